@@ -24,6 +24,7 @@ import { imageCommand } from './commands/image.ts';
 import { isoCommand } from './commands/iso.ts';
 import { ledgerCommand } from './commands/ledger.ts';
 import { mailCommand } from './commands/mail.ts';
+import { networkCommand } from './commands/network.ts';
 import { nodeCommand } from './commands/node.ts';
 import { bankCommand, disputeCommand, orderCommand, paymentCommand } from './commands/payment.ts';
 import { planCommand } from './commands/plan.ts';
@@ -89,6 +90,9 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['activatePool', { pool: 'lab' }],
   ['removePool', { pool: 'lab' }],
   ['whoAddress', { address: '10.77.0.2', at: '2100-01-01T00:00:00Z' }],
+  ['uplinkNetwork', { mode: 'nat', node: 'node-1', interface: 'eth0', allow: ['10.0.0.0/24'], probe: '192.0.2.80' }],
+  ['showNetwork', { node: 'node-1' }],
+  ['checkNetwork', { node: 'node-1' }],
   ['addPlan', { key: 'odd', name: 'Odd', vcpus: 3, memory: 6, disk: 60, traffic: 0, price: '15.50' }],
   ['activateNode', { node: 'node-1' }],
   ['setPlan', { key: 'odd', price: '16' }],
@@ -133,7 +137,11 @@ beforeAll(async () => {
   operator = openOperator({
     db: lab.db,
     clock: { now: () => new Date(NOW) },
-    engine: { compute: { list: async () => [machine] }, images: { provide: () => Promise.reject(new Error('no builds here')) } },
+    engine: {
+      compute: { list: async () => [machine] },
+      images: { provide: () => Promise.reject(new Error('no builds here')) },
+      network: { checkUplink: async () => [{ name: 'uplink', ok: true, why: 'nat, by inku-1a2b3c4d', remedy: null }] },
+    },
   });
   await givenNode(lab.db, { vcpus: 4, memoryMb: 8192, diskGb: 100 });
 });
@@ -245,6 +253,7 @@ test('every command says in its help what is in golden/help.txt', async () => {
     nodeCommand(),
     poolCommand(),
     addressCommand(),
+    networkCommand(),
   ];
   const sold = [planCommand(), catalogueCommand(), imageCommand(), isoCommand()];
   const money = [

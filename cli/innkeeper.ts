@@ -22,6 +22,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   node: async () => (await import('./commands/node.ts')).nodeCommand(),
   pool: async () => (await import('./commands/pool.ts')).poolCommand(),
   address: async () => (await import('./commands/pool.ts')).addressCommand(),
+  network: async () => (await import('./commands/network.ts')).networkCommand(),
   worker: async () => (await import('./commands/worker.ts')).workerCommand(),
   payment: async () => (await import('./commands/payment.ts')).paymentCommand(),
   dispute: async () => (await import('./commands/payment.ts')).disputeCommand(),

@@ -8,6 +8,7 @@ import type { InvoiceDocument } from "@innkeeper/model/invoices/document";
 import type { Step } from "@innkeeper/model/pricing/explanation";
 import type { PaidDiscount } from "@innkeeper/model/pricing/paid-value";
 import type { Promo } from "@innkeeper/model/pricing/promo";
+import type { Uplink } from "@innkeeper/model/uplink";
 import type { TaxDecision } from "@innkeeper/model/vat/decide";
 import type { ColumnType } from "kysely";
 
@@ -917,6 +918,15 @@ export interface Nodes {
    */
   seen_at: Date | null;
   state: Generated<"active" | "draining" | "offline">;
+  /**
+   * How its guests reach the world, as model/uplink.ts says; null: not at all.
+   */
+  uplink: ColumnType<Uplink | null, string | null | undefined, string | null>;
+  uplink_error: string | null;
+  /**
+   * When the worker had made it so; null: not yet. What kept it from that, or keeps it from looking after it.
+   */
+  uplink_made_at: Date | null;
   /**
    * What can be sold at most: dedicated vCPUs as whole cores, the other cores times the overcommit, rounded down. Calculated by the database.
    */

@@ -25,6 +25,7 @@ import { purgeConsoleTickets } from './purge-console-tickets.ts';
 import { purgeEvents } from './purge-events.ts';
 import { purgeIdempotencyKeys } from './purge-idempotency-keys.ts';
 import { purgeMetrics } from './purge-metrics.ts';
+import { reconcileNetwork } from './reconcile-network.ts';
 import { releaseAddresses } from './release-addresses.ts';
 import { remindRenewals } from './remind-renewals.ts';
 import { renderInvoices } from './render-invoices.ts';
@@ -124,6 +125,7 @@ export const JOBS: { readonly [S in Service]: readonly Job<Contexts[S]>[] } = {
     // Finds what no event of the engine told, and what happened while no worker was there.
     { name: 'watch', everyMs: seconds(5), run: observeGuests },
     { name: 'sample-usage', everyMs: seconds(10), run: sampleUsage },
+    { name: 'reconcile-network', everyMs: seconds(15), run: reconcileNetwork },
     { name: 'observe-node', everyMs: seconds(30), run: observeNode },
   ],
 };

@@ -18,6 +18,8 @@ export const ALERT_KINDS = {
   addon_to_withdraw: 'operator',
   host_disk_full: 'itself',
   host_restarted: 'itself',
+  uplink_failed: 'itself',
+  network_restored: 'operator',
   list_miscounted: 'operator',
   seller_unnamed: 'itself',
   mail_failed: 'operator',

@@ -1,5 +1,6 @@
 /** How the network of a node's guests is connected to the world: what the operator says, in one value. */
 import ipaddr from 'ipaddr.js';
+import { parseNetwork } from './ip-networks.ts';
 
 export const UPLINK_MODES = ['none', 'nat', 'routed', 'bridge'] as const;
 export type UplinkMode = (typeof UPLINK_MODES)[number];
@@ -45,25 +46,22 @@ const TAKES: Readonly<Record<UplinkMode, readonly (keyof Uplink)[]>> = {
   bridge: ['interface', 'vlan', 'addresses', 'gateways', 'on_link', 'allow', 'probe'],
 };
 
-/** Why this can't be set, by field; empty when it can. */
-export function uplinkProblems(uplink: Uplink): Partial<Record<keyof Uplink, string>> {
+/** Why this can't be set; undefined when it can. */
+export function uplinkProblem(uplink: Uplink): { field: keyof Uplink; sentence: string } | undefined {
   const { mode, addresses, gateways } = uplink;
   const given = (Object.keys(NO_UPLINK) as (keyof Uplink)[]).filter(
     (field) => field !== 'mode' && JSON.stringify(uplink[field]) !== JSON.stringify(NO_UPLINK[field]),
   );
-  const surplus = given.filter((field) => !TAKES[mode].includes(field));
-  if (surplus.length > 0) return Object.fromEntries(surplus.map((field) => [field, `The mode ${mode} does not take it.`]));
-  if (mode !== 'bridge') return {};
+  const surplus = given.find((field) => !TAKES[mode].includes(field));
+  if (surplus !== undefined) return { field: surplus, sentence: `The mode ${mode} does not take it.` };
+  if (mode !== 'bridge') return undefined;
+  if (uplink.interface === null) return { field: 'interface', sentence: 'Name the interface that is given to the guests.' };
+  if (!addresses.some((one) => versionOf(one) === 4))
+    return { field: 'addresses', sentence: 'Name an IPv4 address, by which the interface asks its neighbours.' };
   const versions = gateways.map(versionOf);
-  return {
-    ...(uplink.interface === null ? { interface: 'Name the interface that is given to the guests.' } : {}),
-    ...(addresses.some((one) => versionOf(one) === 4)
-      ? {}
-      : { addresses: 'Name an IPv4 address, as its neighbours ask for one.' }),
-    ...(versions.length > 0 && new Set(versions).size === versions.length
-      ? {}
-      : { gateways: 'Name the next hop, one of each version at most.' }),
-  };
+  if (versions.length === 0 || new Set(versions).size < versions.length)
+    return { field: 'gateways', sentence: 'Name the next hop, one of each version at most.' };
+  return undefined;
 }
 
 /** Of an address or a network. */
@@ -71,16 +69,22 @@ export function versionOf(address: string): 4 | 6 {
   return address.includes(':') ? 6 : 4;
 }
 
-/** `10.0.0.0/8`, `2001:db8::/32`: an address of the family with a prefix in it. */
+/** `10.0.0.0/8`, `2001:db8::/32`. */
 export function isNetwork(text: string): boolean {
+  return text.includes('/') && parseNetwork(text) !== undefined;
+}
+
+/** `203.0.113.2/24`: an address of an interface, with its prefix. */
+export function isInterfaceAddress(text: string): boolean {
   const [address = '', prefix = '', ...more] = text.split('/');
   return (
-    more.length === 0 && isAddress(address) && /^\d{1,3}$/.test(prefix) && Number(prefix) <= (versionOf(address) === 4 ? 32 : 128)
+    isAddress(address) && /^\d{1,3}$/.test(prefix) && more.length === 0 && Number(prefix) <= (versionOf(address) === 4 ? 32 : 128)
   );
 }
 
+/** Without a prefix and without a zone. */
 export function isAddress(text: string): boolean {
-  return ipaddr.IPv4.isValidFourPartDecimal(text) || (text.includes(':') && !text.includes('%') && ipaddr.IPv6.isValid(text));
+  return !text.includes('/') && parseNetwork(text) !== undefined;
 }
 
 /** `2001:db8:1:2::/64` of `2001:db8:1:2::5/64`. */

@@ -13,6 +13,7 @@ import { FatalStart } from '@innkeeper/apps/processes/messages';
 import { isHealthy } from '@innkeeper/apps/up/health';
 import type { Findings } from '@innkeeper/contract/operator/installation';
 import { findOrphans } from '@innkeeper/doctor/findings';
+import { checkUplink } from '@innkeeper/doctor/uplink';
 import { checkHost, type HostFinding } from '@innkeeper/engine/host/doctor';
 import { Command } from 'commander';
 import { formatFindings } from '../format/findings.ts';
@@ -35,20 +36,21 @@ async function examine(home: Home): Promise<HostFinding[]> {
   const node: HostFinding = { name: 'Node.js', ok: true, why: process.version, remedy: null };
   const engine = (await readSettings(home))?.engine ?? 'qemu';
   const host = await checkHost({ engine, home: home.engine, projectRoot });
-  return [node, ...host, await checkInstallation(home), ...(await checkRights(home)), ...(await checkOrphans(home))];
+  return [node, ...host, await checkInstallation(home), ...(await checkRights(home)), ...(await checkRunning(home))];
 }
 
 /** While its database runs; it is not started for this. */
-async function checkOrphans(home: Home): Promise<HostFinding[]> {
+async function checkRunning(home: Home): Promise<HostFinding[]> {
   const settings = await readSettings(home);
   if (!settings || !(await readRunning(home))) return [];
   const places = await copyPlaces(home);
   const known = places instanceof FatalStart ? undefined : places;
   const engine = await openHomesEngine(home, settings.engine, known);
   const copies = known ? engine.copies : null;
-  const findings = await withDatabase(home, (db) =>
-    findOrphans({ db, engine: { ...engine, copies }, node: THIS_NODE, machines: home.machines }),
-  );
+  const findings = await withDatabase(home, async (db) => [
+    ...(await checkUplink({ db, network: engine.network, node: THIS_NODE })),
+    ...(await findOrphans({ db, engine: { ...engine, copies }, node: THIS_NODE, machines: home.machines })),
+  ]);
   return places instanceof FatalStart ? [...findings, unknownPlaces(places)] : findings;
 }
 

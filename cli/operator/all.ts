@@ -8,6 +8,7 @@ import { invoiceBindings } from '../commands/invoice.ts';
 import { isoBindings } from '../commands/iso.ts';
 import { ledgerBindings } from '../commands/ledger.ts';
 import { mailBindings } from '../commands/mail.ts';
+import { networkBindings } from '../commands/network.ts';
 import { nodeBindings } from '../commands/node.ts';
 import { bankBindings, disputeBindings, orderBindings, paymentBindings } from '../commands/payment.ts';
 import { planBindings } from '../commands/plan.ts';
@@ -26,6 +27,7 @@ export const BINDINGS = {
   ...nodeBindings,
   ...poolBindings,
   ...addressBindings,
+  ...networkBindings,
   ...planBindings,
   ...catalogueBindings,
   ...imageBindings,

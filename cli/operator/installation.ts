@@ -7,6 +7,7 @@ import { operatorCx } from '@innkeeper/apps/installation/operator';
 import { inTransaction } from '@innkeeper/db/transaction';
 import type { ComputePort } from '@innkeeper/engine/compute/port';
 import type { ImagePort } from '@innkeeper/engine/images/port';
+import type { NetworkPort } from '@innkeeper/engine/network/port';
 import { defaultSettings } from '@innkeeper/model/settings';
 import type { OperatorCx } from '@innkeeper/operations/operator/context';
 
@@ -21,6 +22,7 @@ export interface Installation {
 export interface OperatorEngine {
   compute: Pick<ComputePort, 'list'>;
   images: Pick<ImagePort, 'provide'>;
+  network: Pick<NetworkPort, 'checkUplink'>;
 }
 
 export function openInstallation(directory: string | undefined): Installation {

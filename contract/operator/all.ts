@@ -9,6 +9,7 @@ import { invoices } from './invoices.ts';
 import { isos } from './isos.ts';
 import { ledger } from './ledger.ts';
 import { mails } from './mails.ts';
+import { networks } from './network.ts';
 import { nodes } from './nodes.ts';
 import { bank, disputes, orders, payments } from './payments.ts';
 import { plans } from './plans.ts';
@@ -27,6 +28,7 @@ export const OPERATOR_OPERATIONS = {
   ...nodes,
   ...pools,
   ...addresses,
+  ...networks,
   ...plans,
   ...catalogue,
   ...images,

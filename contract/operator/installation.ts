@@ -21,19 +21,18 @@ export const Status = z.strictObject({
 });
 export type Status = z.output<typeof Status>;
 
-/** `./innkeeper doctor` */
-export const Findings = z.strictObject({
-  findings: z.array(
-    z.strictObject({
-      name: z.string(),
-      /** `warn`: works, with restrictions. */
-      ok: z.union([z.boolean(), z.literal('warn')]),
-      why: z.string(),
-      /** Null when none is needed. */
-      remedy: z.string().nullable(),
-    }),
-  ),
+/** Of something that was looked at. */
+export const Finding = z.strictObject({
+  name: z.string(),
+  /** `warn`: works, with restrictions. */
+  ok: z.union([z.boolean(), z.literal('warn')]),
+  why: z.string(),
+  /** Null when none is needed. */
+  remedy: z.string().nullable(),
 });
+
+/** `./innkeeper doctor` */
+export const Findings = z.strictObject({ findings: z.array(Finding) });
 export type Findings = z.output<typeof Findings>;
 
 /** `./innkeeper operations` */

@@ -27,6 +27,11 @@ export const NODES = `
     vcpus_overcommit numeric(4, 2) not null default 1 check (vcpus_overcommit between 0.1 and 20),
     memory_overcommit numeric(4, 2) not null default 1 check (memory_overcommit between 0.1 and 20),
     disk_overcommit numeric(4, 2) not null default 1 check (disk_overcommit between 0.1 and 20),
+    -- How its guests reach the world, as model/uplink.ts says; null: not at all.
+    uplink jsonb,
+    -- When the worker had made it so; null: not yet. What kept it from that, or keeps it from looking after it.
+    uplink_made_at timestamptz,
+    uplink_error text,
     -- What the operator set; null: what was measured.
     vcpus_setting integer check (vcpus_setting > 0),
     memory_mb_setting integer check (memory_mb_setting > 0),

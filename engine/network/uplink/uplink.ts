@@ -71,17 +71,18 @@ export class HostUplink {
   async remove(): Promise<void> {
     this.#made = null;
     const record = await this.#file.read();
+    if (record === null) return;
     // First what packets come by, then what they are stopped by.
-    if (record?.given === null)
+    if (record.given === null)
       for (const address of record.proxies) await this.#unproxy(this.#machine, record.interface, address);
     const device = hostDevice(this.#namespace);
     if ((await linkOf(this.#machine, device)) !== null) await this.#machine.ip('link', 'delete', 'dev', device);
-    await takeBack(this.#machine, this.#namespace, record?.given ?? null);
+    await takeBack(this.#machine, this.#namespace, record.given);
     const table = hostTable(this.#namespace).split(' ');
     if ((await this.#machine.attempt('nft', ['list', 'table', ...table])).code === 0)
       await this.#machine.run('nft', ['delete', 'table', ...table]);
     await new HostSysctls(this.#machine, this.#namespace).release();
-    if (record !== null && (await this.#guests.exists())) {
+    if (await this.#guests.exists()) {
       for (const version of ['-4', '-6']) await this.#guests.attempt('ip', [version, 'route', 'flush', 'type', 'unreachable']);
       await this.#guests.nft(noInnerRules());
     }

@@ -1,0 +1,30 @@
+/** `./innkeeper network` */
+import { networks } from '@innkeeper/contract/operator/network';
+import { checkNetwork } from '@innkeeper/operations/operator/network/check';
+import { showNetwork } from '@innkeeper/operations/operator/network/show';
+import { uplinkNetwork } from '@innkeeper/operations/operator/network/uplink';
+import type { Command } from 'commander';
+import { formatFindings } from '../format/findings.ts';
+import { formatNetwork, formatUplinkSet } from '../format/network.ts';
+import { nounCommand } from '../operator/command.ts';
+import { inOneTransaction } from '../operator/installation.ts';
+import type { Bindings } from '../operator/perform.ts';
+
+export const networkBindings: Bindings<typeof networks> = {
+  showNetwork: { run: inOneTransaction(showNetwork), format: formatNetwork },
+  uplinkNetwork: { run: inOneTransaction(uplinkNetwork), format: formatUplinkSet },
+  checkNetwork: {
+    async run(at, input) {
+      const { network } = await at.engine();
+      const shared = await at.commit((cx) => checkNetwork(cx, input));
+      const reply = { findings: await network.checkUplink(shared) };
+      if (reply.findings.some(({ ok }) => ok === false)) process.exitCode = 1;
+      return reply;
+    },
+    format: formatFindings,
+  },
+};
+
+export function networkCommand(): Command {
+  return nounCommand('network', 'how guests reach the world, and the world reaches them', networks, networkBindings);
+}

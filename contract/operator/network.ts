@@ -1,0 +1,94 @@
+import { isAddress, isInterfaceAddress, isNetwork, UPLINK_MODES } from '@innkeeper/model/uplink';
+import { z } from 'zod';
+import { operatorOperation } from './define.ts';
+import { At, nodeName, wholeNumber } from './fields.ts';
+import { Finding } from './installation.ts';
+
+const interfaceName = z.string().regex(/^[A-Za-z0-9_.-]{1,15}$/, 'Must be the name of an interface, such as eth1.');
+const address = z.string().refine(isAddress, 'Must be an IP address.');
+const networkText = z.string().refine(isNetwork, 'Must be a network such as 10.0.0.0/8.');
+const interfaceAddress = z.string().refine(isInterfaceAddress, 'Must be an address with its prefix, such as 203.0.113.2/24.');
+
+const Uplink = z.strictObject({
+  mode: z.enum(UPLINK_MODES),
+  interface: z.string().nullable(),
+  vlan: z.int().nullable(),
+  addresses: z.array(z.string()),
+  gateways: z.array(z.string()),
+  on_link: z.boolean(),
+  allow: z.array(z.string()),
+  probe: z.string().nullable(),
+});
+
+const Network = z.strictObject({
+  node: z.string(),
+  uplink: Uplink,
+  /** When its worker had made it so; null: not yet, or there is no uplink. */
+  made_at: At.nullable(),
+  /** What keeps the worker from it. */
+  error: z.string().nullable(),
+  pools: z.array(z.strictObject({ name: z.string(), cidr: z.string(), gateway: z.string() })),
+});
+
+const node = nodeName.default('local');
+
+export const networks = {
+  showNetwork: operatorOperation({
+    resource: 'network',
+    summary: "show how a node's guests reach the world, and with which addresses",
+    changes: false,
+    input: z.strictObject({ node }),
+    reply: Network,
+    failures: ['not_found'],
+  }),
+  uplinkNetwork: operatorOperation({
+    resource: 'network',
+    summary: "set how a node's guests reach the world: none, nat, routed or bridge; its worker makes it so",
+    changes: true,
+    args: ['mode'],
+    input: z.strictObject({
+      mode: z.enum(UPLINK_MODES).meta({
+        description:
+          "none: nothing of the host is touched; nat: with the host's address; routed: with their own, which the host routes; bridge: by an interface of their own",
+        value: 'mode',
+      }),
+      node,
+      interface: interfaceName
+        .optional()
+        .meta({ description: 'of the host, which leads to the world (default: that of its default route)', value: 'name' }),
+      vlan: wholeNumber(1, 4094).optional().meta({ description: 'bridge: only this VLAN of the interface', value: 'tag' }),
+      addresses: z
+        .array(interfaceAddress)
+        .max(8)
+        .optional()
+        .meta({ description: 'bridge: what the interface answers to: 203.0.113.2/24,2001:db8::2/64', value: 'addresses' }),
+      gateways: z
+        .array(address)
+        .max(2)
+        .optional()
+        .meta({ description: 'bridge: the next hop of each version', value: 'addresses' }),
+      on_link: z
+        .boolean()
+        .default(false)
+        .meta({ description: "routed, bridge: the pools are on the interface's link (proxy ARP and NDP)" }),
+      allow: z
+        .array(networkText)
+        .max(100)
+        .optional()
+        .meta({ description: 'private networks that guests may reach all the same', value: 'networks' }),
+      probe: address
+        .optional()
+        .meta({ description: 'what `network check` asks besides the router; it must answer pings', value: 'address' }),
+    }),
+    reply: Network,
+    failures: ['not_found'],
+  }),
+  checkNetwork: operatorOperation({
+    resource: 'network',
+    summary: "prove by packets that this host's guests reach the world, hop by hop",
+    changes: false,
+    input: z.strictObject({ node: node.meta({ description: 'the node of this host', value: 'name' }) }),
+    reply: z.strictObject({ findings: z.array(Finding) }),
+    failures: ['not_found'],
+  }),
+};

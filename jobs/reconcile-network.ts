@@ -1,0 +1,45 @@
+/** Keeps the network of a node as the operator set it, and tells when somebody else changed it. */
+import { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
+import { poolsOfNode } from '@innkeeper/db/tables/ip-pools';
+import { EngineError } from '@innkeeper/engine/compute/port';
+import { NO_UPLINK } from '@innkeeper/model/uplink';
+import { type SqlBool, sql } from 'kysely';
+import type { NodeContext } from './job.ts';
+
+/** Nothing where the engine drives no node (tests). */
+export async function reconcileNetwork({ db, engine, node, clock, log }: NodeContext): Promise<void> {
+  if (!node) return;
+  const set = await db
+    .selectFrom('nodes')
+    .select(['uplink', 'uplink_made_at', 'uplink_error'])
+    .where('id', '=', node.id)
+    .executeTakeFirstOrThrow();
+  const uplink = set.uplink ?? NO_UPLINK;
+  const pools = (await poolsOfNode(db, node.id)).map(({ cidr, gateway }) => ({ cidr, gateway }));
+  const failed = { kind: 'uplink_failed', key: node.name };
+  /** Of what was set when this began; a later setting has its own turn. */
+  const write = (result: { uplink_made_at?: Date; uplink_error: string | null }) =>
+    db
+      .updateTable('nodes')
+      .set(result)
+      .where('id', '=', node.id)
+      .where(sql<SqlBool>`uplink is not distinct from ${set.uplink === null ? null : JSON.stringify(set.uplink)}::jsonb`)
+      .execute();
+  try {
+    const restored = await engine.network.reconcile({ pools, uplink });
+    if (restored.length > 0) {
+      log.warn({ restored }, 'the network was changed by another, and is restored');
+      const message = `Somebody changed ${restored.join(', ')} of node ${node.name}. It is restored; find out who, and close this alert.`;
+      await alertOnce(db, { kind: 'network_restored', key: node.name, message });
+    }
+    if (set.uplink_made_at === null && set.uplink !== null) await write({ uplink_made_at: clock.now(), uplink_error: null });
+    else if (set.uplink_error !== null) await write({ uplink_error: null });
+    await resolveAlerts(db, failed, clock.now());
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    log.error({ err: error }, 'the uplink could not be made');
+    if (set.uplink_error !== error.message) await write({ uplink_error: error.message });
+    const message = `The uplink (${uplink.mode}) of node ${node.name} can't be made, or kept: ${error.message}`;
+    await alertOnce(db, { ...failed, message });
+  }
+}

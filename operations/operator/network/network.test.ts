@@ -1,0 +1,74 @@
+import { type Lab, openLab } from '@innkeeper/lab/app';
+import { givenNode } from '@innkeeper/lab/given';
+import { type Operator, openOperator } from '@innkeeper/lab/operator';
+import { NO_UPLINK } from '@innkeeper/model/uplink';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let lab: Lab;
+let operator: Operator;
+beforeAll(async () => {
+  lab = await openLab();
+  const checkUplink = async (shared: object) =>
+    [{ name: 'uplink', ok: true, why: JSON.stringify(shared), remedy: null }] as const;
+  operator = openOperator({
+    ...lab,
+    engine: {
+      compute: { list: async () => [] },
+      images: { provide: () => Promise.reject(new Error('no builds here')) },
+      network: { checkUplink: async (shared) => [...(await checkUplink(shared))] },
+    },
+  });
+  await givenNode(lab.db, { name: 'local' });
+  await givenNode(lab.db, { name: 'far' });
+});
+afterAll(() => lab.close());
+
+test('uplinkNetwork replaces the setting of one node, with an audit line; showNetwork shows it and what its worker said', async () => {
+  expect(await operator.run('showNetwork')).toMatchObject({ node: 'local', uplink: NO_UPLINK, made_at: null, error: null });
+  await operator.run('uplinkNetwork', { mode: 'nat', interface: 'eth0', allow: ['10.0.0.0/24'] });
+  await lab.db
+    .updateTable('nodes')
+    .set({ uplink_made_at: new Date(), uplink_error: 'It broke.' })
+    .where('name', '=', 'local')
+    .execute();
+  expect(await operator.run('showNetwork')).toMatchObject({
+    ...{ uplink: { ...NO_UPLINK, mode: 'nat', interface: 'eth0', allow: ['10.0.0.0/24'] }, error: 'It broke.' },
+    made_at: expect.any(String),
+  });
+  expect(await operator.run('uplinkNetwork', { mode: 'routed' })).toMatchObject({
+    ...{ uplink: { ...NO_UPLINK, mode: 'routed' }, made_at: null, error: null },
+  });
+  expect(await operator.run('showNetwork', { node: 'far' })).toMatchObject({ uplink: NO_UPLINK });
+  const lines = await lab.db
+    .selectFrom('audit_log')
+    .select('details')
+    .where('action', '=', 'uplinkNetwork')
+    .orderBy('id')
+    .execute();
+  expect(lines.map(({ details }) => details)).toMatchObject([{ uplink: { mode: 'nat' } }, { uplink: { mode: 'routed' } }]);
+});
+
+test.each([
+  [{ mode: 'none', interface: 'eth0' }, 'interface'],
+  [{ mode: 'nat', vlan: 7 }, 'vlan'],
+  [{ mode: 'nat', on_link: true }, 'on_link'],
+  [{ mode: 'nat', interface: 'eth0"; drop' }, 'interface'],
+  [{ mode: 'nat', allow: ['10.0.0.1/8'] }, 'allow.0'],
+  [{ mode: 'nat', probe: 'example.org' }, 'probe'],
+  [{ mode: 'bridge', addresses: ['192.0.2.2/24'], gateways: ['192.0.2.1'] }, 'interface'],
+  [{ mode: 'bridge', interface: 'eth1', gateways: ['192.0.2.1'] }, 'addresses'],
+  [{ mode: 'bridge', interface: 'eth1', addresses: ['192.0.2.2'], gateways: ['192.0.2.1'] }, 'addresses.0'],
+  [{ mode: 'bridge', interface: 'eth1', addresses: ['192.0.2.2/24'], gateways: ['192.0.2.1', '192.0.2.3'] }, 'gateways'],
+])('uplinkNetwork refuses %j by its field', async (input, field) => {
+  const refused = operator.run('uplinkNetwork', input);
+  await expect(
+    refused.catch((error: { details?: unknown; message: string }) => JSON.stringify(error.details ?? error.message)),
+  ).resolves.toContain(field);
+});
+
+test('checkNetwork proves the uplink and the pools of this host; a node that is not there is not found', async () => {
+  const { findings } = await operator.run('checkNetwork');
+  expect(JSON.parse(findings[0]?.why ?? '')).toMatchObject({ uplink: { mode: 'routed' }, pools: expect.any(Array) });
+  await expect(operator.run('showNetwork', { node: 'none' })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(operator.run('uplinkNetwork', { mode: 'nat', node: 'none' })).rejects.toMatchObject({ code: 'not_found' });
+});
