@@ -54,6 +54,28 @@ describe('the ledger', () => {
     return Object.fromEntries(rows.map(({ kind, balance }) => [kind, balance]));
   };
 
+  it('lets nobody wait for the first who is charged at a rate', async () => {
+    const rate = { country: 'DE', rateBp: 2_345 };
+    const { id: country_id } = await lab.db
+      .selectFrom('countries')
+      .select('id')
+      .where('code', '=', 'DE')
+      .executeTakeFirstOrThrow();
+    await lab.db.insertInto('vat_rates').values({ country_id, rate_bp: rate.rateBp, valid_from: now }).execute();
+    const payFirst = async (trx: Parameters<typeof pay>[0]) => {
+      const { accountId } = await givenAccount(lab.db, { funds: 5_000n });
+      const orderId = await givenOrder(accountId, 1_000n, 235n, rate);
+      await pay(trx, { accountId, orderId, net: 1_000n, vat: 235n, tax: { ...tax, ...rate }, description: 'Order', now });
+    };
+    await inTransaction(lab.db, async (trx) => {
+      await payFirst(trx);
+      await inTransaction(lab.db, async (other) => {
+        await sql`set local lock_timeout = '100ms'`.execute(other);
+        await payFirst(other);
+      });
+    });
+  });
+
   it('moves money between customer and house, and shows the customer his side', async () => {
     const { accountId } = await givenAccount(lab.db);
     const before = await house();

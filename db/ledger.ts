@@ -128,8 +128,8 @@ interface Entry {
 }
 
 /**
- * One statement: entry and postings, whose trigger moves the customer's balance. An account of the house that is posted to for the first
- * time is opened with it; of two who do so at once the second waits, and takes the first one's.
+ * One statement: entry and postings, whose trigger moves the customer's balance. Accounts of the house are opened with their rates
+ * (migrations/start/ledger.ts); one that is missing is opened here, and of two who do so at once the second waits, and takes the first one's.
  */
 async function enter(trx: Transaction<Database>, { house, ...entry }: Entry): Promise<number> {
   const moved = Object.entries(house).filter(([, amount]) => amount !== 0n);

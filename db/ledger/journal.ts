@@ -30,8 +30,8 @@ export interface Period {
 const BATCH = 1_000;
 
 /**
- * The postings of a period, in the order of their entries; those of one entry follow one another. Read in batches, so a period may be as
- * long as it likes. Nothing is added while it is read but what comes after.
+ * The postings of a period, in the order of their entries; those of one entry follow one another, the customer's first. Read in batches,
+ * so a period may be as long as it likes. Nothing is added while it is read but what comes after.
  */
 export async function* journalOf(db: Kysely<Database>, { from, to }: Period): AsyncGenerator<JournalPosting> {
   const ends = await sql<{ first: number | null; last: number | null }>`
@@ -65,15 +65,16 @@ async function read(
       p.amount, e.payment_method as "paymentMethod", e.description
     from entries e join ledger_postings p on p.entry_id = e.id join ledger_accounts a on a.id = p.ledger_account_id
     left join orders o on o.id = e.order_id
-    order by e.id, a.id`.execute(db);
+    order by e.id, a.account_id is null, a.code`.execute(db);
   return rows;
 }
 
-/** What each ledger account of the house and all customers together have; credits are positive. */
+/** What each ledger account of the house and all customers together have; credits are positive. Gateways and VAT where anything was posted. */
 export async function sumsOfAccounts(db: Kysely<Database>): Promise<{ code: string; balance: Cents }[]> {
   const { rows } = await sql<{ code: string; balance: Cents }>`
     select case when a.kind = 'customer' then 'customers' else a.code end as code, coalesce(sum(p.amount), 0)::bigint as balance
     from ledger_accounts a left join ledger_postings p on p.ledger_account_id = a.id
+    where a.kind not in ('gateway', 'vat_payable') or p.entry_id is not null
     group by 1 order by 1`.execute(db);
   return rows;
 }

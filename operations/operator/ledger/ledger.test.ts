@@ -60,11 +60,11 @@ test('exportLedger writes a line a posting for an accountant, and nothing that a
       new RegExp(`^2026-01-01T00:00:00.000Z,${first},deposit,${accountId},,,customer:${accountId},,,,20.00,EUR,card,"'=HYP`),
     ),
     expect.stringMatching(`2026-01-01T00:00:00.000Z,${first},deposit,${accountId},,,gateway:stripe,,,20.00,,EUR,card,`),
-    `2026-01-15T00:00:00.000Z,${second},payment,${of},,revenue,DE,19.00,,10.00,EUR,balance,Order`,
     `2026-01-15T00:00:00.000Z,${second},payment,${of},,customer:${accountId},,,11.90,,EUR,balance,Order`,
+    `2026-01-15T00:00:00.000Z,${second},payment,${of},,revenue,DE,19.00,,10.00,EUR,balance,Order`,
     `2026-01-15T00:00:00.000Z,${second},payment,${of},,vat_payable:DE:1900,DE,19.00,,1.90,EUR,balance,Order`,
-    `2026-01-31T23:59:59.999Z,${third},refund,${of},,revenue,DE,19.00,1.00,,EUR,balance,Refund`,
     `2026-01-31T23:59:59.999Z,${third},refund,${of},,customer:${accountId},,,,1.19,EUR,balance,Refund`,
+    `2026-01-31T23:59:59.999Z,${third},refund,${of},,revenue,DE,19.00,1.00,,EUR,balance,Refund`,
     `2026-01-31T23:59:59.999Z,${third},refund,${of},,vat_payable:DE:1900,DE,19.00,0.19,,EUR,balance,Refund`,
     '',
   ]);
