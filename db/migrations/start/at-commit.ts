@@ -120,3 +120,16 @@ export function atCommit(name: string, change: string, note: string): string {
   return `create constraint trigger ${name} after ${change} deferrable initially deferred for each row
     when (${note}) execute function act_at_commit();`;
 }
+
+/**
+ * The same for updates, whose conditions are long: PostgreSQL reads the condition of a trigger again in each statement, and keeps a
+ * function. Of the 2 ms that an update of a server's row took in a worker's transaction, that was 0.1.
+ */
+export function atUpdate(name: string, table: string, note: string): string {
+  const condition = `${name}_of_${table}`;
+  return `create function ${condition}(old ${table}, new ${table}) returns boolean language plpgsql as $$
+  begin
+    return ${note};
+  end $$;
+  ${atCommit(name, `update on ${table}`, `${condition}(old, new)`)}`;
+}

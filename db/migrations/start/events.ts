@@ -5,7 +5,7 @@
  * commits late. (An id from a sequence would be taken before the commit, and ordering by transaction id would tell an older state
  * after a newer one.)
  */
-import { atCommit } from './at-commit.ts';
+import { atCommit, atUpdate } from './at-commit.ts';
 
 const CHANGES = { insert: 'created', update: 'updated', delete: 'deleted' } as const;
 
@@ -153,10 +153,10 @@ export const EVENTS = `
   end $$;
 
   ${atCommit('tell_created', 'insert on server_details', "note_server(new.id, 'created')")}
-  ${atCommit('tell_updated', 'update on server_details', noteWhen(differs(SERVER_COLUMNS), "note_server(new.id, 'updated')"))}
-  ${atCommit(
+  ${atUpdate('tell_updated', 'server_details', noteWhen(differs(SERVER_COLUMNS), "note_server(new.id, 'updated')"))}
+  ${atUpdate(
     'tell_updated',
-    'update on services',
+    'services',
     noteWhen("new.type = 'server' and old is distinct from new", "note_server(new.id, 'updated')"),
   )}
   -- Of a server that shall end, or shall not any more.
@@ -164,16 +164,18 @@ export const EVENTS = `
   ${atCommit('tell_kept', 'delete on cancel_requests', "note_server(old.service_id, 'updated')")}
   ${atCommit('tell_locked', 'insert on locks', noteWhen("new.kind = 'server'", "note_server(new.resource_id, 'updated')"))}
   ${atCommit('tell_unlocked', 'delete on locks', noteWhen("old.kind = 'server'", "note_server(old.resource_id, 'updated')"))}
-  ${(['old', 'new'] as const)
-    .map((row) => {
-      const moved = `${row}.server_id is not null and ${differs(['server_id', 'main'])}`;
-      return atCommit(
-        `tell_${row}_server`,
-        'update on ip_addresses',
-        noteWhen(moved, `note_server(${row}.server_id, 'updated')`),
-      );
-    })
-    .join('\n  ')}
+  -- Of both servers.
+  ${atUpdate(
+    'tell_moved',
+    'ip_addresses',
+    (['old', 'new'] as const)
+      .map((row) => {
+        const moved = `${row}.server_id is not null and ${differs(['server_id', 'main'])}`;
+        return `${noteWhen(moved, `note_server(${row}.server_id, 'updated')`)}::integer`;
+      })
+      .join(' + ')
+      .concat(' > 0'),
+  )}
   ${Object.entries(TOLD)
     .flatMap(([kind, told]) => triggersOf(kind, told))
     .join('\n  ')}
@@ -194,7 +196,7 @@ function differs(columns: readonly string[]): string {
 }
 
 function noteWhen(condition: string, note: string): string {
-  return `case when ${condition} then ${note} else false end`;
+  return `(case when ${condition} then ${note} else false end)`;
 }
 
 function triggersOf(kind: string, { table, columns, acts = ['insert', 'update', 'delete'], changed, which }: Told): string[] {
@@ -207,10 +209,8 @@ function triggersOf(kind: string, { table, columns, acts = ['insert', 'update', 
       which && `${row}.${which}`,
       act === 'update' && (changed ? differs(changed) : 'old is distinct from new'),
     ].filter(Boolean);
-    return atCommit(
-      `tell_${kind}_${act}`,
-      `${act} on ${table}`,
-      conditions.length > 0 ? noteWhen(conditions.join(' and '), note) : note,
-    );
+    const noted = conditions.length > 0 ? noteWhen(conditions.join(' and '), note) : note;
+    if (act === 'update') return atUpdate(`tell_${kind}_${act}`, table, noted);
+    return atCommit(`tell_${kind}_${act}`, `${act} on ${table}`, noted);
   });
 }

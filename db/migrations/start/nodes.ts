@@ -49,20 +49,20 @@ export const NODES = `
       + least(coalesce(vcpus_setting, vcpus_total), dedicated_vcpus_used)) stored
   );
 
+  -- Its condition is in the function: all orders meet at this row, and PostgreSQL would read the condition of a trigger again for each.
   create function refuse_oversold() returns trigger language plpgsql as $$
   begin
-    raise exception '%', case new.state when 'active' then format('more of node %s would be sold than it offers', new.name)
-        else format('node %s takes nothing new', new.name) end
-      using errcode = 'check_violation', constraint = 'nodes_room';
-  end $$;
-  create trigger refuse_oversold after update on nodes for each row
-    when (
-      (new.vcpus_used > old.vcpus_used or new.dedicated_vcpus_used > old.dedicated_vcpus_used)
+    if (new.vcpus_used > old.vcpus_used or new.dedicated_vcpus_used > old.dedicated_vcpus_used)
         and (new.vcpus_used > new.vcpus_offered or new.state <> 'active')
       or new.memory_mb_used > old.memory_mb_used and (new.memory_mb_used > new.memory_mb_offered or new.state <> 'active')
-      or new.disk_gb_used > old.disk_gb_used and (new.disk_gb_used > new.disk_gb_offered or new.state <> 'active')
-    )
-    execute function refuse_oversold();
+      or new.disk_gb_used > old.disk_gb_used and (new.disk_gb_used > new.disk_gb_offered or new.state <> 'active') then
+      raise exception '%', case new.state when 'active' then format('more of node %s would be sold than it offers', new.name)
+          else format('node %s takes nothing new', new.name) end
+        using errcode = 'check_violation', constraint = 'nodes_room';
+    end if;
+    return null;
+  end $$;
+  create trigger refuse_oversold after update on nodes for each row execute function refuse_oversold();
 
   -- What of a node's disk is held for ISO files; part of nodes.disk_gb_used.
   create table disk_rooms (

@@ -43,15 +43,16 @@ export const SEARCH = `
 
   create function update_server_search() returns trigger language plpgsql as $$
   begin
-    update server_search set account_id = new.account_id, status = new.status::server_status, created_at = new.created_at,
-        expiry_at = coalesce(new.expiry_at, 'infinity')
-      where server_id = new.id;
+    if new.type = 'server' and (old.account_id, old.status, old.created_at, old.expiry_at)
+      is distinct from (new.account_id, new.status, new.created_at, new.expiry_at) then
+      update server_search set account_id = new.account_id, status = new.status::server_status, created_at = new.created_at,
+          expiry_at = coalesce(new.expiry_at, 'infinity')
+        where server_id = new.id;
+    end if;
     return null;
   end $$;
   create trigger update_server_search after update of account_id, status, created_at, expiry_at on services
-    for each row when (new.type = 'server' and (old.account_id, old.status, old.created_at, old.expiry_at)
-      is distinct from (new.account_id, new.status, new.created_at, new.expiry_at))
-    execute function update_server_search();
+    for each row execute function update_server_search();
 
   create function update_search_names(server integer) returns void language plpgsql as $$
   begin
