@@ -1749,11 +1749,7 @@ CREATE INDEX attacks_ip_address ON public.attacks USING btree (ip_address_id);
 
 CREATE INDEX audit_log_account ON public.audit_log USING btree (account_id, id);
 
-CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor_kind, actor_id, id);
-
 CREATE INDEX audit_log_resource ON public.audit_log USING btree (resource_kind, resource_id, id);
-
-CREATE INDEX audit_log_user ON public.audit_log USING btree (user_id, id) WHERE (user_id IS NOT NULL);
 
 CREATE INDEX bank_statement_lines_payment ON public.bank_statement_lines USING btree (payment_id) WHERE (payment_id IS NOT NULL);
 
@@ -2027,11 +2023,7 @@ CREATE CONSTRAINT TRIGGER tell_backup_insert AFTER INSERT ON copies DEFERRABLE I
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
-CREATE CONSTRAINT TRIGGER tell_backup_update AFTER UPDATE ON copies DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
-        CASE
-            WHEN new.kind = 'backup'::text AND old.* IS DISTINCT FROM new.* THEN note_resource(new.account_id, 'backup'::text, new.id, 'updated'::text)
-            ELSE false
-        END) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER tell_backup_update AFTER UPDATE ON copies DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (tell_backup_update_of_copies(old.*, new.*)) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER tell_snapshot_delete AFTER DELETE ON copies DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
         CASE
@@ -2045,21 +2037,13 @@ CREATE CONSTRAINT TRIGGER tell_snapshot_insert AFTER INSERT ON copies DEFERRABLE
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
-CREATE CONSTRAINT TRIGGER tell_snapshot_update AFTER UPDATE ON copies DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
-        CASE
-            WHEN new.kind = 'snapshot'::text AND old.* IS DISTINCT FROM new.* THEN note_resource(new.account_id, 'snapshot'::text, new.id, 'updated'::text)
-            ELSE false
-        END) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER tell_snapshot_update AFTER UPDATE ON copies DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (tell_snapshot_update_of_copies(old.*, new.*)) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER tell_floating_ip_delete AFTER DELETE ON floating_ips DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_resource(old.account_id, 'floating_ip'::text, old.id, 'deleted'::text, jsonb_build_object())) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER tell_floating_ip_insert AFTER INSERT ON floating_ips DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_resource(new.account_id, 'floating_ip'::text, new.id, 'created'::text)) EXECUTE FUNCTION act_at_commit();
 
-CREATE CONSTRAINT TRIGGER tell_floating_ip_update AFTER UPDATE ON floating_ips DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
-        CASE
-            WHEN old.* IS DISTINCT FROM new.* THEN note_resource(new.account_id, 'floating_ip'::text, new.id, 'updated'::text)
-            ELSE false
-        END) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER tell_floating_ip_update AFTER UPDATE ON floating_ips DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (tell_floating_ip_update_of_floating_ips(old.*, new.*)) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON image_groups DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_catalogue()) EXECUTE FUNCTION act_at_commit();
 
@@ -2127,17 +2111,7 @@ CREATE TRIGGER search_deleted_address AFTER DELETE ON ip_addresses FOR EACH ROW 
 
 CREATE TRIGGER search_new_address AFTER UPDATE OF server_id, address ON ip_addresses FOR EACH ROW WHEN (old.server_id IS DISTINCT FROM new.server_id OR old.address IS DISTINCT FROM new.address) EXECUTE FUNCTION search_new_address();
 
-CREATE CONSTRAINT TRIGGER tell_new_server AFTER UPDATE ON ip_addresses DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
-        CASE
-            WHEN new.server_id IS NOT NULL AND (old.server_id IS DISTINCT FROM new.server_id OR old.main IS DISTINCT FROM new.main) THEN note_server(new.server_id, 'updated'::text)
-            ELSE false
-        END) EXECUTE FUNCTION act_at_commit();
-
-CREATE CONSTRAINT TRIGGER tell_old_server AFTER UPDATE ON ip_addresses DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
-        CASE
-            WHEN old.server_id IS NOT NULL AND (old.server_id IS DISTINCT FROM new.server_id OR old.main IS DISTINCT FROM new.main) THEN note_server(old.server_id, 'updated'::text)
-            ELSE false
-        END) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER tell_moved AFTER UPDATE ON ip_addresses DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (tell_moved_of_ip_addresses(old.*, new.*)) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER tell_iso_delete AFTER DELETE ON isos DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
         CASE
@@ -2151,11 +2125,7 @@ CREATE CONSTRAINT TRIGGER tell_iso_insert AFTER INSERT ON isos DEFERRABLE INITIA
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
-CREATE CONSTRAINT TRIGGER tell_iso_update AFTER UPDATE ON isos DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
-        CASE
-            WHEN new.account_id IS NOT NULL AND old.* IS DISTINCT FROM new.* THEN note_resource(new.account_id, 'iso'::text, new.id, 'updated'::text)
-            ELSE false
-        END) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER tell_iso_update AFTER UPDATE ON isos DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (tell_iso_update_of_isos(old.*, new.*)) EXECUTE FUNCTION act_at_commit();
 
 CREATE TRIGGER guard_balance BEFORE INSERT OR UPDATE ON ledger_accounts FOR EACH ROW EXECUTE FUNCTION ledger_guard_balance();
 
@@ -2213,7 +2183,7 @@ CREATE TRIGGER revoke_tokens_of_member AFTER DELETE ON memberships FOR EACH ROW 
 
 CREATE TRIGGER tell_role_changed AFTER UPDATE OF role ON memberships FOR EACH ROW WHEN (old.role <> new.role) EXECUTE FUNCTION tell_role_changed();
 
-CREATE TRIGGER refuse_oversold AFTER UPDATE ON nodes FOR EACH ROW WHEN ((new.vcpus_used > old.vcpus_used OR new.dedicated_vcpus_used > old.dedicated_vcpus_used) AND (new.vcpus_used > new.vcpus_offered OR new.state <> 'active'::text) OR new.memory_mb_used > old.memory_mb_used AND (new.memory_mb_used > new.memory_mb_offered OR new.state <> 'active'::text) OR new.disk_gb_used > old.disk_gb_used AND (new.disk_gb_used > new.disk_gb_offered OR new.state <> 'active'::text)) EXECUTE FUNCTION refuse_oversold();
+CREATE TRIGGER refuse_oversold AFTER UPDATE ON nodes FOR EACH ROW EXECUTE FUNCTION refuse_oversold();
 
 CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON order_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_order(old.order_id)) EXECUTE FUNCTION act_at_commit();
 
@@ -2245,11 +2215,7 @@ CREATE CONSTRAINT TRIGGER tell_order_delete AFTER DELETE ON orders DEFERRABLE IN
 
 CREATE CONSTRAINT TRIGGER tell_order_insert AFTER INSERT ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_resource(new.account_id, 'order'::text, new.id, 'created'::text)) EXECUTE FUNCTION act_at_commit();
 
-CREATE CONSTRAINT TRIGGER tell_order_update AFTER UPDATE ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
-        CASE
-            WHEN old.* IS DISTINCT FROM new.* THEN note_resource(new.account_id, 'order'::text, new.id, 'updated'::text)
-            ELSE false
-        END) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER tell_order_update AFTER UPDATE ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (tell_order_update_of_orders(old.*, new.*)) EXECUTE FUNCTION act_at_commit();
 
 CREATE TRIGGER queue_proform AFTER INSERT ON payment_orders FOR EACH ROW EXECUTE FUNCTION queue_proform_of_transfer();
 
@@ -2319,11 +2285,7 @@ CREATE TRIGGER search_new_hostname AFTER UPDATE OF hostname ON server_details FO
 
 CREATE CONSTRAINT TRIGGER tell_created AFTER INSERT ON server_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_server(new.id, 'created'::text)) EXECUTE FUNCTION act_at_commit();
 
-CREATE CONSTRAINT TRIGGER tell_updated AFTER UPDATE ON server_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
-        CASE
-            WHEN old.hostname IS DISTINCT FROM new.hostname OR old.power IS DISTINCT FROM new.power OR old.status_reason IS DISTINCT FROM new.status_reason OR old.rescue IS DISTINCT FROM new.rescue OR old.network_suspended IS DISTINCT FROM new.network_suspended OR old.plan_id IS DISTINCT FROM new.plan_id OR old.image_id IS DISTINCT FROM new.image_id OR old.vcpus IS DISTINCT FROM new.vcpus OR old.memory_mb IS DISTINCT FROM new.memory_mb OR old.disk_gb IS DISTINCT FROM new.disk_gb OR old.bandwidth_tb IS DISTINCT FROM new.bandwidth_tb OR old.network_speed_mbps IS DISTINCT FROM new.network_speed_mbps OR old.ssh_host IS DISTINCT FROM new.ssh_host OR old.ssh_port IS DISTINCT FROM new.ssh_port THEN note_server(new.id, 'updated'::text)
-            ELSE false
-        END) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER tell_updated AFTER UPDATE ON server_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (tell_updated_of_server_details(old.*, new.*)) EXECUTE FUNCTION act_at_commit();
 
 CREATE TRIGGER name_linked_server BEFORE INSERT ON server_ssh_keys FOR EACH ROW EXECUTE FUNCTION name_linked_server();
 
@@ -2359,13 +2321,9 @@ CREATE TRIGGER record_update AFTER UPDATE OF account_id, created_at, status ON s
 
 CREATE CONSTRAINT TRIGGER refuse_held_after_end AFTER INSERT OR UPDATE OF status ON services DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.type = 'server'::text AND new.status = 'terminated'::text) EXECUTE FUNCTION refuse_held_after_end();
 
-CREATE CONSTRAINT TRIGGER tell_updated AFTER UPDATE ON services DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
-        CASE
-            WHEN new.type = 'server'::text AND old.* IS DISTINCT FROM new.* THEN note_server(new.id, 'updated'::text)
-            ELSE false
-        END) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER tell_updated AFTER UPDATE ON services DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (tell_updated_of_services(old.*, new.*)) EXECUTE FUNCTION act_at_commit();
 
-CREATE TRIGGER update_server_search AFTER UPDATE OF account_id, status, created_at, expiry_at ON services FOR EACH ROW WHEN (new.type = 'server'::text AND (old.account_id IS DISTINCT FROM new.account_id OR old.status IS DISTINCT FROM new.status OR old.created_at IS DISTINCT FROM new.created_at OR old.expiry_at IS DISTINCT FROM new.expiry_at)) EXECUTE FUNCTION update_server_search();
+CREATE TRIGGER update_server_search AFTER UPDATE OF account_id, status, created_at, expiry_at ON services FOR EACH ROW EXECUTE FUNCTION update_server_search();
 
 CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON ssh_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(old.account_id)) EXECUTE FUNCTION act_at_commit();
 
@@ -2381,15 +2339,13 @@ CREATE CONSTRAINT TRIGGER tell_ticket_delete AFTER DELETE ON tickets DEFERRABLE 
 
 CREATE CONSTRAINT TRIGGER tell_ticket_insert AFTER INSERT ON tickets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_resource(new.account_id, 'ticket'::text, new.id, 'created'::text)) EXECUTE FUNCTION act_at_commit();
 
-CREATE CONSTRAINT TRIGGER tell_ticket_update AFTER UPDATE ON tickets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
-        CASE
-            WHEN old.* IS DISTINCT FROM new.* THEN note_resource(new.account_id, 'ticket'::text, new.id, 'updated'::text)
-            ELSE false
-        END) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER tell_ticket_update AFTER UPDATE ON tickets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (tell_ticket_update_of_tickets(old.*, new.*)) EXECUTE FUNCTION act_at_commit();
 
 CREATE TRIGGER tell_user_suspended AFTER UPDATE OF suspended_at ON users FOR EACH ROW WHEN (old.suspended_at IS NULL AND new.suspended_at IS NOT NULL) EXECUTE FUNCTION tell_user_suspended();
 
 CREATE TRIGGER tell_tax AFTER INSERT OR UPDATE OF verdict, checked_at ON vat_checks FOR EACH ROW EXECUTE FUNCTION tell_tax_of_account();
+
+CREATE TRIGGER open_vat_account AFTER INSERT OR UPDATE ON vat_rates FOR EACH ROW WHEN (new.rate_bp > 0) EXECUTE FUNCTION open_vat_account();
 
 CREATE TRIGGER tell_tax AFTER INSERT OR DELETE OR UPDATE ON vat_rates FOR EACH STATEMENT EXECUTE FUNCTION tell_tax_of_all();
 
@@ -2401,11 +2357,7 @@ CREATE CONSTRAINT TRIGGER tell_operation_insert AFTER INSERT ON workflows DEFERR
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
-CREATE CONSTRAINT TRIGGER tell_operation_update AFTER UPDATE ON workflows DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
-        CASE
-            WHEN new.account_id IS NOT NULL AND (old.shown_state IS DISTINCT FROM new.shown_state OR old.step IS DISTINCT FROM new.step OR old.percent IS DISTINCT FROM new.percent) THEN note_resource(new.account_id, 'operation'::text, new.id, 'updated'::text)
-            ELSE false
-        END) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER tell_operation_update AFTER UPDATE ON workflows DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (tell_operation_update_of_workflows(old.*, new.*)) EXECUTE FUNCTION act_at_commit();
 
 CREATE TRIGGER tell_workflows AFTER INSERT ON workflows FOR EACH STATEMENT EXECUTE FUNCTION tell_workflows();
 
@@ -2607,6 +2559,9 @@ AS $function$
 CREATE OR REPLACE FUNCTION public.ledger_post()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET enable_hashjoin TO 'off'
 AS $function$
   declare
     entry integer;
@@ -2772,6 +2727,18 @@ AS $function$
   end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.open_vat_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    insert into ledger_accounts (code, kind, country, rate_bp)
+      select 'vat_payable:' || code || ':' || new.rate_bp, 'vat_payable', code, new.rate_bp from countries where id = new.country_id
+      on conflict (code) do nothing;
+    return null;
+  end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.queue_conversion()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2906,9 +2873,15 @@ CREATE OR REPLACE FUNCTION public.refuse_oversold()
  LANGUAGE plpgsql
 AS $function$
   begin
-    raise exception '%', case new.state when 'active' then format('more of node %s would be sold than it offers', new.name)
-        else format('node %s takes nothing new', new.name) end
-      using errcode = 'check_violation', constraint = 'nodes_room';
+    if (new.vcpus_used > old.vcpus_used or new.dedicated_vcpus_used > old.dedicated_vcpus_used)
+        and (new.vcpus_used > new.vcpus_offered or new.state <> 'active')
+      or new.memory_mb_used > old.memory_mb_used and (new.memory_mb_used > new.memory_mb_offered or new.state <> 'active')
+      or new.disk_gb_used > old.disk_gb_used and (new.disk_gb_used > new.disk_gb_offered or new.state <> 'active') then
+      raise exception '%', case new.state when 'active' then format('more of node %s would be sold than it offers', new.name)
+          else format('node %s takes nothing new', new.name) end
+        using errcode = 'check_violation', constraint = 'nodes_room';
+    end if;
+    return null;
   end $function$
 ;
 
@@ -3029,6 +3002,60 @@ AS $function$
   end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.tell_backup_update_of_copies(old copies, new copies)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    return (case when new.kind = 'backup' and old is distinct from new then note_resource(new.account_id, 'backup', new.id, 'updated') else false end);
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_floating_ip_update_of_floating_ips(old floating_ips, new floating_ips)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    return (case when old is distinct from new then note_resource(new.account_id, 'floating_ip', new.id, 'updated') else false end);
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_iso_update_of_isos(old isos, new isos)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    return (case when new.account_id is not null and old is distinct from new then note_resource(new.account_id, 'iso', new.id, 'updated') else false end);
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_moved_of_ip_addresses(old ip_addresses, new ip_addresses)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    return (case when old.server_id is not null and (old.server_id, old.main) is distinct from (new.server_id, new.main) then note_server(old.server_id, 'updated') else false end)::integer + (case when new.server_id is not null and (old.server_id, old.main) is distinct from (new.server_id, new.main) then note_server(new.server_id, 'updated') else false end)::integer > 0;
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_operation_update_of_workflows(old workflows, new workflows)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    return (case when new.account_id is not null and (old.shown_state, old.step, old.percent) is distinct from (new.shown_state, new.step, new.percent) then note_resource(new.account_id, 'operation', new.id, 'updated') else false end);
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_order_update_of_orders(old orders, new orders)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    return (case when old is distinct from new then note_resource(new.account_id, 'order', new.id, 'updated') else false end);
+  end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.tell_role_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3037,6 +3064,15 @@ AS $function$
     perform pg_notify('tokens', id::text) from access_tokens
     where account_id = new.account_id and user_id = new.user_id and revoked_at is null;
     return null;
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_snapshot_update_of_copies(old copies, new copies)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    return (case when new.kind = 'snapshot' and old is distinct from new then note_resource(new.account_id, 'snapshot', new.id, 'updated') else false end);
   end $function$
 ;
 
@@ -3063,6 +3099,15 @@ AS $function$
   end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.tell_ticket_update_of_tickets(old tickets, new tickets)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    return (case when old is distinct from new then note_resource(new.account_id, 'ticket', new.id, 'updated') else false end);
+  end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.tell_token_revoked()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3070,6 +3115,24 @@ AS $function$
   begin
     perform pg_notify('tokens', new.id::text);
     return null;
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_updated_of_server_details(old server_details, new server_details)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    return (case when (old.hostname, old.power, old.status_reason, old.rescue, old.network_suspended, old.plan_id, old.image_id, old.vcpus, old.memory_mb, old.disk_gb, old.bandwidth_tb, old.network_speed_mbps, old.ssh_host, old.ssh_port) is distinct from (new.hostname, new.power, new.status_reason, new.rescue, new.network_suspended, new.plan_id, new.image_id, new.vcpus, new.memory_mb, new.disk_gb, new.bandwidth_tb, new.network_speed_mbps, new.ssh_host, new.ssh_port) then note_server(new.id, 'updated') else false end);
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_updated_of_services(old services, new services)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    return (case when new.type = 'server' and old is distinct from new then note_server(new.id, 'updated') else false end);
   end $function$
 ;
 
@@ -3109,9 +3172,12 @@ CREATE OR REPLACE FUNCTION public.update_server_search()
  LANGUAGE plpgsql
 AS $function$
   begin
-    update server_search set account_id = new.account_id, status = new.status::server_status, created_at = new.created_at,
-        expiry_at = coalesce(new.expiry_at, 'infinity')
-      where server_id = new.id;
+    if new.type = 'server' and (old.account_id, old.status, old.created_at, old.expiry_at)
+      is distinct from (new.account_id, new.status, new.created_at, new.expiry_at) then
+      update server_search set account_id = new.account_id, status = new.status::server_status, created_at = new.created_at,
+          expiry_at = coalesce(new.expiry_at, 'infinity')
+        where server_id = new.id;
+    end if;
     return null;
   end $function$
 ;

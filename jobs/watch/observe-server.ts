@@ -15,8 +15,13 @@ import type { NodeContext } from '../job.ts';
  */
 export async function observeServer(watch: NodeContext, serverId: number): Promise<void> {
   const { db, engine, node, clock, log } = watch;
-  const before = await db.selectFrom('servers').select('updated_at').where('id', '=', serverId).executeTakeFirst();
-  if (await isLocked(db, 'server', serverId)) return;
+  const before = await db
+    .selectFrom('servers')
+    .leftJoin('locks', (join) => join.on('locks.kind', '=', 'server').onRef('locks.resource_id', '=', 'servers.id'))
+    .select(['servers.updated_at', 'locks.kind as locked'])
+    .where('servers.id', '=', serverId)
+    .executeTakeFirst();
+  if (before?.locked) return;
   const seen = await engine.compute.inspect(machineIdOf(serverId));
   await db.transaction().execute(async (trx) => {
     const server = await lockServer(trx, serverId);

@@ -23,8 +23,6 @@ export const JOURNAL = `
   );
   create index audit_log_account on audit_log (account_id, id);
   create index audit_log_resource on audit_log (resource_kind, resource_id, id);
-  create index audit_log_actor on audit_log (actor_kind, actor_id, id);
-  create index audit_log_user on audit_log (user_id, id) where user_id is not null;
   create trigger append_only before update or delete or truncate on audit_log
     for each statement execute function refuse_change();
 
