@@ -2559,9 +2559,6 @@ AS $function$
 CREATE OR REPLACE FUNCTION public.ledger_post()
  RETURNS trigger
  LANGUAGE plpgsql
- SET enable_seqscan TO 'off'
- SET enable_mergejoin TO 'off'
- SET enable_hashjoin TO 'off'
 AS $function$
   declare
     entry integer;
@@ -2574,11 +2571,11 @@ AS $function$
         and (a.kind <> 'customer' or a.account_id = e.account_id)
         and (a.kind <> 'vat_payable'
           or coalesce(a.country = o.tax ->> 'country' and a.rate_bp = (o.tax ->> 'rateBp')::integer, false)))
-      from ledger_postings p
-      join ledger_entries e on e.id = p.entry_id
-      join ledger_accounts a on a.id = p.ledger_account_id
+      from (select distinct entry_id as id from posted) one
+      cross join lateral (select * from ledger_entries where id = one.id offset 0) e
+      cross join lateral (select * from ledger_postings where entry_id = one.id offset 0) p
+      cross join lateral (select * from ledger_accounts where id = p.ledger_account_id offset 0) a
       left join orders o on o.id = e.order_id
-      where p.entry_id in (select entry_id from posted)
       group by p.entry_id) as sums (entry_id, total, postings, fits)
       where sums.total <> 0 or sums.postings < 2 or not sums.fits limit 1;
     if found and (total <> 0 or postings < 2) then
