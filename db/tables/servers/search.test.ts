@@ -22,7 +22,7 @@ describe('a search for servers', () => {
 
   beforeAll(async () => {
     lab = await openTestDatabase();
-    await sql`insert into ip_pools (name, cidr, gateway, version) values ('six', 'fd00::/64', 'fd00::1', 6)`.execute(lab.db);
+    await sql`insert into ip_pools (name, cidr, gateway, version) values ('six', 'fd00::/64', 'fe80::1', 6)`.execute(lab.db);
     accounts = [(await givenAccount(lab.db)).accountId, (await givenAccount(lab.db)).accountId];
     const random = fc.sample(fc.tuple(hostname, fc.constantFrom(...STATUSES), fc.nat(4), fc.option(fc.nat(4)), hostname), {
       seed: SEED,
