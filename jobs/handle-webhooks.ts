@@ -18,20 +18,38 @@ import { lookAtRefund } from './look-at-refunds.ts';
 
 /** Read at a time. */
 const BATCH = 50;
+/** Of a gateway, asked at a time: it takes its time to answer, and refuses who asks too much. */
+const AT_ONCE = 4;
 const LONGEST_PAUSE_MS = minutes(30);
 const KEPT_MS = days(90);
 
+export type WebhookGateway = (typeof WEBHOOK_GATEWAYS)[number];
+export const WEBHOOK_GATEWAYS = ['bank', 'sandbox', 'stripe'] as const satisfies readonly Payment['gateway'][];
+
+/** Each gateway has a job of its own (jobs.ts), so that one that answers slowly keeps none of another's waiting. */
+export const webhooksJob = (gateway: WebhookGateway): string => `handle-webhooks-${gateway}`;
+
 /** Returns how many were handled. */
-export function handleWebhooks(cx: PaymentsContext): Promise<number> {
+export async function handleWebhooks(
+  cx: PaymentsContext,
+  gateways: readonly WebhookGateway[] = WEBHOOK_GATEWAYS,
+): Promise<number> {
+  const handled = await Promise.all(gateways.map((gateway) => handleAllOf(cx, gateway)));
+  return handled.reduce((sum, one) => sum + one, 0);
+}
+
+function handleAllOf(cx: PaymentsContext, gateway: WebhookGateway): Promise<number> {
   return forEachDue(cx, {
-    name: 'handle-webhooks',
+    name: webhooksJob(gateway),
     kind: 'webhook',
     longestPauseMs: LONGEST_PAUSE_MS,
+    atOnce: AT_ONCE,
     find: (except) =>
       cx.db
         .selectFrom('webhook_deliveries')
         .select('id')
         .where('handled_at', 'is', null)
+        .where('gateway', '=', gateway)
         .where('id', '<>', sql<number>`all(${[...except]}::int[])`)
         .orderBy('id')
         .limit(BATCH)

@@ -12,7 +12,7 @@ import { expireCopies } from './expire-copies.ts';
 import { expireOrders } from './expire-orders.ts';
 import { expireServices } from './expire-services.ts';
 import { foldMetrics } from './fold-metrics.ts';
-import { handleWebhooks, purgeWebhooks } from './handle-webhooks.ts';
+import { handleWebhooks, purgeWebhooks, WEBHOOK_GATEWAYS, webhooksJob } from './handle-webhooks.ts';
 import { recordHeartbeat } from './heartbeat.ts';
 import { issueInvoices } from './issue-invoices.ts';
 import type { Job, JobContext, NodeContext, WorkerContext } from './job.ts';
@@ -95,12 +95,12 @@ export const JOBS: { readonly [S in Service]: readonly Job<Contexts[S]>[] } = {
     { name: 'purge-metrics', everyMs: hours(1), run: purgeMetrics },
     { name: 'purge-events', everyMs: hours(1), run: purgeEvents },
     { name: 'purge-console-tickets', everyMs: hours(1), run: purgeConsoleTickets },
-    {
-      name: 'handle-webhooks',
+    ...WEBHOOK_GATEWAYS.map((gateway) => ({
+      name: webhooksJob(gateway),
       everyMs: seconds(2),
-      run: handleWebhooks,
-      due: () => any(sql`from webhook_deliveries where handled_at is null`),
-    },
+      run: (cx: WorkerContext) => handleWebhooks(cx, [gateway]),
+      due: () => any(sql`from webhook_deliveries where handled_at is null and gateway = ${gateway}`),
+    })),
     {
       name: 'look-at-payments',
       everyMs: seconds(5),

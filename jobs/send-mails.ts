@@ -1,7 +1,8 @@
 /**
- * Sends what is in the outbox, one at a time and outside of any transaction. A mail that its receiver defers is tried again, less and less
+ * Sends what is in the outbox, some at a time and outside of any transaction. A mail that its receiver defers is tried again, less and less
  * often; one that is refused, or was tried for two days, is given up, and the operator is told.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { alertOnce } from '@innkeeper/db/tables/alerts';
 import { claimMail, type Mail, markFailed, markSent, purgeMails } from '@innkeeper/db/tables/mails';
 import { MailError } from '@innkeeper/engine/mail/port';
@@ -17,16 +18,41 @@ const AT_MOST = 200;
 /** Longer than anything that is told once comes up again. */
 const KEPT_MS = days(400);
 
+/** Under way at a time, and to one domain: a receiver that answers slowly takes half of it at most. */
+const AT_ONCE = 6;
+const TO_A_DOMAIN = 3;
+/** How long a mail that comes meanwhile waits when nothing else has ended. */
+const LOOK_EVERY_MS = 1_000;
+
 /** Returns how many were sent. */
 export async function sendMails(cx: MailContext): Promise<number> {
-  let sent = 0;
-  for (let i = 0; i < AT_MOST; i += 1) {
-    const mail = await claimMail(cx.db, cx.clock.now(), PAUSES_MS);
-    if (!mail) break;
-    if (await send(cx, mail)) sent += 1;
+  const underWay = new Map<Promise<void>, string>();
+  const failures: unknown[] = [];
+  let [sent, claimed] = [0, 0];
+  for (;;) {
+    const full = claimed >= AT_MOST || underWay.size >= AT_ONCE || failures.length > 0;
+    const mail = full ? undefined : await claimMail(cx.db, cx.clock.now(), PAUSES_MS, busyDomains([...underWay.values()]));
+    if (mail) {
+      claimed += 1;
+      const sending: Promise<void> = send(cx, mail)
+        .then((done) => {
+          if (done) sent += 1;
+        })
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => underWay.delete(sending));
+      underWay.set(sending, domainOf(mail));
+    } else if (underWay.size === 0) {
+      if (failures.length > 0) throw failures[0];
+      return sent;
+    } else await Promise.race([...underWay.keys(), sleep(LOOK_EVERY_MS)]);
   }
-  return sent;
 }
+
+const domainOf = ({ address }: Mail): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+
+const busyDomains = (domains: readonly string[]): string[] => [
+  ...new Set(domains.filter((domain) => domains.filter((one) => one === domain).length >= TO_A_DOMAIN)),
+];
 
 export async function purgeOldMails({ db, clock }: JobContext): Promise<number> {
   return purgeMails(db, new Date(clock.now().getTime() - KEPT_MS));

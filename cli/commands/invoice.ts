@@ -3,8 +3,9 @@ import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { invoices } from '@innkeeper/contract/operator/invoices';
-import { findDocument, findInvoiceFile, type InvoiceFormat, insertInvoiceFile } from '@innkeeper/db/tables/invoices/files';
+import { findDocument, findInvoiceFiles, type InvoiceFormat, insertInvoiceFile } from '@innkeeper/db/tables/invoices/files';
 import { archiveOf } from '@innkeeper/domain/invoices/archive';
+import { readAhead } from '@innkeeper/domain/invoices/files';
 import { documents } from '@innkeeper/engine/documents/render';
 import { exportInvoices } from '@innkeeper/operations/operator/invoices/export';
 import { listInvoices } from '@innkeeper/operations/operator/invoices/list';
@@ -25,13 +26,20 @@ export function invoiceCommand(): Command {
   return nounCommand('invoice', 'invoices and credit notes', invoices, invoiceBindings);
 }
 
-/** The list and two files each, of which one at a time is in memory. */
+/** The list and two files each, of which few at a time are in memory. */
 async function writeArchive(at: Installation, { month, output }: { month: string; output?: string | undefined }) {
   const { invoices: wanted, csv, ...sums } = await at.commit((cx) => exportInvoices(cx, { month }));
   const file = path.resolve(output ?? `invoices-${month}.zip`);
-  const entries = wanted.flatMap(({ id, name }) => [
-    { name: `${name}.pdf`, read: () => invoiceBytes(at, id, 'pdf') },
-    { name: `${name}.xml`, read: () => invoiceBytes(at, id, 'ubl') },
+  const ids = wanted.map(({ id }) => id);
+  const reader = (format: InvoiceFormat) =>
+    readAhead(ids, {
+      find: (some) => at.commit(({ db }) => findInvoiceFiles(db, some, format)),
+      alone: (id) => invoiceBytes(at, id, format),
+    });
+  const [pdf, ubl] = [reader('pdf'), reader('ubl')];
+  const entries = wanted.flatMap(({ name }, i) => [
+    { name: `${name}.pdf`, read: () => pdf(i) },
+    { name: `${name}.xml`, read: () => ubl(i) },
   ]);
   const all = [{ name: 'invoices.csv', read: async () => Buffer.from(csv) }, ...entries];
   const files = { names: all.map(({ name }) => name), read: async (i: number) => (all[i] ? all[i].read() : Buffer.of()) };
@@ -40,15 +48,11 @@ async function writeArchive(at: Installation, { month, output }: { month: string
   return { month, file, documents: wanted.length, ...sums };
 }
 
-/** As it was downloaded before, or rendered now and kept. */
+/** What nobody has downloaded before is rendered now and kept. */
 async function invoiceBytes(at: Installation, id: number, format: InvoiceFormat): Promise<Buffer> {
-  const found = await at.commit(async ({ db }) => ({
-    file: await findInvoiceFile(db, id, format),
-    source: await findDocument(db, id),
-  }));
-  if (found.file) return found.file;
-  if (!found.source) throw new Error(`invoice ${id} is gone`);
-  const { document, logo } = found.source;
+  const source = await at.commit(({ db }) => findDocument(db, id));
+  if (!source) throw new Error(`invoice ${id} is gone`);
+  const { document, logo } = source;
   const bytes = await documents.render(document, format, { logo });
   await at.commit(({ db, clock }) => insertInvoiceFile(db, { invoice_id: id, format, bytes, now: clock.now() }));
   return bytes;

@@ -37,15 +37,21 @@ export async function readersOf(
 
 /**
  * Takes one that is due, and counts the try; it is due again after `pauses[tries]` (of its tries so far; the last for all beyond), so that
- * a worker that dies while it sends does not take it along. In milliseconds.
+ * a worker that dies while it sends does not take it along. In milliseconds. None to the domains of `except`, in small letters.
  */
-export async function claimMail(db: Kysely<Database>, now: Date, pauses: readonly number[]): Promise<Mail | undefined> {
+export async function claimMail(
+  db: Kysely<Database>,
+  now: Date,
+  pauses: readonly number[],
+  except: readonly string[] = [],
+): Promise<Mail | undefined> {
   const { rows } = await sql<Mail>`
     update mails set tries = tries + 1,
       next_try_at = ${now}::timestamptz + make_interval(secs => (${[...pauses]}::float8[])[least(tries + 1, ${pauses.length}::int)] / 1000)
     where id = (
-      select id from mails where sent_at is null and failed_at is null and next_try_at <= ${now} order by next_try_at, id limit 1
-      for update skip locked)
+      select id from mails where sent_at is null and failed_at is null and next_try_at <= ${now}
+        and lower(substring(address from '[^@]*$')) <> all(${[...except]}::text[])
+      order by next_try_at, id limit 1 for update skip locked)
     returning *`.execute(db);
   return rows[0];
 }

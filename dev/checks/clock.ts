@@ -18,6 +18,7 @@ const OWN_TIME: Readonly<Record<string, string>> = {
   'domain/guest-passwords/hash.ts': 'waits for its threads to start',
   'domain/invoices/files.ts': 'waits for a worker to render a file',
   'jobs/renew-services.ts': 'rests after each transaction, for a part of what that took',
+  'jobs/send-mails.ts': 'looks for mail to others while a receiver is slow',
   'jobs/start.ts': 'sleeps between runs; what a job decides, it decides by its clock',
   'jobs/watch/sample-usage.ts': 'gives up a guest that hangs',
   'workflows/runner/worker.ts':

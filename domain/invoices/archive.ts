@@ -7,7 +7,7 @@ export interface Files {
 }
 
 /**
- * An archive that is written while it is read: of its files one at a time is in memory, and none is asked for before its turn. They are not
+ * An archive that is written while it is read: none of its files is asked for before its turn. They are not
  * compressed, as PDFs are already. A file that can't be read breaks the archive off, so that nobody takes a part for all.
  */
 export function archiveOf({ names, read }: Files, now: Date): Readable {

@@ -26,3 +26,27 @@ export async function invoiceFile(
   }
   throw new Failure('unavailable', { message: 'The invoice is being prepared. Please try again.', retryAfter: RETRY_SECONDS });
 }
+
+/** Read at a time: some 100 kB each. */
+const AHEAD = 8;
+
+/**
+ * Reads the files of many, by their place in `ids`, one after the other: those of the next some by one call of `find`; what it has not found is
+ * read alone when its turn comes.
+ */
+export function readAhead(
+  ids: readonly number[],
+  { find, alone }: { find(ids: readonly number[]): Promise<Map<number, Buffer>>; alone(id: number): Promise<Buffer> },
+): (index: number) => Promise<Buffer> {
+  let [read, from] = [new Map<number, Buffer>(), -AHEAD];
+  return async (index) => {
+    if (index < from || index >= from + AHEAD) {
+      from = index;
+      read = await find(ids.slice(from, from + AHEAD));
+    }
+    const id = ids[index] ?? 0;
+    const bytes = read.get(id);
+    read.delete(id);
+    return bytes ?? alone(id);
+  };
+}

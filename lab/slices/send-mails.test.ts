@@ -132,3 +132,43 @@ test('over SMTP, a mail whose answer is lost comes again under the same Message-
   await smtp.mail.close();
   await server.close();
 });
+
+test('a receiver that is slow holds up mail to its own domain only, of which some are under way at a time; each is sent once', async () => {
+  const held: (() => void)[] = [];
+  let free = false;
+  const server = await openSmtpServer({
+    onRcptTo({ address }, _session, done) {
+      if (free || !address.endsWith('@slow.example')) done();
+      else held.push(done);
+    },
+  });
+  const to = {
+    host: '127.0.0.1',
+    port: server.port,
+    ca: server.ca,
+    tls: 'starttls',
+    from: 'shop@example.com',
+    credentials: null,
+  } as const;
+  const smtp = { ...cx(), mail: smtpMail(to) };
+  const now = clock.now();
+  const data = JSON.stringify({ order: 7, amount: '12.00 EUR', reason: 'No.' });
+  const row = { account_id: me.accountId, template: 'charge-failed', language: 'en', data, created_at: now, next_try_at: now };
+  const mails = Array.from({ length: 50 }, (_, i) => ({
+    ...row,
+    once: `slow-${i}`,
+    address: `a${i}@${i < 25 ? 'slow' : `quick${i % 5}`}.example`,
+  }));
+  await insertMails(lab.db, mails);
+  const sending = sendMails(smtp);
+  const others = () => lab.db.selectFrom('mails').select('id').where('sent_at', 'is not', null).execute();
+  await expect.poll(others, { timeout: 20_000 }).toHaveLength(25);
+  expect(held).toHaveLength(3);
+  free = true;
+  for (const done of held) done();
+  expect(await sending).toBe(50);
+  const ids = server.messages.map((message) => /^Message-ID: (.*)$/m.exec(message)?.[1]);
+  expect([ids.length, new Set(ids).size]).toEqual([50, 50]);
+  await smtp.mail.close();
+  await server.close();
+});

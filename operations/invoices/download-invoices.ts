@@ -1,8 +1,8 @@
-import { wantInvoiceFiles } from '@innkeeper/db/tables/invoices/files';
+import { findInvoiceFiles, wantInvoiceFiles } from '@innkeeper/db/tables/invoices/files';
 import { findInvoices } from '@innkeeper/db/tables/invoices/list';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
-import { invoiceFile } from '@innkeeper/domain/invoices/files';
+import { invoiceFile, readAhead } from '@innkeeper/domain/invoices/files';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { invoiceFileName } from './download.ts';
 
@@ -17,7 +17,7 @@ export interface ManyFiles {
 const PATIENCE_MS = 60_000;
 
 /**
- * PDF files, each read when its turn comes, so that an archive needs the memory of one. Throws `validation` for an invoice that there is not,
+ * PDF files, some read when the turn of the first comes, so that an archive needs the memory of a few. Throws `validation` for an invoice that there is not,
  * `not_yours`, and `unavailable` when the first is not rendered in time.
  */
 export async function downloadInvoices(cx: Cx<Customer>, input: { ids: readonly number[] }): Promise<ManyFiles> {
@@ -35,6 +35,9 @@ export async function downloadInvoices(cx: Cx<Customer>, input: { ids: readonly 
   if (first !== undefined) await invoiceFile(cx, first, 'pdf');
   return {
     names: invoices.map((invoice) => invoiceFileName(invoice, 'pdf')),
-    read: (index) => invoiceFile(cx, ids[index] ?? 0, 'pdf', PATIENCE_MS),
+    read: readAhead(ids, {
+      find: (some) => findInvoiceFiles(cx.db, some, 'pdf'),
+      alone: (id) => invoiceFile(cx, id, 'pdf', PATIENCE_MS),
+    }),
   };
 }

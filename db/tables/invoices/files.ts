@@ -20,6 +20,21 @@ export async function findInvoiceFile(
   return row?.bytes;
 }
 
+/** By the invoice's id; of those that are rendered. */
+export async function findInvoiceFiles(
+  db: Kysely<Database>,
+  ids: readonly number[],
+  format: InvoiceFormat,
+): Promise<Map<number, Buffer>> {
+  const rows = await db
+    .selectFrom('invoice_documents')
+    .select(['invoice_id', 'bytes'])
+    .where('invoice_id', '=', sql<number>`any(${[...ids]}::int[])`)
+    .where('format', '=', format)
+    .execute();
+  return new Map(rows.map(({ invoice_id, bytes }) => [invoice_id, bytes]));
+}
+
 /** Asks for the files of these that are not there yet. */
 export async function wantInvoiceFiles(
   db: Kysely<Database>,

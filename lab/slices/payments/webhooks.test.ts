@@ -155,3 +155,39 @@ test('however often and in whatever order webhooks come, with looks between them
     { numRuns: 15 },
   );
 });
+
+test('a gateway that answers slowly is asked some at a time, each delivery once, and keeps none of another waiting', async () => {
+  const owner = await givenAccount(chain.db);
+  const [payment] = await opened(owner, 20);
+  const deliver = (gateway: 'stripe' | 'sandbox', count: number) =>
+    chain.db
+      .insertInto('webhook_deliveries')
+      .values(
+        Array.from({ length: count }, (_, i) => ({
+          ...{ gateway, event_id: `evt-many-${i}`, event_type: 'payment', body: Buffer.from(String(payment?.reference)) },
+        })),
+      )
+      .execute();
+  await deliver('stripe', 200);
+  await deliver('sandbox', 3);
+  const [cx, waiting] = [paymentJobCx(chain), [] as (() => void)[]];
+  let [asked, slow] = [0, true];
+  const payments = Object.assign(Object.create(cx.payments) as typeof cx.payments, {
+    hint: (gateway: string, body: Buffer) =>
+      gateway === 'stripe' ? { about: 'reference', reference: body.toString() } : { about: 'nothing' },
+    async gateway() {
+      asked += 1;
+      if (slow) await new Promise<void>((resolve) => void waiting.push(resolve));
+      return { look: async () => ({ state: 'pending' }) };
+    },
+  });
+  const handling = handleWebhooks({ ...cx, payments }, ['stripe']);
+  await expect.poll(() => waiting.length).toBe(4);
+  expect(await handleWebhooks({ ...cx, payments }, ['sandbox'])).toBe(3);
+  expect(asked).toBe(4);
+  slow = false;
+  for (const goOn of waiting) goOn();
+  expect(await handling).toBe(200);
+  expect(asked).toBe(200);
+  expect(await handleWebhooks({ ...cx, payments })).toBe(0);
+});
