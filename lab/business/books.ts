@@ -36,6 +36,7 @@ export async function showBooks({ operator, lab }: Place): Promise<string[]> {
     union all select format('%s servers %s', count(*), status) from servers group by status
     union all select format('%s payments %s by %s', count(*), state, gateway) from payments group by state, gateway
     union all select format('%s disputes %s', count(*), state) from disputes group by state
+    union all select format('%s alerts %s', count(*), kind) from operator_alerts group by kind
     union all select format('%s workflows %s', count(*), state) from workflows group by state order by 1`.execute(lab.db);
   return [(await operator.print('verifyLedger')).trimEnd(), ...rows.map(({ line }) => line)];
 }

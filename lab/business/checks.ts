@@ -5,12 +5,13 @@ import { auditBooks } from '@innkeeper/domain/billing-audit/audit';
 import { sql } from 'kysely';
 import { verifyAffiliates } from '../given-affiliates.ts';
 import { findViolations } from '../torture/invariants.ts';
+import { findOverdue } from './overdue.ts';
 import type { Place } from './place.ts';
 
 export const NODE = 'node-1';
 
-/** Sentences; none: all is clean. */
-export async function checkBooks(place: Place): Promise<string[]> {
+/** Sentences; none: all is clean. `calm`: nobody was away for so long that something may still wait for it. */
+export async function checkBooks(place: Place, { calm }: { calm: boolean }): Promise<string[]> {
   const { lab, engine } = place;
   const { db } = lab;
   return [
@@ -19,6 +20,7 @@ export async function checkBooks(place: Place): Promise<string[]> {
     ...(await verifyAffiliates(db)),
     ...(await checkTax(place)),
     ...(await failedWork(place)),
+    ...(calm ? await findOverdue(place) : []),
     ...(await atRest(place, () => findViolations({ db, engine }))),
   ];
 }

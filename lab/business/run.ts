@@ -14,6 +14,7 @@ import type { Business, Customer } from './business.ts';
 import { checkBooks, checkNode, NODE } from './checks.ts';
 import { openBank } from './outside/bank.ts';
 import { openGateways } from './outside/gateways.ts';
+import { PATIENCE_MS } from './overdue.ts';
 import { openPlace, type Place } from './place.ts';
 import { randomOf } from './random.ts';
 import { openTime, type Time } from './time.ts';
@@ -68,6 +69,8 @@ export async function runBusiness(wanted: BusinessWanted): Promise<BusinessDone>
     const time = openTime(business);
     await place.worker.start();
     let day = 0;
+    let awayAt = new Date(0);
+    const calm = () => place.clock.now().getTime() - awayAt.getTime() > PATIENCE_MS + days(1);
     const end = async (findings: string[]): Promise<BusinessDone> => {
       acts['a job killed midway'] = time.killed();
       acts['a workflow killed midway'] = place.deaths();
@@ -84,14 +87,14 @@ export async function runBusiness(wanted: BusinessWanted): Promise<BusinessDone>
           await place.worker.settle();
           if (random.oneIn(3)) await time.pass(minutes(1 + random.below(120)));
         }
-        await passDay(business, time, count);
+        if (await passDay(business, time, count)) awayAt = place.clock.now();
         if (day % CHECKED_EVERY !== 0) continue;
-        const found = await checkBooks(place);
+        const found = await checkBooks(place, { calm: calm() });
         if (found.length > 0) return await end(found);
       }
       tell('the end');
-      await time.pass(days(2));
-      return await end([...(await checkBooks(place)), ...(await checkNode(place))]);
+      await time.pass(days(7));
+      return await end([...(await checkBooks(place, { calm: true })), ...(await checkNode(place))]);
     } catch (error) {
       return await end([error instanceof Error ? (error.stack ?? error.message) : String(error)]);
     }
@@ -100,7 +103,8 @@ export async function runBusiness(wanted: BusinessWanted): Promise<BusinessDone>
   }
 }
 
-async function passDay({ random, bank, place, tell }: Business, time: Time, count: (name: string) => void): Promise<void> {
+/** Or weeks, in which one of the services is away. Returns whether one was. */
+async function passDay({ random, bank, place, tell }: Business, time: Time, count: (name: string) => void): Promise<boolean> {
   if (random.oneIn(60)) {
     const away = random.of([
       { api: false, worker: false },
@@ -114,12 +118,13 @@ async function passDay({ random, bank, place, tell }: Business, time: Time, coun
     if (!away.worker) await place.worker.stop();
     await time.pass(ms, away);
     await time.work();
-    return;
+    return true;
   }
   const tick = random.of(HOURS);
   for (let hour = 0; hour < 24; hour += tick) await time.pass(hours(tick));
   const line = random.oneIn(3) ? await bank.statement() : undefined;
   if (line !== undefined) tell(`  ${line}`);
+  return false;
 }
 
 const COUNTRIES = ['AT', 'DE', 'FR', 'US', 'DE', 'AT', 'CH', 'FR'];

@@ -58,10 +58,12 @@ export function openTime(business: Business): Time {
       return true;
     }
     jobs.dieAt(use);
-    const error = await run().then(
-      () => undefined,
-      (thrown: unknown) => thrown,
-    );
+    const error = await Promise.resolve()
+      .then(run)
+      .then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
     const died = jobs.revive();
     if (!died && error !== undefined) throw error;
     if (!died) return true;

@@ -124,7 +124,7 @@ export const OPERATOR_ACTS: Acts = [
   // What a person sees at the gateway, where nobody else knows.
   [1, 'confirm a transfer', onPayment('confirmPayment', `state = 'pending' and gateway = 'bank'`)],
   [1, 'fail a transfer', onPayment('failPayment', `state = 'pending' and gateway = 'bank'`)],
-  [1, 'settle a dispute', settleDispute],
+  [4, 'settle a dispute', settleDispute],
   [1, 'suspend', suspend],
   [2, 'resume', resume],
   [1, 'unpark', unpark],

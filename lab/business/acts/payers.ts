@@ -5,7 +5,8 @@ import { someId } from '../some.ts';
 const dispute: Act = async (business, customer) => {
   const which = `state = 'succeeded' and gateway in ('sandbox', 'stripe') and id not in (select payment_id from disputes)`;
   const id = await someId(business, 'payments', which, customer);
-  if (id !== undefined) business.tell(`  dispute of payment ${id}: ${await business.gateways.dispute(id)}`);
+  if (id !== undefined && business.random.oneIn(2))
+    business.tell(`  dispute of payment ${id}: ${await business.gateways.dispute(id)}`);
 };
 
 /** Some days in which a customer only reads: caches and lists see the rows too. */

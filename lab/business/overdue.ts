@@ -1,0 +1,70 @@
+/** What somebody waits for too long: each should have been done by a job days ago. */
+import { days } from '@innkeeper/model/clock';
+import { type RawBuilder, sql } from 'kysely';
+import type { Place } from './place.ts';
+
+type Look = (before: Date) => RawBuilder<{ finding: string }>;
+
+const LOOKS: readonly Look[] = [
+  (before) => sql`select format('Order %s is %s and was due at %s.', id, status, due_at) as finding from orders
+    where status in ('awaiting_payment', 'processing') and due_at < ${before}`,
+
+  (
+    before,
+  ) => sql`select format('Invoice %s, a %s of order %s, is not issued since %s.', d.id, d.type, d.order_id, d.created_at) as finding
+    from invoices_due d join orders o on o.id = d.order_id
+    where d.created_at < ${before} and not coalesce((o.tax ->> 'pending')::boolean, false)`,
+
+  (
+    before,
+  ) => sql`select format('Payment %s by %s (%s) is %s since %s.', id, gateway, kind, state, created_at) as finding from payments
+    where state in ('pending', 'unknown') and gateway <> 'bank' and created_at < ${before}`,
+
+  (before) => sql`select format('Webhook %s is not handled since %s.', event_id, received_at) as finding
+    from webhook_deliveries where handled_at is null and received_at < ${before}`,
+
+  (before) => sql`select format('Credit %s of payment %s has not landed since %s.', id, payment_id, imported_at) as finding
+    from bank_statement_lines where payment_id is not null and landed_at is null and imported_at < ${before}`,
+
+  (before) => sql`select format('Mail %s (%s) is not sent since %s.', id, template, created_at) as finding
+    from mails where sent_at is null and failed_at is null and created_at < ${before}`,
+
+  (
+    before,
+  ) => sql`select format('Service %s is %s, expired at %s and is neither paid nor suspended.', v.id, v.status, v.expiry_at) as finding
+    from services v join accounts a on a.id = v.account_id
+    where v.parent_id is null and v.status = 'active' and greatest(v.expiry_at, v.suspend_after) < ${before}
+      and a.billing_parked_at is null and a.suspended_at is null`,
+
+  (
+    before,
+  ) => sql`select format('Service %s is suspended since %s, expired at %s and has not ended.', v.id, v.suspended_at, v.expiry_at) as finding
+    from services v join accounts a on a.id = v.account_id
+    where v.parent_id is null and v.status = 'suspended' and greatest(v.expiry_at, v.suspended_at) < ${before}::timestamptz - interval '7 days'
+      and a.billing_parked_at is null and a.suspended_at is null`,
+
+  (before) => sql`select format('Addon %s of server %s is %s, its server %s.', v.id, p.id, v.status, p.status) as finding
+    from services v join services p on p.id = v.parent_id
+    where p.status = 'terminated' and v.status <> 'terminated' and p.ended_at < ${before}`,
+
+  (
+    before,
+  ) => sql`select format('Order %s over %s waits since %s, its account has %s.', o.id, o.gross, o.created_at, l.balance) as finding
+    from orders o join ledger_accounts l on l.account_id = o.account_id join accounts a on a.id = o.account_id
+    where o.status = 'awaiting_payment' and o.auto_pay and o.gross <= l.balance and o.created_at < ${before}
+      and a.suspended_at is null and l.orders_frozen_at is null and a.billing_parked_at is null
+      and not exists (select from orders older where older.account_id = o.account_id and older.id < o.id and older.status = 'awaiting_payment')`,
+
+  (before) => sql`select format('Workflow %s (%s) is %s at step %s since %s.', id, kind, state, step, created_at) as finding
+    from workflows where finished_at is null and created_at < ${before}`,
+];
+
+/** Longer than any retry, and than an order may wait. */
+export const PATIENCE_MS = days(5);
+
+export async function findOverdue({ lab, clock }: Place): Promise<string[]> {
+  const before = new Date(clock.now().getTime() - PATIENCE_MS);
+  const found: string[] = [];
+  for (const look of LOOKS) found.push(...(await look(before).execute(lab.db)).rows.map(({ finding }) => finding));
+  return found;
+}
