@@ -38,8 +38,9 @@ export async function call(
   name: OperationName,
   input: CallInput,
   { token }: Pick<Customer, 'token'>,
+  headers: Record<string, string> = {},
 ): Promise<Answer> {
-  const answer = await place.lab.call(name, input, { token });
+  const answer = await place.lab.call(name, input, { token, headers });
   if (answer.status >= 500) throw new Error(`${name} answered ${answer.status}: ${answer.text}`);
   const why = answer.status >= 400 ? ` ${answer.body.code ?? ''}` : '';
   tell(`  ${name} ${JSON.stringify(input)}: ${answer.status}${why}`);

@@ -5,13 +5,17 @@ import { auditBooks } from '@innkeeper/domain/billing-audit/audit';
 import { sql } from 'kysely';
 import { verifyAffiliates } from '../given-affiliates.ts';
 import { findViolations } from '../torture/invariants.ts';
-import { findOverdue } from './overdue.ts';
+import type { Business } from './business.ts';
+import { findOverdue, patientSince } from './overdue.ts';
 import type { Place } from './place.ts';
 
 export const NODE = 'node-1';
 
 /** Sentences; none: all is clean. `calm`: nobody was away for so long that something may still wait for it. */
-export async function checkBooks(place: Place, { calm }: { calm: boolean }): Promise<string[]> {
+export async function checkBooks(
+  { place, gateways }: Pick<Business, 'place' | 'gateways'>,
+  { calm }: { calm: boolean },
+): Promise<string[]> {
   const { lab, engine } = place;
   const { db } = lab;
   return [
@@ -21,6 +25,7 @@ export async function checkBooks(place: Place, { calm }: { calm: boolean }): Pro
     ...(await checkTax(place)),
     ...(await failedWork(place)),
     ...(calm ? await findOverdue(place) : []),
+    ...(calm ? await gateways.differences(patientSince(place)) : []),
     ...(await atRest(place, () => findViolations({ db, engine }))),
   ];
 }

@@ -62,8 +62,12 @@ const LOOKS: readonly Look[] = [
 /** Longer than any retry, and than an order may wait. */
 export const PATIENCE_MS = days(5);
 
-export async function findOverdue({ lab, clock }: Place): Promise<string[]> {
-  const before = new Date(clock.now().getTime() - PATIENCE_MS);
+/** What began before that has had its time. */
+export const patientSince = ({ clock }: Place): Date => new Date(clock.now().getTime() - PATIENCE_MS);
+
+export async function findOverdue(place: Place): Promise<string[]> {
+  const { lab } = place;
+  const before = patientSince(place);
   const found: string[] = [];
   for (const look of LOOKS) found.push(...(await look(before).execute(lab.db)).rows.map(({ finding }) => finding));
   return found;

@@ -8,9 +8,9 @@ const MAY_STILL_ASK = ['payment_disputed', 'account_suspended'];
 
 /** Does it, half of the time after a quote. Throws where the order costs something else, or only one of both is refused. */
 export async function quoted(business: Business, name: OperationName, input: CallInput, customer: Customer): Promise<Answer> {
-  if (business.random.oneIn(2)) return call(business, name, input, customer);
+  if (business.random.oneIn(2)) return asked(business, name, input, customer);
   const quote = await call(business, name, { ...input, query: { dry_run: 'true' } }, customer);
-  const done = await call(business, name, input, customer);
+  const done = await asked(business, name, input, customer);
   const both = `${name} ${JSON.stringify(input)}: quote ${quote.status} ${quote.text}, then ${done.status} ${done.text}`;
   if (done.status < 400 && quote.status >= 400) throw new Error(`refused as a quote only: ${both}`);
   if (quote.status >= 400) return done;
@@ -26,4 +26,17 @@ export async function quoted(business: Business, name: OperationName, input: Cal
   if (Number(decimal(order.gross)) !== quote.body.amount_with_vat)
     throw new Error(`order ${orderId} is over ${decimal(order.gross)}: ${both}`);
   return done;
+}
+
+/** Now and then sent again with the same Idempotency-Key, since the answer was lost: the same order. */
+async function asked(business: Business, name: OperationName, input: CallInput, customer: Customer): Promise<Answer> {
+  const { random, place } = business;
+  if (!random.oneIn(5)) return call(business, name, input, customer);
+  const key = `key-${place.clock.now().getTime()}-${random.below(1_000_000)}`;
+  const first = await call(business, name, input, customer, { 'idempotency-key': key });
+  await place.worker.settle();
+  const again = await call(business, name, input, customer, { 'idempotency-key': key });
+  const [one, other] = [first, again].map(({ status, headers, text }) => `${status} ${headers['x-order-id']} ${text}`);
+  if (first.status < 400 && one !== other) throw new Error(`${name} was sent twice: ${one}, then ${other}`);
+  return first;
 }

@@ -1,14 +1,9 @@
 /** What operators do. A refusal (a `Failure`) is part of business. */
-import fs from 'node:fs/promises';
-import path from 'node:path';
-import { parseCatalogue } from '@innkeeper/contract/catalogue/parse';
-import { writeCatalogue } from '@innkeeper/contract/catalogue/write';
-import type { Value } from '@innkeeper/model/catalogue/fields';
-import type { Catalogue } from '@innkeeper/model/catalogue/sections';
 import { Failure } from '@innkeeper/model/failures';
 import type { Operator } from '../../operator.ts';
 import type { Act, Acts, Business } from '../business.ts';
 import { someId } from '../some.ts';
+import { changeCatalogue } from './catalogue.ts';
 
 async function run(
   { place, tell }: Business,
@@ -49,37 +44,13 @@ const changeBilling: Act = (business, { email, country }) => {
     { company: true, vat_number: '' },
     { company: false },
     { country, address: `${random.below(99)} Quay`, city: 'Harbour' },
+    { country: random.of(['AT', 'DE', 'FR', 'CH']) },
   ]);
   return run(business, 'setAccount', { account: email, ...change });
 };
 
 const refer: Act = (business, { email }) =>
   run(business, 'setAccount', { account: email, referral_code: `harbour-${business.random.below(40)}` });
-
-type Writable = Catalogue & Record<'plans' | 'addons' | 'vat_rates' | 'payment_methods', Record<string, Value>[]>;
-
-/** Prices, VAT and the gateway of cards change by the file, as an operator changes them. */
-const changeCatalogue: Act = async (business) => {
-  const { place, random } = business;
-  const { text } = await place.operator.run('exportCatalogue');
-  const read = parseCatalogue(text);
-  if ('errors' in read) throw new Error(`the exported catalogue can't be read: ${JSON.stringify(read.errors)}`);
-  // Its entries are read only, and this copy is ours.
-  const catalogue = structuredClone(read.catalogue) as Writable;
-  const today = new Date(place.clock.now().toISOString().slice(0, 10));
-  const from = new Date(today.getTime() + 86_400_000 * random.below(20));
-  for (const entry of [random.of(catalogue.plans), random.of(catalogue.addons)]) entry.price = BigInt(200 + random.below(2_500));
-  if (random.oneIn(2)) {
-    const country = random.of(['AT', 'DE', 'FR']);
-    const isKnown = catalogue.vat_rates.some((one) => one.country === country && (one.from as Date).getTime() === from.getTime());
-    if (!isKnown) catalogue.vat_rates.push({ country, from, rate: random.of([1600, 1900, 2000, 2100]) });
-  }
-  const driver = random.oneIn(3) ? random.of(['sandbox', 'stripe']) : undefined;
-  for (const card of catalogue.payment_methods) if (card.key === 'card' && driver) card.driver = driver;
-  const file = path.join(place.home, 'catalogue.yaml');
-  await fs.writeFile(file, writeCatalogue(catalogue));
-  await place.operator.run('applyCatalogue', { file });
-};
 
 const onPayment =
   (name: 'refundPayment' | 'confirmPayment' | 'failPayment', which: string): Act =>

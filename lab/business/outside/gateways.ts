@@ -20,6 +20,8 @@ export interface GatewaysAtHand {
   pass(apiIsUp: boolean): Promise<string[]>;
   /** Someone disputes a payment. */
   dispute(paymentId: number): Promise<string>;
+  /** What the gateways took, against what the rows of these payments say. */
+  differences(before: Date): Promise<string[]>;
 }
 
 const DELAYS = [0, minutes(1), hours(1), hours(5), days(1), days(5)];
@@ -108,6 +110,22 @@ export function openGateways(place: Place, random: Random): GatewaysAtHand {
       const lines: string[] = [];
       for (const { act } of ready) lines.push(await act());
       return lines;
+    },
+    async differences(before) {
+      const payments = await lab.db
+        .selectFrom('payments')
+        .select(['id', 'gateway', 'reference', 'state'])
+        .where('gateway', 'in', ['sandbox', 'stripe'])
+        .where('created_at', '<', before)
+        .orderBy('id')
+        .execute();
+      const found: string[] = [];
+      for (const { id, gateway, reference, state } of payments) {
+        const taken = gateway === 'stripe' ? stripe.taken(reference) : Number(await sandbox.paid(reference));
+        if (taken !== (state === 'succeeded' ? 1 : 0))
+          found.push(`Payment ${id} is ${state}; ${gateway} took money for it ${taken} times.`);
+      }
+      return found;
     },
     async dispute(paymentId) {
       const { reference, gateway, amount } = await lab.db
