@@ -10,7 +10,7 @@ import { transact } from '@innkeeper/domain/context';
 import { loseAnswer } from '@innkeeper/domain/payments/apply';
 import { GatewayError } from '@innkeeper/engine/payments/port';
 import { hours, minutes } from '@innkeeper/model/clock';
-import { isOpen } from '@innkeeper/model/states/payment';
+import { isOpen, LONGEST_CHARGE_MS } from '@innkeeper/model/states/payment';
 import { closePayment, lookAtPayment } from '@innkeeper/workflows/steps/payment';
 import type { PaymentsContext } from './job.ts';
 
@@ -37,7 +37,7 @@ async function lookAt(cx: PaymentsContext, id: number): Promise<boolean> {
   // Before the answer, so that a worker which dies meanwhile leaves it due before long.
   await putOff(cx, payment);
   try {
-    await (payment.closing ? closePayment(cx, id) : lookAtPayment(cx, id));
+    await (payment.closing || takesTooLong(payment, cx.clock.now()) ? closePayment(cx, id) : lookAtPayment(cx, id));
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     if (error.kind === 'refused') throw error;
@@ -46,6 +46,9 @@ async function lookAt(cx: PaymentsContext, id: number): Promise<boolean> {
   }
   return true;
 }
+
+const takesTooLong = ({ kind, state, created_at }: Payment, now: Date): boolean =>
+  kind === 'saved_card' && state === 'pending' && now.getTime() - created_at.getTime() > LONGEST_CHARGE_MS;
 
 /** Later and later, as long as it is under way. */
 async function putOff(cx: PaymentsContext, { id, state, tries }: Payment): Promise<void> {

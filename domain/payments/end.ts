@@ -5,7 +5,7 @@ import { currentPayments, updatePayment } from '@innkeeper/db/tables/payments';
 import { endCard } from '@innkeeper/db/tables/saved-cards';
 import { decimal } from '@innkeeper/model/money';
 import { orderLife } from '@innkeeper/model/states/order';
-import { paymentLife } from '@innkeeper/model/states/payment';
+import { LAST_LOOK_MS, paymentLife } from '@innkeeper/model/states/payment';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { queueMail } from '../mail/queue.ts';
@@ -41,7 +41,7 @@ export async function endPayment(cx: MutatingCx, payment: Payment, { code, reaso
     reason,
     hard_decline: hardDecline,
     closing: false,
-    next_look_at: null,
+    next_look_at: payment.attempted_at !== null && payment.gateway !== 'bank' ? new Date(now.getTime() + LAST_LOOK_MS) : null,
     ended_at: now,
   });
   if (hardDecline && payment.saved_card_id !== null) await endCard(cx.db, { id: payment.saved_card_id }, now);

@@ -26,6 +26,15 @@ export const paymentLife = defineTransitions<PaymentState, 'succeed' | 'fail' | 
 /** Whether money may still be expected of it, so that its orders are held for it. */
 export const isOpen = (state: PaymentState): boolean => state === 'pending' || state === 'unknown';
 
+/**
+ * A charge that its gateway neither makes nor refuses is ended after so long, in milliseconds: its order is held for it, and what that
+ * renews is not suspended meanwhile.
+ */
+export const LONGEST_CHARGE_MS = days(3);
+
+/** How long after it failed the gateway is asked one last time, in milliseconds: it may have been paid all the same, and the webhook that told so was lost. */
+export const LAST_LOOK_MS = days(1);
+
 /** How long after a lost answer, and after each look that found none, the gateway is asked again, in milliseconds. */
 const LOOKS_AFTER_MS = [minutes(5), hours(1), days(1)] as const;
 

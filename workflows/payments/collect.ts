@@ -109,6 +109,7 @@ async function ask(cx: StepContext<Input>) {
     return undefined;
   }
   const outcome = await charge(cx, gateway, asked, { attemptedAt: payment.attempted_at, card: await cardOf(cx, payment) });
+  if (outcome?.state === 'pending') await lookLater(cx, gateway);
   if (outcome) await applyOutcome(cx, payment.id, outcome);
   else await transact(cx, (one) => loseAnswer(one, one.input.paymentId));
   return undefined;
@@ -131,6 +132,18 @@ async function charge(
     if (error.kind === 'busy') throw error;
     return { state: 'failed', code: 'refused', reason: 'The payment service refused this payment.', hardDecline: false };
   }
+}
+
+/** The webhook that tells of it may be lost, and its order is held for it. */
+async function lookLater(cx: StepContext<Input>, { firstLookMs }: PaymentGateway): Promise<void> {
+  if (firstLookMs === null) return;
+  await cx.db
+    .updateTable('payments')
+    .set({ next_look_at: new Date(cx.clock.now().getTime() + firstLookMs) })
+    .where('id', '=', cx.input.paymentId)
+    .where('state', '=', 'pending')
+    .where('next_look_at', 'is', null)
+    .execute();
 }
 
 async function noteOpened(cx: StepContext<Input>, { firstLookMs }: PaymentGateway, { gatewayId, url }: Opened): Promise<void> {

@@ -49,6 +49,9 @@ const changeBilling: Act = (business, { email, country }) => {
   return run(business, 'setAccount', { account: email, ...change });
 };
 
+const setCap: Act = (business, { email }) =>
+  run(business, 'setAccount', { account: email, monthly_cap: business.random.of(['', '', '10', '100']) });
+
 const refer: Act = (business, { email }) =>
   run(business, 'setAccount', { account: email, referral_code: `harbour-${business.random.below(40)}` });
 
@@ -90,6 +93,7 @@ export const OPERATOR_ACTS: Acts = [
   [2, 'custom order', customOrder],
   [2, 'billing data', changeBilling],
   [1, 'refer', refer],
+  [1, 'spending cap', setCap],
   [2, 'catalogue', changeCatalogue],
   [2, 'refund a payment', onPayment('refundPayment', `state = 'succeeded'`)],
   // What a person sees at the gateway, where nobody else knows.

@@ -1,5 +1,6 @@
 import { deposit } from '@innkeeper/db/ledger';
 import { placeDeposit } from '@innkeeper/domain/orders/place-deposit';
+import { chargeSavedCard } from '@innkeeper/domain/payments/charge-saved-card';
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
 import { days, minutes } from '@innkeeper/model/clock';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -8,6 +9,7 @@ import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
 import { givenJobCx } from '../../given-cx.ts';
 import { givenPaymentMethods, lookAhead } from '../../given-payments.ts';
+import { openOperator } from '../../operator.ts';
 import { balance, deploy } from '../given-deploy.ts';
 
 let chain: Chain;
@@ -175,8 +177,9 @@ test('an order that is gone takes no money: its page is closed, and what lands b
   await until(owner, late.id, { payment_url: expect.any(String) });
   await expireOrders(givenJobCx(chain.db, { clock: { now: () => new Date(Date.now() + days(4)) } }));
   await lookAhead(chain, days(4));
-  await chain.db.updateTable('payments').set({ next_look_at: new Date() }).where('account_id', '=', owner.accountId).execute();
-  await lookAhead(chain, days(4));
+  expect(await balance(chain, owner)).toBe(0);
+  // No webhook tells of it.
+  await lookAhead(chain, days(5) + minutes(1));
   expect(await orderOf(owner, late.id)).toMatchObject({ status: 'cancelled' });
   expect(await balance(chain, owner)).toBe(30.05);
 });
@@ -217,4 +220,23 @@ test('updateOrder sets how an order is paid; with auto_pay the balance pays it',
   expect(
     (await chain.call('updateOrder', { params: { id }, body: { auto_pay: true } }, as(await givenAccount(chain.db)))).status,
   ).toBe(403);
+});
+
+test('a charge of a saved card that its gateway never decides ends after three days, and its order waits for its money again', async () => {
+  const owner = await givenAccount(chain.db, { country: 'US' });
+  const { id } = (await give(owner, 20)).body;
+  await until(owner, id, { payment_url: expect.any(String) });
+  await lookAhead(chain, minutes(1));
+  await until(owner, id, { status: 'paid' });
+  const account = { account: owner.email };
+  const order = (await openOperator({ db: chain.db }).run('addOrder', { ...account, lines: ['Setup=30.06'], auto_pay: true })).id;
+  const row = await chain.db.selectFrom('orders').selectAll().where('id', '=', order).executeTakeFirstOrThrow();
+  const charge = await chain.db.transaction().execute((trx) => chargeSavedCard({ ...givenJobCx(trx), db: trx }, row));
+  expect(charge).toMatchObject({ begun: true });
+  await chain.worker.idle();
+  await lookAhead(chain, days(2));
+  expect(await orderOf(owner, order)).toMatchObject({ status: 'processing' });
+  await lookAhead(chain, days(4));
+  expect(await orderOf(owner, order)).toMatchObject({ status: 'awaiting_payment' });
+  expect(await stateOf(order)).toMatchObject({ state: 'failed', failure_code: 'expired' });
 });
