@@ -14,6 +14,11 @@ test('a card that is declined again and again is tried 8 times in 14 days, and n
   expect((tries.at(-1) as CardTry).at.getTime() - BEGIN.getTime()).toBe(days(14));
 });
 
+test('eight tries are all there are, however near to one another they were', () => {
+  const tries = Array.from({ length: 8 }, (_, i) => ({ at: at(hours(i)), hardDecline: false }));
+  expect(mayCharge(tries, at(days(10)))).toEqual({ may: false, why: 'too_many_tries' });
+});
+
 test('none after a hard decline', () => {
   expect(mayCharge([{ at: BEGIN, hardDecline: true }], at(days(2)))).toEqual({ may: false, why: 'hard_decline' });
 });

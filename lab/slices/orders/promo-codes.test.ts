@@ -15,6 +15,8 @@ beforeAll(async () => {
     { code: 'Once', percentage: 10, applies_to: 'new' as const, most_uses: 1 },
     { code: 'LONG', percentage: 20, applies_to: 'renewal' as const, minimum_billing_cycle: 3 },
     { code: 'GONE', percentage: 20, applies_to: 'both' as const, disabled_at: new Date() },
+    { code: 'OVER', percentage: 20, applies_to: 'both' as const, valid_until: new Date() },
+    { code: 'MINE', percentage: 20, applies_to: 'both' as const, most_uses_per_account: 1 },
   ];
   await chain.db.insertInto('promo_codes').values(codes).execute();
 });
@@ -79,13 +81,23 @@ test('a smaller plan refunds what was paid, not what was discounted', async () =
 
 test('of many orders at once that want the last use, one has it; unpaid and deleted, it is free again', async () => {
   const wanted = { promo_code: 'ONCE', auto_pay: false };
-  const all = await Promise.all(Array.from({ length: 6 }, (_, i) => deploy(chain, owner, { ...wanted, name: `race-${i}` })));
+  const owners = await Promise.all(Array.from({ length: 6 }, () => givenAccount(chain.db)));
+  const all = await Promise.all(owners.map((one, i) => deploy(chain, one, { ...wanted, name: `race-${i}` })));
   const won = all.filter(({ status }) => status === 201);
   expect(won).toHaveLength(1);
   for (const { status, body } of all) if (status !== 201) expect(body.errors).toHaveProperty('promo_code');
   expect(await uses('Once')).toHaveLength(1);
-  await call('deleteOrder', { params: { id: Number(won[0]?.headers['x-order-id']) } });
+  const winner = owners[all.findIndex(({ status }) => status === 201)];
+  await call('deleteOrder', { params: { id: Number(won[0]?.headers['x-order-id']) } }, winner);
   expect(await uses('Once')).toEqual([]);
+});
+
+test('an account uses a code as often as it may, and another account its own times', async () => {
+  const other = await givenAccount(chain.db);
+  const tries = [await deploy(chain, owner, { promo_code: 'MINE', auto_pay: false, name: 'mine-1' })];
+  tries.push(await deploy(chain, owner, { promo_code: 'MINE', auto_pay: false, name: 'mine-2' }));
+  tries.push(await deploy(chain, other, { promo_code: 'MINE', name: 'mine-3' }));
+  expect(tries.map(({ status }) => status)).toEqual([201, 422, 201]);
 });
 
 test('an order that waits takes a code, another one, or none, as it is quoted', async () => {
@@ -103,6 +115,6 @@ test('an order that waits takes a code, another one, or none, as it is quoted', 
   expect(await uses('Once')).toEqual([]);
 });
 
-test.each(['GONE', 'NOBODY', 'LONG'])('the code %s is refused', async (promo_code) => {
+test.each(['GONE', 'OVER', 'NOBODY', 'LONG'])('the code %s is refused', async (promo_code) => {
   expect((await deploy(chain, owner, { promo_code })).body.errors).toHaveProperty('promo_code');
 });

@@ -4,6 +4,7 @@ import { inTransaction } from '@innkeeper/db/transaction';
 import { transact } from '@innkeeper/domain/context';
 import { refundLine } from '@innkeeper/domain/orders/refund-line';
 import { applyOutcome } from '@innkeeper/domain/payments/apply';
+import { payableAt } from '@innkeeper/jobs/pay-waiting-orders';
 import { Failure } from '@innkeeper/model/failures';
 import { deployServer } from '@innkeeper/operations/servers/deploy';
 import { sql } from 'kysely';
@@ -67,6 +68,17 @@ const refused = (answer: Answer, sentence = '') =>
   expect(answer).toMatchObject({ status: 422, body: { code: 'spending_cap', message: expect.stringContaining(sentence) } });
 const payBy = (order_ids: number[], payment_method = 'balance', token = me.token) =>
   call('payOrders', { body: { order_ids, payment_method } }, token);
+
+/** The latest for an order. */
+const paymentOf = async (orderId: number): Promise<number> => {
+  const all = lab.db.selectFrom('payment_orders').select('payment_id').where('order_id', '=', orderId);
+  return (await all.orderBy('payment_id', 'desc').executeTakeFirstOrThrow()).payment_id;
+};
+const land = (id: number, amount: bigint) =>
+  applyOutcome(givenJobCx(lab.db, { clock }), id, {
+    ...{ state: 'succeeded', card: null },
+    receipts: [{ id: `given-${id}`, amount }],
+  });
 
 test('of 60 deploys at once with two tokens neither the account nor the token crosses its cap', async () => {
   const [capped, free] = [await tokenWith(3n * PRICE), await tokenWith()];
@@ -194,6 +206,8 @@ test('an order that waits for money waits on while a cap stops it, and is paid w
   const ids = [await ordered({}, capped), await ordered({ name: 'web-2' }, capped)];
   await given.fund(me.accountId, 10_000n);
   expect(await given.pay()).toBe(1);
+  // Nor does it keep the job busy.
+  expect((await sql`select ${payableAt(now)}`.execute(lab.db)).rows).toEqual([]);
   expect(await given.pay()).toBe(0);
   expect([await statusOf(ids[0] as number), await statusOf(ids[1] as number)]).toEqual(['paid', 'awaiting_payment']);
   // Who has it paid is who spends: the token can't leave that to an order of another.
@@ -214,14 +228,8 @@ test('a payment by a gateway is not begun past a cap, and what has come when the
   const [one, other] = [await ordered({ auto_pay: false }), await ordered({ name: 'web-2', auto_pay: false })];
   refused(await payBy([one, other], 'card'));
   expect((await payBy([one], 'card')).status).toBe(200);
-  const { id } = await lab.db
-    .selectFrom('payments')
-    .select('id')
-    .where('account_id', '=', me.accountId)
-    .executeTakeFirstOrThrow();
   expect((await payBy([other])).status).toBe(200);
-  const receipts = [{ id: 'given-receipt', amount: PRICE }];
-  await applyOutcome(givenJobCx(lab.db, { clock }), id, { state: 'succeeded', receipts, card: null });
+  await land(await paymentOf(one), PRICE);
   expect(await statusOf(one)).toBe('awaiting_payment');
   const { body } = await call('listBalanceTransactions', {});
   expect(body.data[0]).toMatchObject({
@@ -230,7 +238,10 @@ test('a payment by a gateway is not begun past a cap, and what has come when the
   });
   expect(await spent()).toBe('4.79');
   // A deposit is no spending.
-  expect((await call('depositFunds', { body: { amount: 20, payment_method: 'card' } })).status).toBe(201);
+  const deposit = (await call('depositFunds', { body: { amount: 20, payment_method: 'bank' } })).body.id;
+  expect((await payBy([deposit], 'card')).status).toBe(200);
+  await land(await paymentOf(deposit), 20_00n);
+  expect([await statusOf(deposit), await spent()]).toEqual(['paid', '4.79']);
 });
 
 test('automatic renewals and orders of the operator go past the cap, count, and are told of once a month', async () => {
