@@ -39,7 +39,8 @@ async function checkout(lab: TortureLab): Promise<Begun> {
       const payment = await paymentOf(lab, paymentId);
       const done = [...ended.values()].every((state) => state === 'done');
       assert.equal(payment.state, done ? 'pending' : 'failed');
-      assert.equal(payment.url !== null && payment.next_look_at !== null, done);
+      // What failed may be looked at once more.
+      if (done) assert(payment.url !== null && payment.next_look_at !== null);
       assert.equal(await balanceOf(lab, accountId), 0n);
     },
   };
