@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOf, isWithin, nextPrefixes, numberOf, parseNetwork, prefixesIn } from './ip-networks.ts';
+import { addressOf, isWithin, networkOf, nextPrefixes, numberOf, parseNetwork, prefixesIn } from './ip-networks.ts';
 
 const net = (text: string) => {
   const network = parseNetwork(text);
@@ -15,6 +15,7 @@ test('networks are read as numbers, and what is none is refused', () => {
     expect(parseNetwork(text), text).toBeUndefined();
   expect(addressOf(6, numberOf('2001:db8::1'))).toBe('2001:db8::1');
   expect(addressOf(4, numberOf('10.1.2.3'))).toBe('10.1.2.3');
+  expect([networkOf('2001:db8:1:2::3', 64), networkOf('10.1.2.3', 24)]).toEqual(['2001:db8:1:2::/64', '10.1.2.0/24']);
   expect(isWithin(net('10.0.0.128/25'), net('10.0.0.0/24'))).toBe(true);
   expect(isWithin(net('10.0.0.0/23'), net('10.0.0.0/24'))).toBe(false);
   expect(isWithin(net('::a00:0/104'), net('10.0.0.0/8'))).toBe(false);

@@ -43,6 +43,13 @@ export function addressOf(version: 4 | 6, number: bigint): string {
   return ipaddr.fromByteArray(bytes).toString();
 }
 
+/** The network of an address, as `2001:db8::/64`. */
+export function networkOf(address: string, prefix: number): string {
+  const version = isIP(address) === 6 ? 6 : 4;
+  const size = 1n << (BITS[version] - BigInt(prefix));
+  return `${addressOf(version, (numberOf(address) / size) * size)}/${prefix}`;
+}
+
 export function isWithin(inner: IpNetwork, outer: IpNetwork): boolean {
   return inner.version === outer.version && inner.first >= outer.first && inner.last <= outer.last;
 }

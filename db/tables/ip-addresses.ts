@@ -17,6 +17,8 @@ export interface AddressesWanted extends Omit<AddressKind, 'ddosProtected'> {
   main?: boolean;
   /** Those that are protected against DDoS are only for who pays for them; default false. */
   ddosProtected?: boolean;
+  /** As many as there are do, for the first of them; default false. */
+  orFewer?: boolean;
   /** The addon of each that it comes with; default none. */
   addonIds?: readonly number[];
   now: Date;
@@ -52,7 +54,7 @@ export async function takeAddresses(trx: Kysely<Database>, wanted: AddressesWant
       await takeMissing();
       if (missing() === 0) break;
     }
-  if (missing() > 0) throw noAddress(kind);
+  if (missing() > 0 && !wanted.orFewer) throw noAddress(kind);
   return taken;
 }
 

@@ -85,6 +85,11 @@ export function noAddress({ version, ddosProtected }: AddressKind): Failure {
   return new Failure('no_capacity', { message: `There is no free IPv${version} address${protection} at the moment.` });
 }
 
+/** Whether servers of the node get a prefix of IPv6 with their first address: there is a pool of it. */
+export function givesPrefixes(node: RawBuilder<number>): RawBuilder<boolean> {
+  return sql`exists (select from ip_pools p where ${gives({ version: 6, ddosProtected: false }, node)})`;
+}
+
 /** Pools of IPv6 that give prefixes of this kind, and have some without a row. */
 export async function poolsWithPrefixes(trx: Kysely<Database>, kind: AddressKind, nodeId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

@@ -4,7 +4,7 @@ import { times, VCPUS_PER_CORE } from '@innkeeper/model/capacity';
 import { type Expression, type Insertable, type Kysely, sql, type Transaction } from 'kysely';
 import type { Database, Node, Server } from '../schema.ts';
 import { atCommit, brokeConstraint, RaceLost } from '../transaction.ts';
-import { type Asking, countFree } from './ip-pools.ts';
+import { type Asking, countFree, givesPrefixes } from './ip-pools.ts';
 
 export interface Capacity {
   /** That share cores; `dedicatedVcpus` are cores of their own, whatever the node's overcommit. */
@@ -58,13 +58,14 @@ export async function listRooms(db: Kysely<Database>): Promise<({ id: number } &
   return rooms(db).execute();
 }
 
-/** The same, with how many free IPv4 addresses its servers may use, counted to `most`; without protection, which nobody gets for nothing. */
+/** The same, with how many free IPv4 addresses its servers may use, counted to `most`; without protection, which nobody gets for nothing. `ipv6`: they get a prefix too. */
 export async function listRoomsWithAddresses(
   db: Kysely<Database>,
   { most, ...asking }: Asking & { most: number },
-): Promise<({ id: number; addresses: number } & Capacity)[]> {
+): Promise<({ id: number; addresses: number; ipv6: boolean } & Capacity)[]> {
   return rooms(db)
     .select(countFree({ version: 4, ddosProtected: false }, asking, { most, node: sql.ref('nodes.id') }).as('addresses'))
+    .select(givesPrefixes(sql.ref('nodes.id')).as('ipv6'))
     .execute();
 }
 

@@ -188,7 +188,8 @@ export async function unpaidOf(db: Kysely<Database>, accountId: number): Promise
     select
       (select count(*)::int from servers where account_id = ${accountId} and status = 'awaiting_payment') as servers,
       (select count(*)::int from ip_addresses a join servers s on s.id = a.server_id
-        where a.account_id = ${accountId} and s.account_id = ${accountId} and s.status = 'awaiting_payment') as addresses,
+        where a.account_id = ${accountId} and s.account_id = ${accountId} and s.status = 'awaiting_payment'
+          and not (a.main and a.version = 6)) as addresses,
       (select coalesce(sum(gross), 0)::bigint from orders
         where account_id = ${accountId} and status = 'awaiting_payment' and type <> 'deposit') as amount,
       exists (select from ledger_entries where account_id = ${accountId} and kind in ('deposit', 'payment')) as "everPaid"`.execute(

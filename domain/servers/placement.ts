@@ -15,8 +15,11 @@ export interface Wanted {
   nodeId: number | null;
 }
 
+/** `ipv6`: its servers get a prefix besides. */
+export type RoomyPlace = Place & { ipv6: boolean };
+
 /** What is free where new servers can go, with as many addresses as `count` servers could use that need so many each. */
-export async function listPlaces(cx: Cx<Customer>, count: number, addressesEach = 1): Promise<Place[]> {
+export async function listPlaces(cx: Cx<Customer>, count: number, addressesEach = 1): Promise<RoomyPlace[]> {
   const asking = { accountId: cx.actor.accountId, now: cx.clock.now() };
   const rooms = await listRoomsWithAddresses(cx.db, { ...asking, most: count * addressesEach });
   return rooms.map((room) => ({ ...room, addresses: Math.floor(room.addresses / addressesEach) }));

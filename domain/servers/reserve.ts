@@ -40,18 +40,23 @@ export async function reserveServers(
   return placed.map(({ node_id }, i) => ({ id: ids[i] as number, account_id: accountId, node_id }));
 }
 
-/** Gives each an address, the keys and the ISOs of its drives. Throws `no_capacity`. */
+/**
+ * Gives each an address, a prefix of IPv6 where `places` says that there is a pool of it (an exhausted one keeps nobody from IPv4), the keys
+ * and the ISOs of its drives. Throws `no_capacity`.
+ */
 export async function equipServers(
   cx: MutatingCx<Customer>,
   servers: readonly ReservedServer[],
-  { drives, sshKeys }: { drives: Drives; sshKeys: readonly number[] },
+  { drives, sshKeys, places }: { drives: Drives; sshKeys: readonly number[]; places: readonly { id: number; ipv6: boolean }[] },
 ): Promise<void> {
   const ids = servers.map(({ id }) => id);
   const nodeIds = [...new Set(servers.map(({ node_id }) => node_id))];
   const on = (nodeId: number) => servers.filter(({ node_id }) => node_id === nodeId).map(({ id }) => id);
-  const shared = { version: 4, accountId: cx.actor.accountId, main: true, now: cx.clock.now() } as const;
+  const shared = { accountId: cx.actor.accountId, main: true, now: cx.clock.now() };
+  const withIpv6 = nodeIds.filter((nodeId) => places.some((place) => place.id === nodeId && place.ipv6));
   await together(
-    ...nodeIds.map((nodeId) => takeAddresses(cx.db, { ...shared, nodeId, serverIds: on(nodeId) })),
+    ...nodeIds.map((nodeId) => takeAddresses(cx.db, { ...shared, version: 4, nodeId, serverIds: on(nodeId) })),
+    ...withIpv6.map((nodeId) => takeAddresses(cx.db, { ...shared, version: 6, nodeId, serverIds: on(nodeId), orFewer: true })),
     linkSshKeys(cx.db, ids, sshKeys),
     provideOnEach(cx, drives, nodeIds),
   );

@@ -18,6 +18,10 @@ export interface SharedNetwork {
   uplink: Uplink;
 }
 
+/**
+ * An IPv6 address whose gateway is link-local stands for all of its prefix: that is routed to the machine, and nobody else has an address in
+ * it.
+ */
 export interface AddressSpec {
   /** `10.77.0.11` */
   address: string;

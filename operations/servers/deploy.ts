@@ -58,7 +58,7 @@ export async function deployServer(cx: MutatingCx<Customer>, input: DeployInput)
   const serviceIds = servers.flatMap(({ id }, i) => [id, ...(addonIds[i] as number[])]);
   const ordered = lines.map((line, i) => ({ ...line, service_id: serviceIds[i] as number }));
   const [, order] = await together(
-    equipServers(cx, servers, checked),
+    equipServers(cx, servers, { ...checked, places }),
     writeOrder(cx, { buyer, type: 'new-service', autoPay, promo: checked.promo?.code, lines: ordered }, payment),
   );
   const { orderId } = order;

@@ -170,7 +170,7 @@ const SHARED = sql`json_build_object(
       order by u.server_id limit ${sql.lit(HOSTNAMES_SHOWN)}) as hostnames
     from ssh_keys where id in (select ssh_key_id from server_ssh_keys where server_id = any(${IDS}))) k),
   'addresses', (
-    select coalesce(json_agg(json_build_array(${ADDRESS_FIELDS}) order by main desc, id), '[]')
+    select coalesce(json_agg(json_build_array(${ADDRESS_FIELDS}) order by main desc, version, id), '[]')
     from ip_addresses where server_id = any(${IDS})),
   'addons', (
     select coalesce(json_agg(jsonb_build_object('kind', p.kind, 'catalogue_price', p.price, 'cancel_request', to_jsonb(c)) || to_jsonb(a) order by a.id), '[]')

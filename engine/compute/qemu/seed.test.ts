@@ -76,4 +76,20 @@ describe('the seed', () => {
     expect(network.ethernets.eth0).toMatchObject({ match: { macaddress: '52:54:00:00:00:0b' }, addresses: ['10.77.0.11/24'] });
     expect(files['innkeeper.env']).toContain("IP4='10.77.0.11/24'\nGATEWAY4='10.77.0.1'\nIP6=''\n");
   });
+
+  it('configures all addresses, with one gateway of each family', () => {
+    const second = { address: '192.0.2.7', prefix: 24, gateway: '192.0.2.1', version: 4 } as const;
+    const six = { address: '2001:db8::1', prefix: 64, gateway: 'fe80::1', version: 6 } as const;
+    const spec = exampleSpec();
+    const files = seedFiles({ ...spec, copied: false, nic: { ...spec.nic, addresses: [...spec.nic.addresses, second, six] } });
+    const { ethernets } = JSON.parse(files['network-config'] ?? '') as { ethernets: { eth0: Record<string, unknown> } };
+    expect(ethernets.eth0).toMatchObject({
+      ...{ dhcp6: false, 'accept-ra': false, addresses: ['10.77.0.11/24', '192.0.2.7/24', '2001:db8::1/64'] },
+      routes: [
+        { to: '0.0.0.0/0', via: '10.77.0.1' },
+        { to: '::/0', via: 'fe80::1' },
+      ],
+    });
+    expect(files['innkeeper.env']).toContain("IP6='2001:db8::1/64'\nGATEWAY6='fe80::1'\nMORE_ADDRESSES='192.0.2.7/24'\n");
+  });
 });

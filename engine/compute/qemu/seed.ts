@@ -77,14 +77,18 @@ const keyLines = ({ sshKeys }: Seed) => sshKeys.map((key) => `${key}\n`).join(''
 
 function networkConfig(nic: MachineSpec['nic']): object {
   const addresses = nic.addresses.map(({ address, prefix }) => `${address}/${prefix}`);
-  const routes = nic.addresses.map(({ gateway, version }) => ({ to: version === 4 ? '0.0.0.0/0' : '::/0', via: gateway }));
-  const device = { match: { macaddress: nic.mac }, 'set-name': 'eth0', dhcp4: false, addresses, routes };
+  // Of each family the main address names the gateway: others may be of other pools, and the same router answers for all.
+  const gateways = ([4, 6] as const).flatMap((family) => nic.addresses.find(({ version }) => version === family) ?? []);
+  const routes = gateways.map(({ gateway, version }) => ({ to: version === 4 ? '0.0.0.0/0' : '::/0', via: gateway }));
+  const given = { dhcp4: false, dhcp6: false, 'accept-ra': false, addresses, routes };
+  const device = { match: { macaddress: nic.mac }, 'set-name': 'eth0', ...given };
   return { version: 2, ethernets: { eth0: { ...device, nameservers: { addresses: nic.dns } } } };
 }
 
 function environment({ seed, nic }: Omit<SeedInput, 'copied'>): string {
   const v4 = nic.addresses.find(({ version }) => version === 4);
   const v6 = nic.addresses.find(({ version }) => version === 6);
+  const others = nic.addresses.filter((one) => one !== v4 && one !== v6);
   const values = {
     INSTANCE_ID: seed.instanceId,
     SEED_HOSTNAME: hostNames(seed.hostname).short,
@@ -96,6 +100,7 @@ function environment({ seed, nic }: Omit<SeedInput, 'copied'>): string {
     GATEWAY4: v4?.gateway ?? '',
     IP6: v6 === undefined ? '' : `${v6.address}/${v6.prefix}`,
     GATEWAY6: v6?.gateway ?? '',
+    MORE_ADDRESSES: others.map(({ address, prefix }) => `${address}/${prefix}`).join(' '),
     DNS: nic.dns.join(' '),
     KEEP_HOST_KEYS: seed.amends === undefined ? '' : 'yes',
   };

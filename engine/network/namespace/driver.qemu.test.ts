@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { plugIn } from '../../../lab/internet/guest.ts';
 import { attempt, run } from '../../host/run.ts';
 import type { NicSpec } from '../port.ts';
 import { NamespaceNetwork } from './driver.ts';
@@ -97,12 +98,45 @@ describe('the network namespace', () => {
     expect(await inside('nft', 'list', 'map', 'inet', 'innkeeper', 'to4')).toContain('10.77.0.12 : jump in-srv-1');
   });
 
+  it('routes a prefix to its machine alone, and lets it send from all of that and from nothing else', async () => {
+    await network.open([...POOLS, { cidr: '2001:db8:77::/48', gateway: 'fe80::1' }]);
+    const [a, b] = [await plugIn(network, withPrefix('srv-1', 11)), await plugIn(network, withPrefix('srv-2', 12))];
+    const ping = async (...args: string[]) =>
+      (await a.netns.attempt('ping', ['-6', '-c', '3', '-i', '0.3', '-W', '2', ...args])).code === 0;
+    try {
+      expect(await ping('2001:db8:77:12::1')).toBe(true);
+      // Any address of the prefix, on both sides, without a question for a neighbour.
+      await b.netns.ip('-6', 'address', 'add', '2001:db8:77:12::beef', 'dev', 'eth0', 'nodad');
+      await a.netns.ip('-6', 'address', 'add', '2001:db8:77:11:1234::', 'dev', 'eth0', 'nodad');
+      expect(await ping('-I', '2001:db8:77:11:1234::', '2001:db8:77:12::beef')).toBe(true);
+      await a.netns.ip('-6', 'address', 'add', '2001:db8:77:99::1', 'dev', 'eth0', 'nodad');
+      expect(await ping('-I', '2001:db8:77:99::1', '2001:db8:77:12::beef')).toBe(false);
+      await expect(network.attach({ ...withPrefix('srv-3', 13), addresses: [prefixed('2001:db8:77:12::7')] })).rejects.toThrow(
+        'srv-2',
+      );
+
+      await network.attach(nic('srv-2', 12));
+      expect(await ping('2001:db8:77:12::1')).toBe(false);
+      expect(await inside('ip', '-6', 'route')).not.toContain('2001:db8:77:12::');
+      expect(await inside('ip', '-6', 'route')).toContain('2001:db8:77:11::/64 via fe80::5054:ff:fe77:b');
+    } finally {
+      for (const guest of [a, b]) await guest.remove();
+    }
+  });
+
   it('touches nothing outside of itself', async () => {
     await network.attach(nic('srv-1', 11));
     expect(await run('ip', ['link'])).not.toContain('tap-srv-1');
     expect((await attempt('nft', ['list', 'table', 'inet', 'innkeeper'])).code).not.toBe(0);
   });
 });
+
+const prefixed = (address: string) => ({ address, prefix: 64, gateway: 'fe80::1', version: 6 }) as const;
+
+function withPrefix(machineId: string, last: number): NicSpec {
+  const spec = nic(machineId, last);
+  return { ...spec, addresses: [...spec.addresses, prefixed(`2001:db8:77:${last}::1`)] };
+}
 
 function nic(machineId: string, last: number): NicSpec {
   return {

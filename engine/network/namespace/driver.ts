@@ -18,6 +18,7 @@ import { checkUplink } from '../uplink/check.ts';
 import { HostUplink } from '../uplink/uplink.ts';
 import { Dhcp } from './dhcp.ts';
 import { BRIDGE, bridgeMac, namespaceOf, tapOf } from './names.ts';
+import { routesGone, routesTo, sourceOf } from './prefixes.ts';
 import { attachRules, baseRules, detachRules } from './rules.ts';
 
 export interface NamespaceOptions {
@@ -108,6 +109,7 @@ export class NamespaceNetwork implements NetworkPort {
       const moved = before !== null && JSON.stringify(before) !== JSON.stringify(spec);
       await this.#nft((moved ? detachRules(before) : '') + attachRules(spec));
       if (!(await this.#taps()).has(tapOf(spec.machineId))) await this.#makeTap(spec);
+      await this.#netns.ipLines([...(moved ? routesGone(before, spec) : []), ...routesTo(spec)]);
       await this.#dhcp.add(spec);
       await this.#dhcp.ensure();
       if (this.#shared.uplink.on_link) await this.#applyUplink();
@@ -121,6 +123,7 @@ export class NamespaceNetwork implements NetworkPort {
       if (spec === null) return;
       await this.#dhcp.remove(machineId);
       if ((await this.#taps()).has(tapOf(machineId))) await this.#ip(['link', 'delete', 'dev', tapOf(machineId)]);
+      await this.#netns.ipLines(routesGone(spec, { addresses: [] }));
       await this.#nft(detachRules(spec));
       await this.#nics.remove(machineId);
       if (this.#shared.uplink.on_link) await this.#applyUplink();
@@ -171,6 +174,7 @@ export class NamespaceNetwork implements NetworkPort {
     const taps = await this.#taps();
     await this.#nft(specs.map(attachRules).join(''));
     for (const spec of specs) if (!taps.has(tapOf(spec.machineId))) await this.#makeTap(spec);
+    await this.#netns.ipLines(specs.flatMap(routesTo));
     for (const spec of specs) await this.#dhcp.add(spec).catch(() => undefined);
     await this.#dhcp.open(pools.map(({ cidr }) => cidr).filter((cidr) => !cidr.includes(':')));
   }
@@ -197,7 +201,9 @@ export class NamespaceNetwork implements NetworkPort {
     await this.#ip(['link', 'set', BRIDGE, 'up']);
     for (const { cidr, gateway } of pools) {
       const nodad = gateway.includes(':') ? ['nodad'] : [];
-      await this.#ip(['address', 'replace', `${gateway}/${cidr.split('/')[1]}`, 'dev', BRIDGE, ...nodad]);
+      // A link-local gateway is the same for all prefixes, which have routes of their own.
+      const prefix = gateway.startsWith('fe80:') ? '64' : cidr.split('/')[1];
+      await this.#ip(['address', 'replace', `${gateway}/${prefix}`, 'dev', BRIDGE, ...nodad]);
     }
     await this.#netns.writeSysctl('ipv4/ip_forward', '1');
     await this.#netns.writeSysctl('ipv4/conf/all/send_redirects', '0');
@@ -239,5 +245,5 @@ export class NamespaceNetwork implements NetworkPort {
 }
 
 function sharesAddress(one: NicSpec, other: NicSpec): boolean {
-  return one.addresses.some(({ address }) => other.addresses.some((theirs) => theirs.address === address));
+  return one.addresses.some((own) => other.addresses.some((theirs) => sourceOf(theirs) === sourceOf(own)));
 }

@@ -1,3 +1,7 @@
+import type { Server } from '@innkeeper/contract/schemas/server';
+import { addPool } from '@innkeeper/db/seed/add-pool';
+import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
+import { machineIdOf } from '@innkeeper/model/machine-names';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectBooksClean } from '../../books.ts';
 import { type Chain, openChain } from '../../chain.ts';
@@ -59,6 +63,32 @@ test('the machine gets the key, the name and the address that the API shows', as
   const [report] = (await chain.compute.list()).filter((machine) => machine.machineId === `srv-${server.id}`);
   expect(report?.power).toBe('running');
   expect(await chain.engine.network.list()).toContain(`srv-${server.id}`);
+});
+
+test('each server gets a prefix of IPv6 of its own where there is a pool, and none is refused when that is used up', async () => {
+  const owner = await givenAccount(chain.db, { funds: 10_000n });
+  await chain.db.transaction().execute((trx) => addPool(trx, { name: 'six', cidr: '2001:db8::/63' }));
+  const { status, body } = await deploy(chain, owner, { name: ['a', 'b', 'c'] });
+  expect(status).toBe(201);
+  const families = body.data.map(({ ip_addresses: all }: Server) => all.map(({ version, main }) => [version, main]));
+  const [both, four] = [
+    [
+      [4, true],
+      [6, true],
+    ],
+    [[4, true]],
+  ];
+  expect(families).toEqual([both, both, four]);
+  const prefixes = body.data.flatMap(({ ip_addresses: all }: Server) => all.slice(1));
+  expect(prefixes).toMatchObject([
+    { ip_address: '2001:db8::1', prefix: 64, gateway: 'fe80::1' },
+    { ip_address: '2001:db8:0:1::1' },
+  ]);
+  const [first] = body.data;
+  await chain.serverWhen(first.id, owner.token, (one) => one.status === 'active');
+  const { nic } = await readSimulated(chain.home, machineIdOf(first.id)).then(({ spec }) => spec);
+  expect(nic.addresses).toMatchObject([{ version: 4 }, { address: '2001:db8::1', prefix: 64, gateway: 'fe80::1' }]);
+  await chain.db.updateTable('ip_pools').set({ draining: true }).where('name', '=', 'six').execute();
 });
 
 test('without enough money the order waits, with everything reserved, until it is paid', async () => {

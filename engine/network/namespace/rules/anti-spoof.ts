@@ -1,6 +1,7 @@
 /** Restricts every tap to its own MAC and addresses: a chain per machine, chosen by the tap's name. */
 import type { NicSpec } from '../../port.ts';
 import { tapOf } from '../names.ts';
+import { sourceOf } from '../prefixes.ts';
 import { L2, type RulesPart } from './part.ts';
 
 export const antiSpoof: RulesPart = {
@@ -52,5 +53,5 @@ function objects({ machineId }: NicSpec): string[] {
 }
 
 function addressesOf(spec: NicSpec, version: 4 | 6): string[] {
-  return spec.addresses.filter((one) => one.version === version).map(({ address }) => address);
+  return spec.addresses.filter((one) => one.version === version).map(sourceOf);
 }

@@ -4,19 +4,27 @@
  */
 import type { NicSpec } from '../../port.ts';
 import { FROM_WORLD, TO_WORLD } from '../../uplink/rules.ts';
+import { isRouted, sourceOf } from '../prefixes.ts';
 import { L3, type RulesPart } from './part.ts';
+
+/** Of the prefixes of 64 bits that are routed to machines. */
+const MASK = 'ffff:ffff:ffff:ffff::';
 
 export const forwarding: RulesPart = {
   base: () => [
     `add table ${L3}`,
     ...['4', '6'].flatMap((v) => ['from', 'to'].map((side) => `add map ${L3} ${side}${v} { type ipv${v}_addr : verdict; }`)),
+    // Prefixes by their first address: a look-up that takes as long however many there are.
+    ...['from', 'to'].map((side) => `add map ${L3} ${side}6prefix { type ipv6_addr : verdict; }`),
     `add chain ${L3} forward { type filter hook forward priority filter; policy drop; }`,
     `flush chain ${L3} forward`,
     `add rule ${L3} forward ${FROM_WORLD}`,
     `add rule ${L3} forward ip saddr vmap @from4`,
     `add rule ${L3} forward ip6 saddr vmap @from6`,
+    `add rule ${L3} forward ip6 saddr & ${MASK} vmap @from6prefix`,
     `add rule ${L3} forward ip daddr vmap @to4`,
     `add rule ${L3} forward ip6 daddr vmap @to6`,
+    `add rule ${L3} forward ip6 daddr & ${MASK} vmap @to6prefix`,
     `add rule ${L3} forward ${TO_WORLD}`,
 
     `add chain ${L3} input { type filter hook input priority filter; policy drop; }`,
@@ -63,10 +71,14 @@ function objects(spec: NicSpec): string[] {
 
 /** Map, key and chain of each entry of the machine. */
 function elements({ machineId, addresses }: NicSpec): [string, string, string][] {
-  return addresses.flatMap(({ address, version }): [string, string, string][] => [
-    [`from${version}`, address, `out-${machineId}`],
-    [`to${version}`, address, `in-${machineId}`],
-  ]);
+  return addresses.flatMap((spec): [string, string, string][] => {
+    const map = isRouted(spec) ? '6prefix' : spec.version;
+    const [key = ''] = sourceOf(spec).split('/');
+    return [
+      [`from${map}`, key, `out-${machineId}`],
+      [`to${map}`, key, `in-${machineId}`],
+    ];
+  });
 }
 
 /** Drops traffic over the limit; allows bursts of a tenth of a second, since TCP would never reach the limit otherwise. */

@@ -1,0 +1,48 @@
+/** Prefixes of IPv6 that are routed to machines. */
+import { networkOf } from '@innkeeper/model/ip-networks';
+import type { AddressSpec, NicSpec } from '../port.ts';
+import { BRIDGE } from './names.ts';
+
+/** Whether the address stands for all of its prefix. */
+export const isRouted = ({ version, gateway }: AddressSpec): boolean =>
+  version === 6 && gateway.toLowerCase().startsWith('fe80:');
+
+/** What a machine may send from: an address, or a prefix. */
+export const sourceOf = (spec: AddressSpec): string => (isRouted(spec) ? networkOf(spec.address, spec.prefix) : spec.address);
+
+/** `2001:db8::/64` each. */
+export const prefixesOf = ({ addresses }: Pick<NicSpec, 'addresses'>): string[] => addresses.filter(isRouted).map(sourceOf);
+
+/**
+ * Lines for `ip -batch`: each prefix leads to the machine's MAC by an entry that is never asked for, so that who calls addresses of a prefix
+ * one after the other fills no table of neighbours, and no guest can claim another's.
+ */
+export function routesTo(spec: NicSpec): string[] {
+  const prefixes = prefixesOf(spec);
+  if (prefixes.length === 0) return [];
+  const hop = linkLocalOf(spec.mac);
+  return [
+    `neigh replace ${hop} lladdr ${spec.mac} dev ${BRIDGE} nud permanent`,
+    ...prefixes.map((prefix) => `route replace ${prefix} via ${hop} dev ${BRIDGE}`),
+  ];
+}
+
+/** Removes what `routesTo` has made of `before` and does not make of `now`. `ip` has no "delete if exists", so each is made first. */
+export function routesGone(before: NicSpec, now: Pick<NicSpec, 'addresses'>): string[] {
+  const kept = prefixesOf(now);
+  const gone = prefixesOf(before).filter((prefix) => !kept.includes(prefix));
+  if (gone.length === 0) return [];
+  const hop = linkLocalOf(before.mac);
+  return [
+    ...routesTo(before),
+    ...gone.map((prefix) => `route del ${prefix} via ${hop} dev ${BRIDGE}`),
+    ...(kept.length === 0 ? [`neigh del ${hop} dev ${BRIDGE}`] : []),
+  ];
+}
+
+/** The address of a card by its MAC (RFC 4291, appendix A): `fe80::5054:ff:fe00:1`. Whether the guest has it does not matter. */
+export function linkLocalOf(mac: string): string {
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = mac.split(':').map((byte) => Number.parseInt(byte, 16));
+  const groups = [(a ^ 2) * 256 + b, c * 256 + 0xff, 0xfe00 + d, e * 256 + f];
+  return `fe80::${groups.map((group) => group.toString(16)).join(':')}`;
+}
