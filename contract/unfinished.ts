@@ -25,7 +25,6 @@ export const UNFINISHED: ReadonlySet<OperationName> = new Set<OperationName>([
   'renewSupportPlan',
   'cancelSupportPlan',
   'undoCancelSupportPlan',
-  'changeServerPrimaryIp',
   'listFloatingIps',
   'listFloatingIpPlans',
   'purchaseFloatingIps',

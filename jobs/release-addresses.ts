@@ -6,6 +6,7 @@ import { forEachDue } from '@innkeeper/db/tables/due';
 import { isLocked } from '@innkeeper/db/tables/locks';
 import { lockServer } from '@innkeeper/db/tables/servers';
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
+import { leaveAddonAddresses } from '@innkeeper/domain/servers/main-address';
 import { start } from '@innkeeper/domain/workflows/start';
 import { hours } from '@innkeeper/model/clock';
 import { sql } from 'kysely';
@@ -50,6 +51,7 @@ async function release(cx: MutatingCx, id: number): Promise<boolean> {
     .execute();
   if (ended.length === 0) return false;
   const addonIds = ended.map((addon) => addon.id);
+  await leaveAddonAddresses(cx.db, id, addonIds);
   await start(cx, 'server.release-addresses', server, { addonIds }, { details: { addons: addonIds } });
   return true;
 }

@@ -3289,9 +3289,7 @@ export interface Client {
   } & ReinstallServer, options?: CallOptions): Promise<Server>;
 
   /**
-   * Change Primary IP (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Change Primary IP
    *
    * Makes another address of the server its main one. The server reboots.
    *

@@ -4,6 +4,7 @@ import { isoDownload } from './isos/download.ts';
 import { isoRemove } from './isos/remove.ts';
 import { paymentCollect } from './payments/collect.ts';
 import { paymentRefund } from './payments/refund.ts';
+import { serverChangePrimaryIp } from './servers/change-primary-ip.ts';
 import { serverSnapshot, serverBackup } from './servers/copy.ts';
 import { serverDeploy } from './servers/deploy.ts';
 import { serverDisableRescue } from './servers/disable-rescue.ts';
@@ -33,6 +34,7 @@ export const WORKFLOWS = {
   'iso.remove': isoRemove,
   'payment.collect': paymentCollect,
   'payment.refund': paymentRefund,
+  'server.change-primary-ip': serverChangePrimaryIp,
   'server.snapshot': serverSnapshot,
   'server.backup': serverBackup,
   'server.deploy': serverDeploy,

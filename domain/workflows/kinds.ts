@@ -106,6 +106,11 @@ export const KINDS = {
       label: 'set-link',
     },
   ),
+  /** Ids of addresses: the main one of its family from now on, and the one before. */
+  'server.change-primary-ip': server(
+    { addressId: Id, beforeId: Id.nullable(), reboot: z.boolean() },
+    { locks: ['change-primary-ip'], lockDeadlineMs: minutes(20), lane: 'interactive', label: 'change-primary-ip' },
+  ),
   /** Ids of addons that have ended. */
   'server.release-addresses': server(
     { addonIds: z.array(Id) },

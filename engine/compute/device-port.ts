@@ -1,4 +1,5 @@
 /** Devices of a machine besides its disk: drives, network link, seed, console and screen. */
+import type { Nic } from '../network/port.ts';
 import type { Seed } from './guest-port.ts';
 
 /** Absolute paths of ISO files on the node. The files may be deleted while they are in a drive. */
@@ -30,8 +31,11 @@ export interface DevicePort {
    * machine is not affected.
    */
   setRescue(machineId: string, seed: Seed | null): Promise<void>;
-  /** Sets the seed for the next boot, also one started by the guest. A new `instanceId` makes the guest apply it. */
-  reseed(machineId: string, seed: Seed): Promise<void>;
+  /**
+   * Sets the seed for the next boot, also one started by the guest. A new `instanceId` makes the guest apply it. `nic`: its addresses from
+   * then on, as they are attached.
+   */
+  reseed(machineId: string, seed: Seed, nic?: Nic): Promise<void>;
   /** Sets the network link up or down, now and for every later start. */
   setLink(machineId: string, up: boolean): Promise<void>;
   /** The end of the serial console, at most 64 KiB; of the last run when the machine is off. Untrusted bytes of the guest. */

@@ -6,6 +6,7 @@ import { insertCancelRequest } from '@innkeeper/db/tables/services';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { givenServer, givenSshKey, newPublicKey } from '../given.ts';
+import { givenExtraAddress } from '../given-addresses.ts';
 import { givenAffiliate } from '../given-affiliates.ts';
 import { givenAddon, givenCopy } from '../given-copies.ts';
 import { givenIso } from '../given-isos.ts';
@@ -61,6 +62,7 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ot
     body: { password: 'a first one' },
     other: { password: 'another one' },
   }),
+  changeServerPrimaryIp: async () => withExtraAddress(await ofServer('id', 'running')),
   updateServerHostname: async () => ({ ...(await ofServer('id', 'running')), body: { hostname: 'other.example' } }),
   updateServerSshKeys: async () => ({ ...(await ofServer('id', 'running')), body: { ssh_keys: [setup.me.has.ssh_key] } }),
   disableServerRescue: () => ofServer('id', 'running', (id) => inRescue(id)),
@@ -140,6 +142,11 @@ async function addon(also?: (id: number) => Promise<unknown>) {
 }
 
 const withSeats = (serverId: number) => givenAddon(setup.lab.db, { serverId, key: 'microsoft_rds_sal' });
+
+async function withExtraAddress(request: RequestChanges): Promise<RequestChanges> {
+  const serverId = Number(request.params?.id);
+  return { ...request, body: { ip_id: (await givenExtraAddress(setup.lab.db, { serverId })).id } };
+}
 
 const withBackups = (serverId: number) => givenAddon(setup.lab.db, { serverId, key: 'backups' });
 

@@ -7,6 +7,7 @@ import { packBucket } from '@innkeeper/model/metrics';
 import type { Chain } from '../chain.ts';
 import { readEvents } from '../event-reader.ts';
 import { type GivenAccount, givenAccount, givenServer } from '../given.ts';
+import { givenExtraAddress } from '../given-addresses.ts';
 import { givenAddon } from '../given-copies.ts';
 import { givenJobCx } from '../given-cx.ts';
 import { givenSeller, issueNow } from '../given-invoices.ts';
@@ -77,8 +78,11 @@ async function power({ call, settled }: Scene): Promise<void> {
   }
 }
 
-async function access({ call, settled }: Scene): Promise<void> {
+async function access({ chain, call, settled }: Scene): Promise<void> {
   await call('changeServerPassword', { params: { id: 1 }, body: { password: 'correct horse battery' } });
+  await settled();
+  const { id: ip_id } = await givenExtraAddress(chain.db, { serverId: 1 });
+  await call('changeServerPrimaryIp', { params: { id: 1 }, body: { ip_id } });
   await settled();
   await call('updateServerHostname', { params: { id: 1 }, body: { hostname: 'web-2.example.com' } });
   await settled();

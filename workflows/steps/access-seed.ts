@@ -2,6 +2,7 @@
 import type { Database, SeedPart } from '@innkeeper/db/schema';
 import { updateServer } from '@innkeeper/db/tables/servers';
 import type { Amendment, Seed } from '@innkeeper/engine/compute/port';
+import type { Nic } from '@innkeeper/engine/network/port';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { type Kysely, sql } from 'kysely';
 import type { StepContext } from '../define.ts';
@@ -25,11 +26,11 @@ export const amendsOf = (waits: readonly SeedPart[]): Amendment[] => waits.flatM
 
 /**
  * Writes a seed with the waiting parts as the rows have them, overridden by `change`. `reapply`: the guest applies it at its next
- * boot even if it has applied the last one.
+ * boot even if it has applied the last one. `nic`: its addresses from then on.
  */
 export async function writeAmendment(
   cx: StepContext<OnServer>,
-  { waits, reapply, change }: { waits: readonly SeedPart[]; reapply: boolean; change: Partial<Seed> },
+  { waits, reapply, change, nic }: { waits: readonly SeedPart[]; reapply: boolean; change: Partial<Seed>; nic?: Nic },
 ): Promise<void> {
   const { serverId } = cx.input;
   await updateServer(cx.db, serverId, {
@@ -37,10 +38,6 @@ export async function writeAmendment(
     ...(reapply ? { seed_version: sql<number>`seed_version + 1` } : {}),
   });
   const { machine } = await machineSpec(cx.db, serverId, cx.settings.dnsResolvers);
-  await cx.engine.compute.reseed(machineIdOf(serverId), {
-    ...machine.seed,
-    startupScript: null,
-    ...change,
-    amends: amendsOf(waits),
-  });
+  const seed = { ...machine.seed, startupScript: null, ...change, amends: amendsOf(waits) };
+  await cx.engine.compute.reseed(machineIdOf(serverId), seed, nic);
 }

@@ -93,6 +93,7 @@ async function rowsOf(db: Kysely<Database>, serverId: number) {
             ),
           )
           .orderBy('main', 'desc')
+          .orderBy('version')
           .orderBy('id'),
       ).as('addresses'),
       jsonArrayFrom(

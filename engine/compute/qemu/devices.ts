@@ -40,9 +40,10 @@ export function qemuDevices(machines: Machines): DevicePort {
       });
     },
 
-    reseed(machineId, seed) {
+    reseed(machineId, seed, nic) {
       return machines.act(machineId, async (directory) => {
-        const machine = await directory.existing();
+        const existing = await directory.existing();
+        const machine = nic ? { ...existing, spec: { ...existing.spec, nic } } : existing;
         const name = await newSeed(directory, 'seed', machine, seed);
         const record = await machines.running(directory);
         // The rescue system has its own seed.

@@ -8,6 +8,7 @@ import { access, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hostNames } from '@innkeeper/model/host-names';
 import { KeyedMutex } from '../../keyed-mutex.ts';
+import type { Nic } from '../../network/port.ts';
 import type { GuestPort } from '../guest-port.ts';
 import {
   CONSOLE_SECONDS,
@@ -239,10 +240,10 @@ export class SimulatedCompute implements ComputePort {
     });
   }
 
-  reseed(machineId: string, seed: Seed): Promise<void> {
+  reseed(machineId: string, seed: Seed, nic?: Nic): Promise<void> {
     return this.#act('reseed', machineId, async (machine) => {
       const there = existing(machine, machineId);
-      await this.#save({ ...there, spec: { ...there.spec, seed } });
+      await this.#save({ ...there, spec: { ...there.spec, seed, ...(nic && { nic }) } });
     });
   }
 

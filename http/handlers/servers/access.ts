@@ -1,4 +1,5 @@
 import { changeServerPassword } from '@innkeeper/operations/servers/change-password';
+import { changeServerPrimaryIp } from '@innkeeper/operations/servers/change-primary-ip';
 import { disableServerRescue } from '@innkeeper/operations/servers/disable-rescue';
 import { enableServerRescue } from '@innkeeper/operations/servers/enable-rescue';
 import { updateServerHostname } from '@innkeeper/operations/servers/update-hostname';
@@ -6,12 +7,14 @@ import { updateServerSshKeys } from '@innkeeper/operations/servers/update-ssh-ke
 import { presentServer } from '../../present/server.ts';
 import type { Handlers } from '../define.ts';
 
-/** Who may log in and under which name, and the rescue system for when nobody can. */
+/** Who may log in, under which name and address, and the rescue system for when nobody can. */
 export const serverAccess = {
   changeServerPassword: async (cx, { server, body, passwordHash }) =>
     void (await changeServerPassword(cx, { server, passwordHash: hashed(passwordHash), reboot: body.reboot })),
   updateServerHostname: async (cx, { server, body }) =>
     presentServer(await updateServerHostname(cx, { server, ...body }), cx.actor.taxRate),
+  changeServerPrimaryIp: async (cx, { server, body }) =>
+    presentServer(await changeServerPrimaryIp(cx, { server, ipId: body.ip_id }), cx.actor.taxRate),
   enableServerRescue: async (cx, { server, over, body, passwordHash }) =>
     presentServer(await enableServerRescue(cx, { server, over, passwordHash, sshKeys: body?.ssh_keys }), cx.actor.taxRate),
   disableServerRescue: async (cx, { server }) => presentServer(await disableServerRescue(cx, { server }), cx.actor.taxRate),

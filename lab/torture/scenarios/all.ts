@@ -6,7 +6,7 @@ import { PAYMENT_SCENARIOS } from './payments.ts';
 import { DISK_SCENARIOS } from './replace-disk.ts';
 import { sampleScenario } from './sample.ts';
 import { ACCESS_SCENARIOS } from './server-access.ts';
-import { releaseAddressesScenario } from './server-addresses.ts';
+import { primaryIpScenario, releaseAddressesScenario } from './server-addresses.ts';
 import { DEPLOY_SCENARIOS } from './server-deploy.ts';
 import { TERM_SCENARIOS } from './server-lifecycle.ts';
 import { LINK_SCENARIOS } from './server-link.ts';
@@ -26,6 +26,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...SCALE_SCENARIOS,
   ...LINK_SCENARIOS,
   releaseAddressesScenario,
+  primaryIpScenario,
   ...TERM_SCENARIOS,
   moveScenario,
   ...ISO_SCENARIOS,

@@ -2,15 +2,20 @@
 import assert from 'node:assert/strict';
 import { updateService } from '@innkeeper/db/tables/services';
 import { start } from '@innkeeper/domain/workflows/start';
+import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { NicRecords } from '@innkeeper/engine/network/nics';
 import { machineIdOf } from '@innkeeper/model/machine-names';
+import { changeServerPrimaryIp } from '@innkeeper/operations/servers/change-primary-ip';
+import { serverChangePrimaryIp } from '@innkeeper/workflows/servers/change-primary-ip';
 import { serverReleaseAddresses } from '@innkeeper/workflows/servers/release-addresses';
 import { machineSpec } from '@innkeeper/workflows/steps/machine-spec';
+import { givenExtraAddress } from '../../given-addresses.ts';
 import { givenAddon } from '../../given-copies.ts';
 import { givenJobCx } from '../../given-cx.ts';
+import { rowsOf } from '../../path-rows.ts';
 import type { TortureLab } from '../lab.ts';
 import type { Begun, Scenario } from '../scenario.ts';
-import { queuedFor } from './caller.ts';
+import { asCaller, queuedFor } from './caller.ts';
 import { activeServer, bringTo } from './server-power.ts';
 
 export const releaseAddressesScenario: Scenario = {
@@ -18,6 +23,48 @@ export const releaseAddressesScenario: Scenario = {
   definition: serverReleaseAddresses,
   begin,
 };
+
+/** The addresses change places; where it can't be done, they change back. */
+export const primaryIpScenario: Scenario = {
+  name: 'server.change-primary-ip',
+  definition: serverChangePrimaryIp,
+  async begin(lab) {
+    const server = await activeServer(lab);
+    await bringTo(lab, server.id, 'running');
+    const extra = (await otherAddress(lab, server.id)) ?? (await givenExtraAddress(lab.db, { serverId: server.id }));
+    const { nic } = await machineSpec(lab.db, server.id, []);
+    await lab.engine.network.attach(nic);
+    await asCaller(lab, server.account_id, async (cx) =>
+      changeServerPrimaryIp(cx, { ...(await rowsOf(cx, 'changeServerPrimaryIp', server.id)), ipId: extra.id }),
+    );
+    return {
+      workflowIds: await queuedFor(lab, [server.id]),
+      async check(ended) {
+        const done = [...ended.values()].every((state) => state === 'done');
+        const { nic: wanted } = await machineSpec(lab.db, server.id, []);
+        const led = wanted.addresses.find(({ version }) => version === 4)?.address;
+        assert.equal(led === extra.address, done);
+        const card = await new NicRecords(lab.home, 'simulated').read(machineIdOf(server.id));
+        assert.deepEqual(card?.addresses, wanted.addresses);
+        const { spec } = await readSimulated(lab.home, machineIdOf(server.id));
+        assert.equal(spec.nic.addresses.find(({ version }) => version === 4)?.address, led);
+      },
+    };
+  },
+};
+
+/** Of an earlier run. */
+function otherAddress(lab: TortureLab, serverId: number) {
+  return lab.db
+    .selectFrom('ip_addresses as a')
+    .leftJoin('services as s', 's.id', 'a.addon_id')
+    .select(['a.id', 'a.address'])
+    .where('a.server_id', '=', serverId)
+    .where('a.version', '=', 4)
+    .where('a.main', '=', false)
+    .where('s.status', '=', 'active')
+    .executeTakeFirst();
+}
 
 async function begin(lab: TortureLab): Promise<Begun> {
   const server = await activeServer(lab);

@@ -1,0 +1,46 @@
+import type { IpAddress, Server } from '@innkeeper/db/schema';
+import { type LoadedServer, loadServer } from '@innkeeper/db/tables/servers';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { makeMain } from '@innkeeper/domain/servers/main-address';
+import { start } from '@innkeeper/domain/workflows/start';
+import { Failure, invalid } from '@innkeeper/model/failures';
+
+/**
+ * Makes another address of the server the main one of its family: here at once, in its guest when it has rebooted, which it does unless
+ * it is off or in rescue mode. Throws `validation`, `not_yours`, `locked`.
+ */
+export async function changeServerPrimaryIp(
+  cx: MutatingCx,
+  { server, ipId }: { server: Server; ipId: number },
+): Promise<LoadedServer> {
+  const address = await ownAddress(cx, server, ipId);
+  const before = await cx.db
+    .selectFrom('ip_addresses')
+    .select(['id', 'address'])
+    .where('server_id', '=', server.id)
+    .where('version', '=', address.version)
+    .where('main', '=', true)
+    .executeTakeFirst();
+  const beforeId = before?.id ?? null;
+  await makeMain(cx.db, { id: address.id, instead: beforeId });
+  const input = { addressId: address.id, beforeId, reboot: !server.rescue };
+  const details = { address: address.address, before: before?.address ?? null };
+  await start(cx, 'server.change-primary-ip', server, input, { action: 'changeServerPrimaryIp', details });
+  return loadServer(cx.db, server.id);
+}
+
+/** Throws when the server can't have it as its main address. */
+async function ownAddress({ db }: MutatingCx, server: Server, id: number): Promise<IpAddress> {
+  const address = await db.selectFrom('ip_addresses').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!address || address.account_id === null) throw invalid('ip_id', 'There is no such address.');
+  if (address.account_id !== server.account_id) throw new Failure('not_yours');
+  if (address.server_id !== server.id) throw invalid('ip_id', 'This is not an address of this server.');
+  if (address.floating_ip_id !== null)
+    throw invalid('ip_id', 'A floating IP may move to another server, so it is no main address.');
+  if (address.main) throw invalid('ip_id', 'This is the main address already.');
+  if (address.addon_id !== null) {
+    const addon = await db.selectFrom('services').select('status').where('id', '=', address.addon_id).executeTakeFirst();
+    if (addon?.status !== 'active') throw invalid('ip_id', 'The addon that this address belongs to is not active.');
+  }
+  return address;
+}

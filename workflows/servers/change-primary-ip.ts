@@ -1,0 +1,51 @@
+/** Makes another address of a server its main one, in the network and in its guest. Its rows say so from the request on. */
+import { updateServer } from '@innkeeper/db/tables/servers';
+import { makeMain } from '@innkeeper/domain/servers/main-address';
+import type { InputOf } from '@innkeeper/domain/workflows/kinds';
+import type { NicSpec } from '@innkeeper/engine/network/port';
+import { minutes } from '@innkeeper/model/clock';
+import { defineWorkflow, NonRetryableError, type StepContext } from '../define.ts';
+import { powerAfter, rebootSteps } from '../steps/access.ts';
+import { configureCard } from '../steps/addresses.ts';
+import { machineSpec } from '../steps/machine-spec.ts';
+
+type Input = InputOf<'server.change-primary-ip'>;
+type Cx = StepContext<Input>;
+
+export const serverChangePrimaryIp = defineWorkflow<Input>({
+  kind: 'server.change-primary-ip',
+  failureMessage: 'The main address could not be changed, and is the same as before. Please try again, or ask for help.',
+  steps: [{ name: 'network', run: configure, undo: configureBack, attempts: 5, deadlineMs: minutes(2) }, ...rebootSteps<Input>()],
+  async finish(cx) {
+    const { nic } = await machineSpec(cx.db, cx.input.serverId, cx.settings.dnsResolvers);
+    const ssh = cx.engine.network.sshEndpoint(nic);
+    await updateServer(cx.db, cx.input.serverId, { ...powerAfter(cx), ssh_host: ssh.host, ssh_port: ssh.port });
+  },
+  undone: ({ db, input }) => makeMain(db, { id: input.beforeId, instead: input.addressId }),
+});
+
+async function configure(cx: Cx): Promise<undefined> {
+  const main = await addressOf(cx, cx.input.addressId);
+  const { plug } = await configureCard(cx, (addresses) => ledBy(addresses, main));
+  // QEMU's own network is made for one address when its process starts.
+  if (plug.kind === 'user')
+    throw new NonRetryableError('operator', 'This host cannot change the main address of a server.', 'it needs root for that');
+}
+
+async function configureBack(cx: Cx): Promise<void> {
+  const main = cx.input.beforeId === null ? undefined : await addressOf(cx, cx.input.beforeId);
+  await configureCard(cx, (addresses) => ledBy(addresses, main));
+}
+
+async function addressOf({ db }: Cx, id: number): Promise<string | undefined> {
+  return (await db.selectFrom('ip_addresses').select('address').where('id', '=', id).executeTakeFirst())?.address;
+}
+
+/** The same with this address before all others of its family. */
+function ledBy(addresses: NicSpec['addresses'], main: string | undefined): NicSpec['addresses'] {
+  const first = addresses.find(({ address }) => address === main);
+  if (!first) return addresses;
+  const others = addresses.filter((one) => one !== first);
+  const at = others.findIndex(({ version }) => version === first.version);
+  return others.toSpliced(at === -1 ? others.length : at, 0, first);
+}
