@@ -19,7 +19,12 @@ const THREADS = { pool: 'threads', isolate: false, testTimeout: 60_000, hookTime
 // a guest, which takes one core.
 const FORKS = { pool: 'forks', testTimeout: 600_000, hookTimeout: 600_000 } as const;
 
-const EVERY = { maxWorkers: 2, globalSetup: ['lab/global-setup.ts'] };
+const EVERY = {
+  maxWorkers: 2,
+  globalSetup: ['lab/global-setup.ts'],
+  setupFiles: ['lab/time-limits.ts'],
+  expect: { poll: { timeout: 20_000 } },
+};
 
 // Where time passes for real, a busy machine may lose a race that has nothing to do with the change. What needs its second try there
 // is named at the end of the run (`apps/testing/run-all.ts`): it is to be mended all the same.
