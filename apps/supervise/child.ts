@@ -18,6 +18,8 @@ export interface ChildOptions {
   /** `api`, `worker`. */
   name: string;
   script: string;
+  /** For Node, before the script. */
+  nodeFlags?: readonly string[];
   /** A command that runs the one after it: `['setpriv', '--no-new-privs', '--']`. */
   before?: readonly string[];
   env: NodeJS.ProcessEnv;
@@ -61,6 +63,7 @@ export function startChild(options: ChildOptions): Child {
       ...(options.before ?? []),
       process.execPath,
       '--enable-source-maps',
+      ...(options.nodeFlags ?? []),
       options.script,
     ];
     const started = spawn(file, args, {

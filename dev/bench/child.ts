@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import fs from 'node:fs';
+import { API_NODE_FLAGS } from '@innkeeper/apps/processes/node-flags';
 
 export interface Child {
   /** Calls a function of the role; arguments and answer are copied. */
@@ -32,7 +33,7 @@ export function startChild(role: string, options: { nodeFlags?: string[] } = {})
   const nowhere = fs.openSync('/dev/null', 'w');
   const child = fork(process.argv[1] as string, ['role', role], {
     stdio: ['ignore', nowhere, 'inherit', 'ipc'],
-    execArgv: ['--enable-source-maps', ...(options.nodeFlags ?? [])],
+    execArgv: ['--enable-source-maps', ...(role === 'api' ? API_NODE_FLAGS : []), ...(options.nodeFlags ?? [])],
     // Dates and bigints travel as they are.
     serialization: 'advanced',
   });
