@@ -1,6 +1,7 @@
 import { openDatabase } from '@innkeeper/db/connect';
 import { verifyLedger } from '@innkeeper/db/ledger/verify';
 import { openAlerts } from '@innkeeper/db/tables/alerts';
+import { holdDueInvoices } from '@innkeeper/db/tables/invoices/due';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
 import { givenJobCx } from '@innkeeper/lab/given-cx';
@@ -280,4 +281,15 @@ test('a refund of more than was invoiced is refused, told of, and stops no other
   expect((await invoicesOf(orderId)).map(({ net }) => net)).toEqual([399n, -300n]);
   expect(await invoicesOf(other)).toHaveLength(1);
   expect(await openAlerts(lab.db)).toMatchObject([{ kind: 'due_failed', message: expect.stringContaining('less left') }]);
+});
+
+test('as many are held as their lines allow, one at least', async () => {
+  const orders: number[] = [];
+  for (const nets of [[1n, 2n], [3n, 4n], [5n]]) orders.push(await givenPaidOrder(lab.db, { accountId: me.accountId, nets }));
+  const held = (lines: number) =>
+    lab.db
+      .transaction()
+      .execute(async (trx) => (await holdDueInvoices(trx, { documents: 10, lines })).map((one) => one.order_id));
+  expect([await held(1), await held(4), await held(5)]).toEqual([orders.slice(0, 1), orders.slice(0, 2), orders]);
+  expect(await issueNow(lab.db)).toBe(3);
 });

@@ -12,8 +12,8 @@ import { issue, NO_SELLER, namedSeller } from '@innkeeper/domain/invoices/issue'
 import { hours } from '@innkeeper/model/clock';
 import type { JobContext } from './job.ts';
 
-/** At a time: some 100 ms, in which no other worker issues. */
-const BATCH = 200;
+/** At a time: some 100 ms, in which no other worker issues, and some MB. */
+const BATCH = { documents: 200, lines: 2_000 };
 const LONGEST_PAUSE_MS = hours(1);
 
 /** Returns how many documents were issued. */
@@ -62,7 +62,7 @@ function issueEach(cx: JobContext): Promise<number> {
     name: ISSUING,
     kind: 'invoice',
     longestPauseMs: LONGEST_PAUSE_MS,
-    find: (except) => dueInvoiceIds(cx.db, except, BATCH),
+    find: (except) => dueInvoiceIds(cx.db, except, BATCH.documents),
     act: ({ id }) =>
       transact(cx, async (one) => {
         const seller = await namedSeller(one.db);

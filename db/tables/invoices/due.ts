@@ -31,9 +31,26 @@ export async function isAnyInvoiceDue(db: Kysely<Database>): Promise<boolean> {
   return rows[0]?.any === true;
 }
 
-/** The oldest that can be issued now, held until the transaction ends; without what failed before. */
-export async function holdDueInvoices(trx: Transaction<Database>, most: number): Promise<DueInvoice[]> {
-  return held(trx, sql`d.id not in (select item_id from due_failures where work = ${ISSUING})`, most);
+/**
+ * The oldest that can be issued now, held until the transaction ends; without what failed before. As many as there are, and as their orders have
+ * lines, which all are read at once; one at least.
+ */
+export async function holdDueInvoices(
+  trx: Transaction<Database>,
+  most: { documents: number; lines: number },
+): Promise<DueInvoice[]> {
+  const due = await held(trx, sql`d.id not in (select item_id from due_failures where work = ${ISSUING})`, most.documents);
+  if (due.length < 2) return due;
+  const { rows } = await sql<{ order_id: number; lines: number }>`
+    select order_id, count(*)::int as lines from order_lines where order_id = any(${due.map(({ order_id }) => order_id)}::int[])
+    group by order_id`.execute(trx);
+  const linesOf = new Map(rows.map(({ order_id, lines }) => [order_id, lines]));
+  let lines = 0;
+  const fitting = due.filter(({ order_id }) => {
+    lines += linesOf.get(order_id) ?? 0;
+    return lines <= most.lines;
+  });
+  return fitting.length > 0 ? fitting : due.slice(0, 1);
 }
 
 /** One of them; undefined when it is gone, or has to wait. */
