@@ -1,4 +1,4 @@
-/** A server that stands there by a fixture, and was paid for as if its owner had ordered it. */
+/** A service that stands there by a fixture, and was paid for as if its owner had ordered it. */
 import type { Database } from '@innkeeper/db/schema';
 import { insertPaidPeriod } from '@innkeeper/domain/services/periods';
 import { systemClock } from '@innkeeper/model/clock';
@@ -6,16 +6,15 @@ import { boundary } from '@innkeeper/model/pricing/period';
 import type { Kysely } from 'kysely';
 import { givenPaidOrder } from './given-invoices.ts';
 
-/** It begins now, and is paid for a cycle. */
-export async function givenPaidTerm(db: Kysely<Database>, id: number): Promise<void> {
-  const { account_id, billing_cycle, renew_price } = await db
+/** It began `from` (default now), and is paid for a cycle. */
+export async function givenPaidTerm(db: Kysely<Database>, id: number, from: Date = systemClock.now()): Promise<void> {
+  const { account_id, billing_cycle, renew_price, type } = await db
     .selectFrom('services')
-    .select(['account_id', 'billing_cycle', 'renew_price'])
+    .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const from = systemClock.now();
   const to = boundary(from, billing_cycle);
-  const orderId = await givenPaidOrder(db, { accountId: account_id, nets: [renew_price], service: { type: 'server', id } });
+  const orderId = await givenPaidOrder(db, { accountId: account_id, nets: [renew_price], service: { type, id } });
   const { id: lineId } = await db
     .updateTable('order_lines')
     .set({ period_from: from, period_to: to, billing_cycle })

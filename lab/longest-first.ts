@@ -26,7 +26,7 @@ export const LONGEST: readonly string[] = [
   'lab/torture/host-down.test.ts',
   'lab/torture/server-rescue.test.ts',
   'lab/torture/host-down-copies.test.ts',
-  'lab/torture/server-lifecycle.test.ts',
+  'lab/torture/unpaid-server.test.ts',
 ];
 
 export class LongestFirst extends BaseSequencer {

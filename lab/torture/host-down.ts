@@ -14,6 +14,7 @@ import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import type { HookPoint, Hooks } from '@innkeeper/workflows/runner/hooks';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 import { afterAll, beforeAll, describe, test, vi } from 'vitest';
+import { expectBooksClean } from '../books.ts';
 import { backPoints, type CrashPoint, forwardPoints } from './crash-points.ts';
 import { failingAt, lastStep } from './faults.ts';
 import { assertInvariants } from './invariants.ts';
@@ -41,6 +42,7 @@ export function tortureByHostDown(scenario: Scenario): void {
       undone = await runWithHostDown(lab, scenario, doomed, 'undone');
     });
     afterAll(() => lab.close());
+    afterAll(() => expectBooksClean(lab.db));
 
     const forward = forwardPoints(scenario).filter(
       ({ moment }, i) => i === 0 || moment === 'afterStep' || moment === 'beforeCommit',

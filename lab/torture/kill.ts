@@ -4,6 +4,7 @@
  * process for each death took four times as long.
  */
 import { afterAll, beforeAll, describe, test } from 'vitest';
+import { expectBooksClean } from '../books.ts';
 import { backPoints, type CrashPoint, forwardPoints } from './crash-points.ts';
 import { assertInvariants } from './invariants.ts';
 import { openTortureLab, type TortureLab, untilEndedBy } from './lab.ts';
@@ -34,6 +35,9 @@ export function tortureByKill(scenarios: readonly Scenario[]): void {
     });
     afterAll(async () => {
       await Promise.all([...labs.values()].map((lab) => lab.close()));
+    });
+    afterAll(async () => {
+      for (const { db } of labs.values()) await expectBooksClean(db);
     });
 
     describe.each(rounds)('process $process', ({ deaths }) => {

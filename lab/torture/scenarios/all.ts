@@ -8,12 +8,12 @@ import { sampleScenario } from './sample.ts';
 import { ACCESS_SCENARIOS } from './server-access.ts';
 import { primaryIpScenario, releaseAddressesScenario } from './server-addresses.ts';
 import { DEPLOY_SCENARIOS } from './server-deploy.ts';
-import { TERM_SCENARIOS } from './server-lifecycle.ts';
 import { LINK_SCENARIOS } from './server-link.ts';
 import { moveScenario } from './server-move.ts';
 import { POWER_SCENARIOS } from './server-power.ts';
 import { RESCUE_SCENARIOS } from './server-rescue.ts';
 import { SCALE_SCENARIOS } from './server-scale.ts';
+import { TERM_SCENARIOS } from './unpaid-server.ts';
 
 export const SCENARIOS: readonly Scenario[] = [
   sampleScenario,

@@ -71,7 +71,7 @@ function rowOf(lab: TortureLab, id: number) {
 }
 
 /** A server of a plan, with a stopped machine. */
-async function serverOnEngine(lab: TortureLab, accountId: number, plan: string): Promise<number> {
+export async function serverOnEngine(lab: TortureLab, accountId: number, plan: string): Promise<number> {
   const id = await givenServer(lab.db, { accountId, plan, power: 'stopped' });
   const { vcpus, memory_mb: memoryMb, disk_gb: diskGb, plan_id, network_speed_mbps: limitMbps } = await rowOf(lab, id);
   const machineId = machineIdOf(id);
