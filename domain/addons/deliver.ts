@@ -30,7 +30,10 @@ export async function deliverWithServer(
   }
 }
 
-/** Its order is paid. One whose server is not built yet waits for it. Throws `wrong_state` when the server has ended. */
+/**
+ * Its order is paid. One whose server is not built yet waits for it. Throws `wrong_state` when the server has ended, or was renewed since: what was
+ * paid would end before it does.
+ */
 export async function deliverAddon(cx: MutatingCx, id: number, { orderId, lineId }: PaidLine): Promise<void> {
   const [addon] = await lockServices(cx.db, [id]);
   const [server] = await lockServices(cx.db, [addon?.parent_id ?? 0]);
@@ -43,6 +46,10 @@ export async function deliverAddon(cx: MutatingCx, id: number, { orderId, lineId
     .select(['period_from', 'period_to'])
     .where('id', '=', lineId)
     .executeTakeFirstOrThrow();
+  if (line.period_to && server.expiry_at && line.period_to < server.expiry_at)
+    throw new Failure('wrong_state', {
+      message: 'The server was renewed since this addon was ordered. Please order the addon again.',
+    });
   const active = serverLife.next(paid, 'activate');
   await updateService(cx.db, id, {
     status: server.status === 'suspended' ? serverLife.next(active, 'suspend') : active,

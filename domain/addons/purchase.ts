@@ -1,6 +1,7 @@
 /** Addons that are bought for a server which serves: checked and priced until its expiry. */
 import type { Server } from '@innkeeper/db/schema';
 import { findAddonProducts } from '@innkeeper/db/tables/addon-products';
+import { orderedPeriods } from '@innkeeper/db/tables/service-periods';
 import { childrenOf } from '@innkeeper/db/tables/services';
 import type { AddonRequest } from '@innkeeper/model/addons';
 import { Failure } from '@innkeeper/model/failures';
@@ -26,7 +27,7 @@ export interface PricedAddon {
   line: AddonLine;
 }
 
-/** Throws `validation` with the field, `wrong_state` for one that the server has already. */
+/** Throws `validation` with the field, `wrong_state` for one that the server has already, and while a renewal by hand waits. */
 export async function priceAddons(
   cx: Cx,
   server: Server,
@@ -35,6 +36,7 @@ export async function priceAddons(
 ): Promise<PricedAddon[]> {
   const addons = await checkAddons(cx, requests, { id: server.plan_id, bandwidth_tb: server.bandwidth_tb });
   await refuseTwice(cx, server, addons);
+  await refuseBeforeRenewal(cx, server);
   return addons.map((wanted) => ({ wanted, line: addonLine(cx, server, tax, wanted) }));
 }
 
@@ -53,6 +55,15 @@ export function addonLine({ clock }: Pick<Cx, 'clock'>, server: Server, tax: Tax
     period_to: term.expiresAt,
     ...priceLine({ steps, tax }),
   };
+}
+
+/** What waits to be renewed by hand would be renewed without the addons. */
+async function refuseBeforeRenewal({ db }: Pick<Cx, 'db'>, { id }: Server): Promise<void> {
+  const byHand = (await orderedPeriods(db, [id])).some(({ automatic }) => !automatic);
+  if (!byHand) return;
+  throw new Failure('wrong_state', {
+    message: `An order that renews server ${id} waits to be paid. Please pay or delete it first.`,
+  });
 }
 
 /** One of a key for a server, and one licence of a control panel. */

@@ -6,7 +6,7 @@ import { cancelledOf, childrenOfAll, lockServicesOf } from '@innkeeper/db/tables
 import { together } from '@innkeeper/db/transaction';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { type LinePrice, priceLine } from '@innkeeper/model/pricing/line';
-import { extended } from '@innkeeper/model/pricing/period';
+import { extended, isBoundary, monthsUpTo } from '@innkeeper/model/pricing/period';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import type { Customer } from '../actor.ts';
 import type { Cx, MutatingCx } from '../context.ts';
@@ -80,8 +80,10 @@ export async function linesOfServers(
   const [promos, offers] = await together(promosFor(cx, servers, given), offersOf(cx.db, renewed));
   const lines: RenewalLine[] = [];
   for (const service of renewed) {
-    const terms = { months: billingCycle, from: ends.get(service.id), promos, offer: offers(service), tax };
-    const line = lineOf(service, terms);
+    const from = ends.get(service.id);
+    const months = monthsWith(service, from ?? service.expiry_at, lines, billingCycle);
+    if (months <= 0) continue;
+    const line = lineOf(service, { months, from, promos, offer: offers(service), tax });
     const { label, minimum_billing_cycle: least } = line;
     if (billingCycle < least) throw invalid('billing_cycle', `${label} is sold for ${least} months or more.`);
     lines.push(line);
@@ -107,10 +109,11 @@ export async function automaticLines(
   for (const service of renewed) {
     const [top, tax] = [service.parent_id ?? service.id, taxes.get(service.account_id)];
     if (cancelled.has(top) || !tax) continue;
-    const line = lineOf(service, { months: months.get(top) ?? service.billing_cycle, promos, offer: offers(service), tax });
-    const others = lines.get(service.account_id);
-    if (others) others.push(line);
-    else lines.set(service.account_id, [line]);
+    const others = lines.get(service.account_id) ?? [];
+    const wanted = monthsWith(service, service.expiry_at, others, months.get(top) ?? service.billing_cycle);
+    if (wanted <= 0) continue;
+    others.push(lineOf(service, { months: wanted, promos, offer: offers(service), tax }));
+    lines.set(service.account_id, others);
   }
   return lines;
 }
@@ -161,6 +164,18 @@ interface LineTerms {
   promos: RenewalPromos;
   offer: Offer;
   tax: TaxDecision;
+}
+
+/** An addon is renewed until its server is, which has its line already: for more months where it was not renewed with the server before. */
+function monthsWith(
+  { parent_id, billing_anchor: anchor }: Paid,
+  from: Date,
+  lines: readonly RenewalLine[],
+  months: number,
+): number {
+  const until = parent_id === null ? undefined : lines.findLast(({ service_id }) => service_id === parent_id)?.period_to;
+  if (!until || !isBoundary(anchor, from) || !isBoundary(anchor, until)) return months;
+  return monthsUpTo(anchor, until) - monthsUpTo(anchor, from);
 }
 
 function lineOf(service: Paid, { months, from = service.expiry_at, promos, offer, tax }: LineTerms): RenewalLine {

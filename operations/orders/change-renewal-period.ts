@@ -64,18 +64,20 @@ async function reprice(cx: MutatingCx<Customer>, change: PeriodChange): Promise<
   const changed = services.filter(({ id, parent_id }) => id === serviceId || parent_id === serviceId);
   for (const service of changed) {
     const own = all.find(({ service_id }) => service_id === service.id) as ServiceLine;
-    const lowered = promo && service.id === serviceId ? await promoOf(cx, promo, service, billingCycle) : kept(own, billingCycle);
+    // An addon that has to catch up with its server goes on doing so.
+    const months = Math.max(1, own.billing_cycle + billingCycle - line.billing_cycle);
+    const lowered = promo && service.id === serviceId ? await promoOf(cx, promo, service, months) : kept(own, months);
     const {
       explanation,
       promo: taken,
       ...amounts
     } = priceLine({
-      steps: [monthsOf(service, billingCycle)],
+      steps: [monthsOf(service, months)],
       promo: lowered,
       tax: order.tax,
     });
     const json = { explanation: JSON.stringify(explanation), promo: taken && JSON.stringify(taken) };
-    await updateOrderLine(cx.db, own.id, { billing_cycle: billingCycle, ...amounts, ...json });
+    await updateOrderLine(cx.db, own.id, { billing_cycle: months, ...amounts, ...json });
   }
   if (promo && order.promo_code !== promo.code) {
     await reservePromoUse(cx, promo, { accountId: order.account_id, orderId: order.id });

@@ -5,6 +5,7 @@ import { priceAddons } from '@innkeeper/domain/addons/purchase';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { buyerOf } from '@innkeeper/domain/orders/buyer';
+import { cancelWaitingRenewals } from '@innkeeper/domain/orders/cancel-renewals';
 import { placeOrder } from '@innkeeper/domain/orders/place';
 import type { AddonRequest } from '@innkeeper/model/addons';
 
@@ -25,6 +26,8 @@ export async function purchaseServerAddons(
 ): Promise<{ server: LoadedServer; orderId: number }> {
   const buyer = await buyerOf(cx, server.account_id);
   const priced = await priceAddons(cx, server, buyer.tax, addons);
+  // A job orders it again, with the addons.
+  await cancelWaitingRenewals(cx, [server.id], { reason: 'It was replaced, since its server has more addons.', automatic: true });
   const lines = [];
   for (const { wanted, line } of priced) {
     const { key, price } = wanted.product;

@@ -120,6 +120,48 @@ describe('later', () => {
     expect(renewal.body.services.map((line: { service_type: string }) => line.service_type)).toEqual(['server', 'server-addon']);
   });
 
+  test('an addon ends with its server: it is not paid after a renewal, waits for one, and catches up with the next', async () => {
+    setClock('2026-09-01T00:00:00Z');
+    const id = await server();
+    setClock('2026-09-16T00:00:00Z');
+    const renew = (more: object = {}) =>
+      chain.call('renewServers', { body: { server_ids: [id], billing_cycle: 1, ...more } }, { token: owner.token });
+    const pay = (order: number) => chain.call('payOrders', { body: { order_ids: [order] } }, { token: owner.token });
+    const waits = Number((await call('purchaseServerAddons', id, { backups: true, auto_pay: false })).headers['x-order-id']);
+    await renew();
+    expect(await pay(waits)).toMatchObject({
+      status: 422,
+      body: { code: 'wrong_state', message: expect.stringMatching('renewed since') },
+    });
+    await call('deleteOrder', waits);
+    const byHand = (await renew({ auto_pay: false })).body.id;
+    expect((await call('purchaseServerAddons', id, { backups: true }, {}, { dry_run: 'true' })).body).toMatchObject({
+      code: 'wrong_state',
+    });
+    expect((await call('purchaseServerAddons', id, { backups: true })).body).toMatchObject({ code: 'wrong_state' });
+    await call('deleteOrder', byHand);
+    await call('purchaseServerAddons', id, { backups: true });
+    // As if a renewal had been paid without it.
+    const { id: addon } = await chain.db
+      .selectFrom('services')
+      .select('id')
+      .where('parent_id', '=', id)
+      .where('status', '=', 'active')
+      .executeTakeFirstOrThrow();
+    const until = new Date('2026-10-01T00:00:00Z');
+    await chain.db.updateTable('services').set({ expiry_at: until }).where('id', '=', addon).execute();
+    await chain.db.updateTable('service_periods').set({ period_to: until }).where('service_id', '=', addon).execute();
+    const { services } = (await renew({ auto_pay: false })).body;
+    expect(
+      services.map((line: Record<string, unknown>) => [line.service_billing_cycle, line.period_from, line.period_to]),
+    ).toEqual(
+      [
+        [1, '2026-11-01', '2026-12-01'],
+        [2, '2026-10-01', '2026-12-01'],
+      ].map(([months, from, to]) => [months, Date.parse(String(from)) / 1000, Date.parse(String(to)) / 1000]),
+    );
+  });
+
   test('seats change at once: more are paid, fewer come back, and both are quoted to the cent', async () => {
     setClock('2026-09-01T00:00:00Z');
     const id = await server({ microsoft_rds_sal: 2 });

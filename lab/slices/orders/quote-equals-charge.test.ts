@@ -1,0 +1,157 @@
+/** Whatever costs or refunds is quoted to the cent: at random, each act is asked for as a dry run, done, and compared with the balance. */
+import { hours } from '@innkeeper/model/clock';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectBooksClean } from '../../books.ts';
+import { randomOf } from '../../business/random.ts';
+import { type Chain, openChain } from '../../chain.ts';
+import { type GivenAccount, givenAccount, givenNode, givenSshKey } from '../../given.ts';
+import { balance } from '../given-deploy.ts';
+
+/** It stands still, but where the test moves it. */
+let now = Date.parse('2026-09-01T00:00:00Z');
+const clock = { now: () => new Date(now) };
+const random = randomOf(7);
+let chain: Chain;
+let owner: GivenAccount;
+let server: number;
+beforeAll(async () => {
+  chain = await openChain({ clock });
+  await givenNode(chain.db);
+  owner = await givenAccount(chain.db, { country: 'DE', funds: 1_000_000n });
+  const codes = [
+    { code: 'HALF', percentage: 50, applies_to: 'both' },
+    { code: 'TENTH', percentage: 10, applies_to: 'renewal' },
+  ] as const;
+  await chain.db.insertInto('promo_codes').values(codes).execute();
+});
+afterAll(async () => {
+  await expectBooksClean(chain.db);
+  await chain.close();
+});
+
+/** No such id. */
+const NONE = 999_999;
+
+type Operation = Parameters<Chain['call']>[0];
+type Input = { params?: object; body?: object };
+interface Act {
+  name: Operation;
+  input: () => Input | Promise<Input>;
+}
+
+const call = (name: Operation, input: object) => chain.call(name, input as never, { token: owner.token });
+const cents = async () => Math.round((await balance(chain, owner)) * 100);
+const settled = async () => {
+  await chain.worker.idle({ horizonMs: 60_000 });
+  await chain.serverWhen(server, owner.token, ({ locked }) => locked === null);
+};
+const params = () => ({ id: server });
+const waiting = async () =>
+  (await chain.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('account_id', '=', owner.accountId)
+    .where('status', '=', 'awaiting_payment')
+    .executeTakeFirst()) ?? { id: NONE };
+const addon = async () =>
+  (await chain.db
+    .selectFrom('services')
+    .select('id')
+    .where('parent_id', '=', server)
+    .where('status', '=', 'active')
+    .executeTakeFirst()) ?? { id: NONE };
+const months = () => random.of([1, 2, 3, 6]);
+const autoPay = () => ({ auto_pay: random.below(3) > 0 });
+
+const ACTS: readonly Act[] = [
+  { name: 'renewServers', input: () => ({ body: { server_ids: [server], billing_cycle: months(), auto_pay: false } }) },
+  { name: 'renewServers', input: () => ({ body: { server_ids: [server], billing_cycle: months(), promo_code: 'TENTH' } }) },
+  {
+    name: 'scaleServer',
+    input: () => ({ params: params(), body: { plan: random.of(['nano', 'micro', 'small']), scale_disk: false } }),
+  },
+  { name: 'scaleServer', input: () => ({ params: params(), body: { plan: random.of(['nano', 'medium']), scale_disk: false } }) },
+  { name: 'purchaseServerAddons', input: () => ({ params: params(), body: { bandwidth: 1 + random.below(3), ...autoPay() } }) },
+  {
+    name: 'purchaseServerAddons',
+    input: () => ({ params: params(), body: { microsoft_rds_sal: 1 + random.below(9), backups: true } }),
+  },
+  { name: 'scaleServerAddons', input: () => ({ params: params(), body: { microsoft_rds_sal: 1 + random.below(9) } }) },
+  {
+    name: 'cancelServerAddon',
+    input: async () => ({
+      params: { id: server, addon_id: (await addon()).id },
+      body: { reason: 'x', now: random.below(3) > 0 },
+    }),
+  },
+  {
+    name: 'changeRenewalPeriod',
+    input: async () => ({
+      params: { id: (await waiting()).id, service_type: 'server', service_id: server },
+      body: { billing_cycle: months() },
+    }),
+  },
+  {
+    name: 'updateOrder',
+    input: async () => ({ params: { id: (await waiting()).id }, body: { promo_code: random.of(['HALF', 'TENTH']) } }),
+  },
+];
+
+/** What the act has cost: of the balance, or what waits to be paid more than before. */
+async function costOf(act: () => Promise<{ status: number }>): Promise<{ status: number; cost: number }> {
+  const sum = async () => {
+    const rows = await chain.db.selectFrom('orders').select('gross').where('status', '=', 'awaiting_payment').execute();
+    return rows.reduce((all, { gross }) => all + Number(gross), 0) - (await cents());
+  };
+  const before = await sum();
+  const { status } = await act();
+  await settled();
+  return { status, cost: (await sum()) - before };
+}
+
+/** Those that answer with an order's new price, and not with what it changes. */
+const REPRICING: readonly Operation[] = ['changeRenewalPeriod', 'updateOrder'];
+
+async function compare({ name, input }: Act): Promise<boolean> {
+  const request = await input();
+  const former = 'gross' in (await waiting()) ? Number(((await waiting()) as { gross: bigint }).gross) : 0;
+  const quoted = await call(name, { ...request, query: { dry_run: 'true' } });
+  const { status, cost } = await costOf(() => call(name, request));
+  expect([name, quoted.status < 300], JSON.stringify([request, quoted.body])).toEqual([name, status < 300]);
+  if (status >= 300) return false;
+  const due = Math.round(quoted.body.amount_with_vat * 100);
+  expect([name, request, REPRICING.includes(name) ? due - former : due]).toEqual([name, request, cost]);
+  return true;
+}
+
+test('every act costs and refunds what its quote says', async () => {
+  const key = await givenSshKey(chain.db, owner);
+  const image = await chain.db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
+  const body = {
+    name: 'web-1',
+    plan: 'nano',
+    billing_cycle: 3,
+    image_id: image.id,
+    ssh_keys: [key.id],
+    promo_code: 'HALF',
+    backups: true,
+  };
+  const quoted = await call('deployServer', { body, query: { dry_run: 'true' } });
+  const before = await cents();
+  server = (await call('deployServer', { body })).body.id;
+  expect(before - (await cents())).toBe(Math.round(quoted.body.amount_with_vat * 100));
+  await settled();
+  const done = new Map<string, number>();
+  for (let n = 0; n < 60; n += 1) {
+    now += hours(random.of([0, 1, 7, 31, 200]));
+    const isWaiting = (await waiting()).id !== NONE;
+    const act = random.of(isWaiting && random.below(2) === 0 ? ACTS.filter(({ name }) => REPRICING.includes(name)) : ACTS);
+    if (await compare(act)) done.set(act.name, (done.get(act.name) ?? 0) + 1);
+    // What waits goes sooner or later, so that all else is possible again.
+    const { id } = await waiting();
+    if (random.below(3) === 0 && id !== NONE)
+      await call(random.of(['deleteOrder', 'payOrders']), { params: { id }, body: { order_ids: [id] } });
+    await settled();
+  }
+  expect([...new Set(ACTS.map(({ name }) => name))].filter((name) => !done.has(name))).toEqual([]);
+});
