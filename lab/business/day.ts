@@ -10,7 +10,7 @@ import type { Time, Up } from './time.ts';
 interface Living {
   time: Time;
   /** About so many acts a day. */
-  pace: number;
+  actsADay: number;
   count(name: string): void;
 }
 
@@ -28,8 +28,8 @@ const OUTAGES: readonly Up[] = [
 /** Returns whether a service was away. */
 export async function liveADay(business: Business, living: Living): Promise<boolean> {
   const { random, bank, place, tell } = business;
-  const { time, pace } = living;
-  for (let n = random.below(2 * pace + 1); n > 0; n -= 1) {
+  const { time, actsADay } = living;
+  for (let n = random.below(2 * actsADay + 1); n > 0; n -= 1) {
     await act(business, living);
     if (random.oneIn(3)) await time.pass(minutes(1 + random.below(120)));
   }
@@ -59,14 +59,14 @@ async function act(business: Business, { count }: Living): Promise<void> {
 /** An hour to a month. Without a worker people go on. */
 async function beAway(business: Business, living: Living): Promise<void> {
   const { random, place, tell } = business;
-  const { time, pace, count } = living;
+  const { time, actsADay, count } = living;
   const up = random.of(OUTAGES);
   const ms = random.oneIn(3) ? hours(1 + random.below(24)) : days(1 + random.below(30));
   tell(`${place.clock.now().toISOString()} away for ${ms / hours(1)} hours: ${JSON.stringify(up)}`);
   count(`away: ${[up.api ? [] : 'API', up.worker ? [] : 'worker'].flat().join(' and ')}`);
   if (!up.worker) await place.worker.stop();
   for (let left = ms; left > 0; left -= days(1)) {
-    if (up.api && random.oneIn(2)) for (let n = random.below(pace + 1); n > 0; n -= 1) await act(business, living);
+    if (up.api && random.oneIn(2)) for (let n = random.below(actsADay + 1); n > 0; n -= 1) await act(business, living);
     await time.pass(Math.min(left, days(1)), up);
   }
   await time.work();

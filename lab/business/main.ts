@@ -16,7 +16,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     minutes: { type: 'string', default: '5' },
     years: { type: 'string', default: '2' },
-    pace: { type: 'string', default: '4' },
+    acts: { type: 'string', default: '4' },
     /** The same seed twice, which has to give the same. */
     twice: { type: 'boolean', default: false },
     /** Prints each line as it happens. */
@@ -41,7 +41,12 @@ try {
 }
 
 async function one(seed: number): Promise<BusinessDone> {
-  const wanted = { seed, days: Math.round(365 * Number(values.years)), pace: Number(values.pace), goOn: () => Date.now() < end };
+  const wanted = {
+    seed,
+    days: Math.round(365 * Number(values.years)),
+    actsADay: Number(values.acts),
+    goOn: () => Date.now() < end,
+  };
   const told = values.verbose ? (line: string) => console.log(line) : () => {};
   return runBusiness({ ...wanted, told, database: await cloneTemplate(server.superuserUrl) });
 }
@@ -63,7 +68,7 @@ function report(seed: number, { findings, journal, acts, days, digests, books }:
   if (findings.length === 0) return;
   console.log(['FAILED', ...findings, 'The last lines:', ...journal.slice(-LAST)].join('\n'));
   console.log(
-    `Again: npm run business -- --seed ${seed} --years ${values.years} --pace ${values.pace} --minutes ${values.minutes}`,
+    `Again: npm run business -- --seed ${seed} --years ${values.years} --acts ${values.acts} --minutes ${values.minutes}`,
   );
 }
 

@@ -17,7 +17,7 @@ export interface BusinessWanted {
   seed: number;
   days: number;
   /** About so many acts a day. */
-  pace?: number;
+  actsADay?: number;
   /** Asked each day. */
   goOn?: () => boolean;
   /** Told each line of the journal. */
@@ -38,7 +38,7 @@ export interface BusinessDone {
 
 const CHECKED_EVERY = 30;
 export async function runBusiness(wanted: BusinessWanted): Promise<BusinessDone> {
-  const { seed, pace = 4, goOn = () => true, told = () => {}, database } = wanted;
+  const { seed, actsADay = 4, goOn = () => true, told = () => {}, database } = wanted;
   const place = await openPlace({ seed, ...(database && { database }) });
   const journal: string[] = [];
   const tell = (line: string) => {
@@ -67,7 +67,7 @@ export async function runBusiness(wanted: BusinessWanted): Promise<BusinessDone>
     };
     try {
       for (day = 1; day <= wanted.days && goOn(); day += 1) {
-        if (await liveADay(business, { time, pace, count })) awayAt = place.clock.now();
+        if (await liveADay(business, { time, actsADay, count })) awayAt = place.clock.now();
         if (day % CHECKED_EVERY !== 0) continue;
         const found = await checkBooks(business, { calm: calm() });
         if (found.length > 0) return await end(found);

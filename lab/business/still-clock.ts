@@ -1,4 +1,4 @@
-/** Clocks of a history: time stands still but for what passes by decision, so that the same seed sees the same times. */
+/** Clocks of a history: time passes by decision only, so that the same seed sees the same times. */
 import type { Database } from '@innkeeper/db/schema';
 import type { Clock } from '@innkeeper/model/clock';
 import type { Kysely, KyselyPlugin } from 'kysely';
