@@ -1,4 +1,4 @@
-/** How this node's guests reach the world: proven by packets, as the operator set it. Nothing is sent without an uplink. */
+/** How this node's guests reach the internet: proven by packets, as the operator set it. Nothing is sent without an uplink. */
 import type { Database } from '@innkeeper/db/schema';
 import { poolsOfNode } from '@innkeeper/db/tables/ip-pools';
 import type { HostFinding } from '@innkeeper/engine/host/doctor';

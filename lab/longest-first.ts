@@ -19,6 +19,7 @@ export const LONGEST: readonly string[] = [
   // It compiles the rules, 20 s each, that the other one reads when its turn has come.
   'lab/einvoice/documents.einvoice.test.ts',
   'engine/network/namespace/guest.qemu.test.ts',
+  'engine/network/uplink/uplink.qemu.test.ts',
   'db/embedded/start.process.test.ts',
   'engine/network/usermode/driver.qemu.test.ts',
   'lab/torture/kill.test.ts',

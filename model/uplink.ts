@@ -1,5 +1,4 @@
-/** How the network of a node's guests is connected to the world: what the operator says, in one value. */
-import ipaddr from 'ipaddr.js';
+/** How the network of a node's guests is connected to the internet: what the operator says, in one value. */
 import { parseNetwork } from './ip-networks.ts';
 
 export const UPLINK_MODES = ['none', 'nat', 'routed', 'bridge'] as const;
@@ -85,10 +84,4 @@ export function isInterfaceAddress(text: string): boolean {
 /** Without a prefix and without a zone. */
 export function isAddress(text: string): boolean {
   return !text.includes('/') && parseNetwork(text) !== undefined;
-}
-
-/** `2001:db8:1:2::/64` of `2001:db8:1:2::5/64`. */
-export function networkOf(cidr: string): string {
-  const kind = versionOf(cidr) === 4 ? ipaddr.IPv4 : ipaddr.IPv6;
-  return `${kind.networkAddressFromCIDR(cidr)}/${cidr.split('/')[1]}`;
 }

@@ -35,7 +35,7 @@ const node = nodeName.default('local');
 export const networks = {
   showNetwork: operatorOperation({
     resource: 'network',
-    summary: "show how a node's guests reach the world, and with which addresses",
+    summary: "show how a node's guests reach the internet, and with which addresses",
     changes: false,
     input: z.strictObject({ node }),
     reply: Network,
@@ -43,7 +43,7 @@ export const networks = {
   }),
   uplinkNetwork: operatorOperation({
     resource: 'network',
-    summary: "set how a node's guests reach the world: none, nat, routed or bridge; its worker makes it so",
+    summary: "set how a node's guests reach the internet: none, nat, routed or bridge; its worker does it",
     changes: true,
     args: ['mode'],
     input: z.strictObject({
@@ -55,7 +55,7 @@ export const networks = {
       node,
       interface: interfaceName
         .optional()
-        .meta({ description: 'of the host, which leads to the world (default: that of its default route)', value: 'name' }),
+        .meta({ description: 'of the host, which leads to the internet (default: that of its default route)', value: 'name' }),
       vlan: wholeNumber(1, 4094).optional().meta({ description: 'bridge: only this VLAN of the interface', value: 'tag' }),
       addresses: z
         .array(interfaceAddress)
@@ -85,7 +85,7 @@ export const networks = {
   }),
   checkNetwork: operatorOperation({
     resource: 'network',
-    summary: "prove by packets that this host's guests reach the world, hop by hop",
+    summary: "prove by packets that this host's guests reach the internet, hop by hop",
     changes: false,
     input: z.strictObject({ node: node.meta({ description: 'the node of this host', value: 'name' }) }),
     reply: z.strictObject({ findings: z.array(Finding) }),

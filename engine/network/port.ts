@@ -68,12 +68,12 @@ export interface NetworkPort {
   /** Creates or finds what all machines share (namespace, bridge, dnsmasq, tables). Called at start and after a loss. */
   open(pools: readonly Pool[]): Promise<void>;
   /**
-   * Makes pools, rules and the way to the world as they are wanted; called from time to time. Returns what somebody else had changed since it was
+   * Makes pools, rules and the way to the internet as they are wanted; called from time to time. Returns what somebody else had changed since it was
    * made, in words. Fails with `unsupported`, or `network` and a sentence for the operator, when this host can't have that uplink.
    */
   reconcile(shared: SharedNetwork): Promise<string[]>;
   /**
-   * Proves hop by hop that packets come from the machines' network into the world and back: by packets of its own, to the router and to the
+   * Proves hop by hop that packets come from the machines' network into the internet and back: by packets of its own, to the router and to the
    * uplink's probe. Changes nothing; sends nothing without an uplink.
    */
   checkUplink(shared: SharedNetwork): Promise<HostFinding[]>;

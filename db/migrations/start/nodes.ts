@@ -27,7 +27,7 @@ export const NODES = `
     vcpus_overcommit numeric(4, 2) not null default 1 check (vcpus_overcommit between 0.1 and 20),
     memory_overcommit numeric(4, 2) not null default 1 check (memory_overcommit between 0.1 and 20),
     disk_overcommit numeric(4, 2) not null default 1 check (disk_overcommit between 0.1 and 20),
-    -- How its guests reach the world, as model/uplink.ts says; null: not at all.
+    -- How its guests reach the internet, as model/uplink.ts says; null: not at all.
     uplink jsonb,
     -- When the worker had made it so; null: not yet. What kept it from that, or keeps it from looking after it.
     uplink_made_at timestamptz,

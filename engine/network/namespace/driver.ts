@@ -68,10 +68,10 @@ export class NamespaceNetwork implements NetworkPort {
     return this.#turn(async () => {
       const restored = this.#rules === null || this.#rules === (await this.#listRules()) ? [] : ["the namespace's rules"];
       const samePools = JSON.stringify(shared.pools) === JSON.stringify(this.#shared.pools);
-      const anew = this.#rules === null || restored.length > 0 || !samePools;
-      if (anew) await this.#open(shared.pools);
+      const force = this.#rules === null || restored.length > 0 || !samePools;
+      if (force) await this.#open(shared.pools);
       this.#shared = shared;
-      restored.push(...(await this.#applyUplink(anew)));
+      restored.push(...(await this.#applyUplink(force)));
       this.#rules = await this.#listRules();
       return restored;
     });
@@ -179,10 +179,10 @@ export class NamespaceNetwork implements NetworkPort {
     await this.#dhcp.open(pools.map(({ cidr }) => cidr).filter((cidr) => !cidr.includes(':')));
   }
 
-  /** `anew`: what is in the namespace for it may be gone. */
-  async #applyUplink(anew = false): Promise<string[]> {
+  /** `force`: what is in the namespace for it may be gone. */
+  async #applyUplink(force = false): Promise<string[]> {
     const attached = { pools: this.#shared.pools, nics: await this.#nics.all() };
-    return this.#uplink.apply(this.#shared.uplink, attached, { anew });
+    return this.#uplink.apply(this.#shared.uplink, attached, { force });
   }
 
   async #listRules(): Promise<string> {

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { ADDRESSES, type Internet, openInternet } from '@innkeeper/lab/internet/internet';
+import { NO_UPLINK, type UplinkMode } from '@innkeeper/model/uplink';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MachineSpec } from '../../compute/port.ts';
 import { openQemuHarness, type QemuHarness, untilUp } from '../../compute/qemu/harness.ts';
@@ -11,6 +13,7 @@ const projectRoot = process.cwd();
 describe('a real guest in the network namespace', () => {
   let harness: QemuHarness;
   let network: NamespaceNetwork;
+  let internet: Internet;
   let spec: MachineSpec;
   /** `yes` or `no`: whether the command works in the guest. */
   const works = (command: string) => harness.login(spec, `if ${command} >/tmp/out 2>&1; then echo yes; else echo no; fi`);
@@ -34,11 +37,12 @@ describe('a real guest in the network namespace', () => {
   };
 
   beforeAll(async () => {
+    internet = await openInternet();
     harness = await openQemuHarness({
       images: new LocalImages({ directory: join(projectRoot, 'build', 'images'), projectRoot }),
       projectRoot,
       network: (home) => {
-        network = new NamespaceNetwork({ home });
+        network = new NamespaceNetwork({ home, hostNamespace: internet.host.name ?? '' });
         return network;
       },
       onClose: () => network.remove(),
@@ -48,7 +52,10 @@ describe('a real guest in the network namespace', () => {
     await harness.compute.start(spec.machineId);
     await untilUp(harness, spec.machineId);
   });
-  afterAll(() => harness?.close());
+  afterAll(async () => {
+    await harness?.close();
+    await internet?.close();
+  });
 
   it('reaches its gateway, and is offered its own address by DHCP', async () => {
     expect(await works('ping -c 1 -W 2 10.77.0.1')).toBe('yes');
@@ -73,6 +80,45 @@ describe('a real guest in the network namespace', () => {
     expect((after['out-guest-1'] ?? 0) - (before['out-guest-1'] ?? 0)).toBeGreaterThan(0);
     expect((after['in-guest-2'] ?? 0) - (before['in-guest-2'] ?? 0)).toBeGreaterThan(0);
     await network.detach('guest-2');
+  });
+
+  describe('with an uplink', () => {
+    const pools = [
+      { cidr: '10.77.0.0/24', gateway: '10.77.0.1' },
+      { cidr: '2001:db8:77::/64', gateway: '2001:db8:77::1' },
+    ];
+    const set = (mode: UplinkMode) => network.reconcile({ pools, uplink: { ...NO_UPLINK, mode } });
+    afterAll(() => set('none'));
+
+    it('finds a mirror by its name and fetches from it behind nat, and is refused private networks, the host and the metadata of clouds', async () => {
+      // Not by wget: that of the tiny image, which is linked statically, looks services up and crashes.
+      const fetch = `printf 'GET /file HTTP/1.0\\r\\n\\r\\n' | nc -w 5 ${ADDRESSES.mirror4} 80 | tail -n 1`;
+      expect(await works(`ping -c 1 -W 1 ${ADDRESSES.mirror4}`)).toBe('no');
+      await set('nat');
+      expect(await works(`nslookup mirror.example ${ADDRESSES.mirror4}`)).toBe('yes');
+      expect(await harness.login(spec, fetch)).toBe(`/file for ::ffff:${ADDRESSES.host4}`);
+      await internet.router.ipLines(['address add 10.9.9.9/32 dev lo', 'address add 169.254.169.254/32 dev lo']);
+      for (const address of ['10.9.9.9', '169.254.169.254', ADDRESSES.host4])
+        expect(await works(`ping -c 1 -W 1 ${address}`), address).toBe('no');
+      expect(await works(`ping -c 1 -W 1 ${ADDRESSES.router4}`)).toBe('yes');
+    });
+
+    it('is logged in to by a client in the internet, over IPv4 and IPv6, when its addresses are routed', async () => {
+      await set('routed');
+      for (const { cidr } of pools) await internet.route(cidr);
+      const six = { address: '2001:db8:77::b', prefix: 64, gateway: '2001:db8:77::1', version: 6 as const };
+      await network.attach({ ...spec.nic, addresses: [...spec.nic.addresses, six] });
+      await harness.login(
+        spec,
+        `ip -6 addr add ${six.address}/64 dev eth0 && ip -6 route replace default via ${six.gateway} dev eth0`,
+      );
+      const options = ['-o', 'StrictHostKeyChecking=no', '-o', 'UserKnownHostsFile=/dev/null', '-o', 'ConnectTimeout=10'];
+      for (const { address } of [...spec.nic.addresses, six]) {
+        const args = ['-q', '-i', join(harness.home, 'key'), ...options, `root@${address}`, 'hostname'];
+        expect((await internet.client.run('ssh', args)).trim()).toBe('host-of-guest-1');
+      }
+      await network.attach(spec.nic);
+    });
   });
 
   it('loses packets beyond its limit', async () => {

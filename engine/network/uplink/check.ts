@@ -2,6 +2,7 @@
  * Proves an uplink by packets, hop by hop: namespace, link, host, router, and through the host to the router and back. Each hop is a finding; those
  * behind the first that fails are not tried.
  */
+import { addressOf, parseNetwork } from '@innkeeper/model/ip-networks';
 import { type Uplink, versionOf } from '@innkeeper/model/uplink';
 import { EngineError } from '../../compute/port.ts';
 import type { HostFinding } from '../../host/doctor.ts';
@@ -39,7 +40,7 @@ export async function checkUplink(check: UplinkCheck): Promise<HostFinding[]> {
     if (described === null) return [bad('uplink', `${uplink.interface} has not been given to the guests yet`, APPLY)];
     const hops: Hops = { ...check, ...described, findings: [] };
     for (const hop of [checkMade, checkLink, checkInterface]) if (!(await hop(hops))) return hops.findings;
-    for (const version of [4, 6] as const) if (routesVersion(hops, version)) await checkWorld(hops, version);
+    for (const version of [4, 6] as const) if (routesVersion(hops, version)) await checkInternet(hops, version);
     return hops.findings;
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
@@ -82,7 +83,7 @@ async function checkInterface({ findings, host, plan }: Hops): Promise<boolean> 
 }
 
 /** Router, then through the host to it or to the probe. */
-async function checkWorld(hops: Hops, version: 4 | 6): Promise<void> {
+async function checkInternet(hops: Hops, version: 4 | 6): Promise<void> {
   const { findings, host, plan, uplink } = hops;
   const [router, through] = [`router IPv${version}`, `guests IPv${version}`];
   const route = await defaultRoute(host, version);
@@ -117,12 +118,12 @@ async function checkWorld(hops: Hops, version: 4 | 6): Promise<void> {
 /** From the namespace, as a guest's packets go, with counters of the host that say where they are lost. */
 async function checkThrough(hops: Hops, { name, version, target }: { name: string; version: 4 | 6; target: string }) {
   const { host, namespace, uplink, pools } = hops;
-  const from = sourceOf(hops, version);
-  if (from === null)
+  const source = sourceOf(hops, version);
+  if (source === null)
     return poor(name, 'no server has an address yet, so nothing asks on the link', 'check again with the first one');
   const before = await counters(hops);
-  const send = () => ping(namespace, target, uplink.on_link ? undefined : from);
-  if (await (uplink.on_link ? asGuest(namespace, from ?? '', send) : send()))
+  const send = () => ping(namespace, target, source.own ? source.address : undefined);
+  if (await (source.address === undefined || source.own ? send() : asGuest(namespace, source.address, send)))
     return ok(name, `their packets reach ${target}, and it answers`);
   const after = await counters(hops);
   const firewalls = await whatFirewallsNeed(host, namespace.name ?? '');
@@ -135,20 +136,29 @@ async function checkThrough(hops: Hops, { name, version, target }: { name: strin
   const cidrs = pools.map(({ cidr }) => cidr).filter((cidr) => versionOf(cidr) === version);
   return bad(
     name,
-    `their packets leave the host, but no answer of ${target} comes back to ${from ?? cidrs.join(', ')}`,
+    `their packets leave the host, but no answer of ${target} comes back to ${source.address}`,
     uplink.on_link
       ? 'the router must look for them on this link, and allow several addresses at one port'
       : `the router must send ${cidrs.join(', ')} to this host`,
   );
 }
 
-/** What the router shall answer: the pool's own address, or on a shared link a server's; undefined: the host's. Null: there is none. */
-function sourceOf({ uplink, pools, nics }: Hops, version: 4 | 6): string | null | undefined {
-  if (uplink.mode === 'nat') return undefined;
+/**
+ * Whom the router shall answer: the namespace's own address in a pool that is routed here, else a server's, or one of the pool; no address:
+ * the host (nat). Null: nobody could be answered yet.
+ */
+function sourceOf({ uplink, pools, nics }: Hops, version: 4 | 6): { address?: string; own: boolean } | null {
+  if (uplink.mode === 'nat') return { own: false };
   const of = (addresses: readonly string[]) => addresses.find((one) => versionOf(one) === version && !one.startsWith('fe80:'));
-  if (uplink.on_link) return of(nics.flatMap(({ addresses }) => addresses.map(({ address }) => address))) ?? null;
-  return of(pools.map(({ gateway }) => gateway));
+  const [gateway, server] = [of(pools.map((pool) => pool.gateway)), of(nics.flatMap(addressesOfNic))];
+  if (uplink.on_link) return server === undefined ? null : { address: server, own: false };
+  if (gateway !== undefined) return { address: gateway, own: true };
+  const network = parseNetwork(of(pools.map(({ cidr }) => cidr)) ?? '');
+  if (server === undefined && network === undefined) return null;
+  return { address: server ?? addressOf(version, (network?.first ?? 0n) + 1n), own: false };
 }
+
+const addressesOfNic = ({ addresses }: NicSpec): string[] => addresses.map(({ address }) => address);
 
 /** What the namespace itself sends has the guest's address meanwhile; the answers come to the namespace. */
 async function asGuest<T>(namespace: Netns, address: string, act: () => Promise<T>): Promise<T> {
@@ -188,10 +198,10 @@ async function counters({ host, namespace }: Hops): Promise<{ sent: number; back
   return { sent: of('sent'), back: of('back') };
 }
 
-/** Two, since the first may be lost while a neighbour is looked for. `from`: an address or a device. */
+/** Until one is answered, for a second: the first may be lost while a neighbour is looked for. `from`: an address or a device. */
 async function ping(netns: Netns, address: string, from?: string): Promise<boolean> {
   const source = from === undefined ? [] : ['-I', from];
-  const args = ['-n', '-q', '-c', '2', '-i', '0.2', '-W', '1', '-s', String(PROBE_BYTES), ...source, address];
+  const args = ['-n', '-q', '-c', '1', '-w', '1', '-i', '0.2', '-s', String(PROBE_BYTES), ...source, address];
   return (await netns.attempt('ping', args)).code === 0;
 }
 

@@ -31,7 +31,7 @@ export async function uplinkInterface(host: Netns, named: string | null): Promis
   }
   const route = (await defaultRoute(host, 4)) ?? (await defaultRoute(host, 6));
   if (route !== null) return route.dev;
-  throw new EngineError('network', 'the host has no default route: name the interface that leads to the world', {
+  throw new EngineError('network', 'the host has no default route: name the interface that leads to the internet', {
     retryable: false,
   });
 }

@@ -1,5 +1,6 @@
 /** What an uplink needs of the host and of the namespace: decided here, done in `uplink.ts`. Pure. */
-import { networkOf, type Uplink, versionOf } from '@innkeeper/model/uplink';
+import { networkOf } from '@innkeeper/model/ip-networks';
+import { type Uplink, versionOf } from '@innkeeper/model/uplink';
 import type { NicSpec, Pool } from '../port.ts';
 import { hostDevice, INNER_DEVICE, LINK_PREFIX, type LinkAddresses } from './names.ts';
 import { hostRules, innerRules } from './rules.ts';
@@ -9,7 +10,7 @@ export interface UplinkInput {
   uplink: Uplink;
   pools: readonly Pool[];
   nics: readonly NicSpec[];
-  /** The interface that leads to the world, where the host's end of the link is. */
+  /** The interface that leads to the internet, where the host's end of the link is. */
   interface: string;
   link: LinkAddresses;
   /** Whether the host speaks it. */
@@ -76,7 +77,7 @@ function routedTo({ uplink, pools, nics }: UplinkInput): string[] {
   if (!uplink.on_link) return pools.map(({ cidr }) => cidr);
   return nics.flatMap(({ addresses }) =>
     addresses.map(({ address, version, prefix, gateway }) =>
-      version === 6 && gateway.startsWith('fe80:') ? networkOf(`${address}/${prefix}`) : `${address}/${version === 4 ? 32 : 128}`,
+      version === 6 && gateway.startsWith('fe80:') ? networkOf(address, prefix) : `${address}/${version === 4 ? 32 : 128}`,
     ),
   );
 }
@@ -109,7 +110,7 @@ function hostSysctls(outer: string, versions: readonly (4 | 6)[], proxies: reado
   ];
 }
 
-/** The namespace itself speaks by an address that the world can answer: its own of a pool that is routed here. */
+/** The namespace itself speaks by an address that the internet can answer: its own of a pool that is routed here. */
 function source({ uplink, pools }: UplinkInput, version: 4 | 6): string {
   if (uplink.mode === 'nat' || uplink.on_link) return '';
   const gateway = pools.map((pool) => pool.gateway).find((one) => versionOf(one) === version && !one.startsWith('fe80:'));

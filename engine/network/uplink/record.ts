@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readIfThere, writeAtomic } from '../../atomic.ts';
 
 export interface UplinkRecord {
-  /** The interface that leads to the world. */
+  /** The interface that leads to the internet. */
   interface: string;
   /** `bridge`: what was taken from the host; `up`: whether it was. */
   given: { interface: string; vlan: number | null; up: boolean } | null;

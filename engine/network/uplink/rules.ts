@@ -10,7 +10,7 @@ import { hostDevice, hostTable, INNER_DEVICE, type LinkAddresses } from './names
 export interface UplinkRules {
   namespace: string;
   uplink: Uplink;
-  /** The interface that leads to the world, in the host. */
+  /** The interface that leads to the internet, in the host. */
   interface: string;
   link: LinkAddresses;
   /** Of all pools. */
@@ -120,8 +120,8 @@ export function innerBase(): string[] {
 }
 
 /** Which packets of the chain `forward` are the uplink's affair, first and last. */
-export const FROM_WORLD = `iifname "${INNER_DEVICE}" jump ingress`;
-export const TO_WORLD = `iifname "${BRIDGE}" oifname "${INNER_DEVICE}" jump egress`;
+export const FROM_INTERNET = `iifname "${INNER_DEVICE}" jump ingress`;
+export const TO_INTERNET = `iifname "${BRIDGE}" oifname "${INNER_DEVICE}" jump egress`;
 
 function emptied(): string[] {
   return [

@@ -7,6 +7,7 @@ import { ADDRESSES, fetchFrom, type Internet, openInternet, serve } from '@innke
 import { NO_UPLINK, type Uplink } from '@innkeeper/model/uplink';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { run } from '../../host/run.ts';
+import { networkConformance } from '../conformance.ts';
 import { NamespaceNetwork } from '../namespace/driver.ts';
 import { Netns } from '../netns.ts';
 import type { NicSpec, Pool } from '../port.ts';
@@ -193,7 +194,7 @@ describe('an uplink', () => {
       ]);
     });
 
-    it('does not take packets of the world that bear the address of a guest', async () => {
+    it('does not take packets of the internet that bear the address of a guest', async () => {
       const counted = async () =>
         (await new Netns(network.namespace).run('nft', ['list', 'counter', 'inet', 'innkeeper', 'out-srv-1'])).match(
           /packets (\d+)/,
@@ -278,4 +279,19 @@ describe('an uplink', () => {
       await expect(set({ ...whole, interface: 'eth9' })).rejects.toThrow('the host has no interface eth9');
     });
   });
+});
+
+const conforming: { internet?: Internet; network?: NamespaceNetwork; home?: string } = {};
+networkConformance('namespace', {
+  async open() {
+    conforming.internet = await openInternet();
+    conforming.home = await mkdtemp(join(tmpdir(), 'innkeeper-uplink-'));
+    conforming.network = new NamespaceNetwork({ home: conforming.home, hostNamespace: conforming.internet.host.name ?? '' });
+    return conforming.network;
+  },
+  async close() {
+    await conforming.network?.remove();
+    await conforming.internet?.close();
+    await rm(conforming.home ?? '', { recursive: true });
+  },
 });

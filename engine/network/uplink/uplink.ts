@@ -44,10 +44,10 @@ export class HostUplink {
   }
 
   /**
-   * Makes it as it is wanted. Does nothing when it is so, unless `anew`. Returns what somebody else had changed since it was made last, in words.
+   * Makes it as it is wanted. Does nothing when it is so, unless `force`. Returns what somebody else had changed since it was made last, in words.
    * Fails in a sentence for the operator when the host can't have it.
    */
-  async apply(uplink: Uplink, attached: Attached, { anew = false } = {}): Promise<string[]> {
+  async apply(uplink: Uplink, attached: Attached, { force = false } = {}): Promise<string[]> {
     if (uplink.mode === 'none') {
       await this.remove();
       return [];
@@ -60,7 +60,7 @@ export class HostUplink {
     const made = this.#made?.plan === text ? this.#made : null;
     const seen = made === null ? {} : await this.#observe(host, plan);
     const differing = Object.keys(seen).filter((part) => seen[part] !== made?.seen[part]);
-    if (made !== null && differing.length === 0 && !anew) return [];
+    if (made !== null && differing.length === 0 && !force) return [];
     this.#made = null;
     await this.#make(host, plan);
     this.#made = { plan: text, seen: await this.#observe(host, plan) };

@@ -12,7 +12,7 @@ const FIRST_SSH_PORT = 22_000;
 /** Ports 22000 to 26095, below the kernel's ephemeral ports (32768 and up). */
 const PORTS = 4_096;
 
-const NO_WAY_OUT = 'without root guests have no way to the world';
+const NO_WAY_OUT = 'without root guests have no way to the internet';
 
 export class UsermodeNetwork implements NetworkPort {
   readonly name = 'usermode';

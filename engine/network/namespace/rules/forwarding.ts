@@ -1,9 +1,9 @@
 /**
- * Forwards between guests, and between them and the world, and counts forwarded bytes per machine: a chain for each direction of a machine, chosen
+ * Forwards between guests, and between them and the internet, and counts forwarded bytes per machine: a chain for each direction of a machine, chosen
  * by its addresses. What the namespace itself offers guests is ICMP, ARP and DHCP.
  */
 import type { NicSpec } from '../../port.ts';
-import { FROM_WORLD, TO_WORLD } from '../../uplink/rules.ts';
+import { FROM_INTERNET, TO_INTERNET } from '../../uplink/rules.ts';
 import { isRouted, sourceOf } from '../prefixes.ts';
 import { L3, type RulesPart } from './part.ts';
 
@@ -18,14 +18,14 @@ export const forwarding: RulesPart = {
     ...['from', 'to'].map((side) => `add map ${L3} ${side}6prefix { type ipv6_addr : verdict; }`),
     `add chain ${L3} forward { type filter hook forward priority filter; policy drop; }`,
     `flush chain ${L3} forward`,
-    `add rule ${L3} forward ${FROM_WORLD}`,
+    `add rule ${L3} forward ${FROM_INTERNET}`,
     `add rule ${L3} forward ip saddr vmap @from4`,
     `add rule ${L3} forward ip6 saddr vmap @from6`,
     `add rule ${L3} forward ip6 saddr & ${MASK} vmap @from6prefix`,
     `add rule ${L3} forward ip daddr vmap @to4`,
     `add rule ${L3} forward ip6 daddr vmap @to6`,
     `add rule ${L3} forward ip6 daddr & ${MASK} vmap @to6prefix`,
-    `add rule ${L3} forward ${TO_WORLD}`,
+    `add rule ${L3} forward ${TO_INTERNET}`,
 
     `add chain ${L3} input { type filter hook input priority filter; policy drop; }`,
     `flush chain ${L3} input`,

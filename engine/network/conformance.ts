@@ -1,0 +1,64 @@
+/** What every driver of the network port does. */
+import { NO_UPLINK } from '@innkeeper/model/uplink';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { NetworkPort, NicSpec } from './port.ts';
+
+export interface NetworkHarness {
+  open(): Promise<NetworkPort>;
+  /** Why the driver has no uplink, where it has none. */
+  noUplink?: string;
+  close(): Promise<void>;
+}
+
+const POOLS = [{ cidr: '10.77.0.0/24', gateway: '10.77.0.1' }];
+const NIC: NicSpec = {
+  machineId: 'srv-1',
+  mac: '52:54:00:77:00:0b',
+  hostname: 'web-1',
+  addresses: [{ address: '10.77.0.11', prefix: 24, gateway: '10.77.0.1', version: 4 }],
+  dns: [],
+};
+
+export function networkConformance(name: string, { open, noUplink, close }: NetworkHarness): void {
+  describe(`network: ${name}`, () => {
+    let network: NetworkPort;
+    beforeAll(async () => {
+      network = await open();
+      await network.open(POOLS);
+    });
+    afterAll(close);
+
+    it('attaches and detaches a machine once, however often it is asked', async () => {
+      const nic = await network.attach(NIC);
+      expect(await network.attach(NIC)).toEqual(nic);
+      expect(nic).toMatchObject(NIC);
+      expect(await network.list()).toEqual(['srv-1']);
+      await network.detach('srv-1');
+      await network.detach('srv-1');
+      expect(await network.list()).toEqual([]);
+    });
+
+    it('has no uplink unless one is set, sends nothing then, and finds nothing to restore', async () => {
+      const none = { pools: POOLS, uplink: NO_UPLINK };
+      expect(await network.reconcile(none)).toEqual([]);
+      expect(await network.reconcile(none)).toEqual([]);
+      expect(await network.checkUplink(none)).toEqual([expect.objectContaining({ name: 'uplink', ok: true })]);
+    });
+
+    it('has the uplink that is set, and none after it is removed; or says why it can have none', async () => {
+      const nat = { pools: POOLS, uplink: { ...NO_UPLINK, mode: 'nat' as const } };
+      if (noUplink !== undefined) {
+        await expect(network.reconcile(nat)).rejects.toMatchObject({ kind: 'unsupported', message: noUplink, retryable: false });
+        expect(await network.checkUplink(nat)).toEqual([expect.objectContaining({ ok: false, why: noUplink })]);
+        return;
+      }
+      await network.attach(NIC);
+      await network.reconcile(nat);
+      expect(await network.reconcile(nat)).toEqual([]);
+      expect((await network.checkUplink(nat)).filter(({ ok }) => ok !== true)).toEqual([]);
+      await network.reconcile({ ...nat, uplink: NO_UPLINK });
+      expect(await network.list()).toEqual(['srv-1']);
+      await network.detach('srv-1');
+    });
+  });
+}

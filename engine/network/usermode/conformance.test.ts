@@ -1,0 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { networkConformance } from '../conformance.ts';
+import { UsermodeNetwork } from './driver.ts';
+
+let home = '';
+networkConformance('usermode', {
+  async open() {
+    home = await mkdtemp(join(tmpdir(), 'innkeeper-network-'));
+    return new UsermodeNetwork({ home });
+  },
+  noUplink: 'without root guests have no way to the internet',
+  close: () => rm(home, { recursive: true }),
+});
