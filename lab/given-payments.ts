@@ -1,11 +1,17 @@
 /** Ways to pay, and what the sandbox is told, for tests of payments. */
+import { join } from 'node:path';
 import type { Database } from '@innkeeper/db/schema';
+import { receiveWebhook } from '@innkeeper/domain/payments/receive-webhook';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import type { Engine } from '@innkeeper/engine/open';
+import { SandboxGateway } from '@innkeeper/engine/payments/sandbox/driver';
+import { sandboxEvent } from '@innkeeper/engine/payments/sandbox/webhook';
+import { handleWebhooks } from '@innkeeper/jobs/handle-webhooks';
 import type { PaymentsContext } from '@innkeeper/jobs/job';
 import { jobNamed } from '@innkeeper/jobs/job';
 import { landTransfers } from '@innkeeper/jobs/land-transfers';
 import { lookAtPayments } from '@innkeeper/jobs/look-at-payments';
+import { lookAtRefunds } from '@innkeeper/jobs/look-at-refunds';
 import { type Clock, systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import type { Kysely } from 'kysely';
@@ -50,3 +56,22 @@ export function lookAhead(place: { db: Kysely<Database>; engine: Engine }, ms: n
 
 /** Posts what statements brought, as the worker's job does. */
 export const landNow = (db: Kysely<Database>): Promise<number> => landTransfers(givenJobCx(db));
+
+/** Asks what became of refunds, as the worker's job does, `ms` from now. */
+export const lookAtRefundsAhead = (place: { db: Kysely<Database>; engine: Engine }, ms: number): Promise<number> =>
+  lookAtRefunds(paymentJobCx(place, { now: () => new Date(Date.now() + ms) }));
+
+/** The payer's bank sends a refund back, and the sandbox tells so by a webhook, `times`. */
+export async function returnRefund(
+  place: { db: Kysely<Database>; engine: Engine; home: string },
+  { reference, gateway_id }: { reference: string; gateway_id: string | null },
+  times: number,
+): Promise<void> {
+  await new SandboxGateway(join(place.home, 'payments', 'sandbox')).returnRefund(reference);
+  for (let n = 1; n <= times; n += 1) {
+    const eventId = `evt-${reference}-${n}`;
+    const { body } = sandboxEvent('of the lab', { id: eventId, type: 'refund', subject: String(gateway_id) }, new Date());
+    await receiveWebhook(givenJobCx(place.db), 'sandbox', { eventId, eventType: 'refund' }, body);
+  }
+  await handleWebhooks(paymentJobCx(place));
+}

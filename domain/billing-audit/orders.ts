@@ -62,7 +62,7 @@ export const ORDER_RULES = [
     from orders o join order_lines l on l.order_id = o.id
     where o.status = 'cancelled' and o.paid_at is not null and l.refunded_net + l.refunded_vat <> l.gross`,
 
-  // A line that says it refunds others did, and nothing else gave part of them back. What a server's change gives back comes at its end;
+  // A line that says it refunds others did, and nothing else gave part of them back. What a server's change refunds comes at its end;
   // an addon that ends early says nothing.
   rule`
     select format('Lines say that they refund %s and VAT of %s of line %s; of it %s and %s came back.', coalesce(said.net, 0),
@@ -82,7 +82,7 @@ export const ORDER_RULES = [
       or l.refunded_net > coalesce(said.net, 0) and l.refunded_at is null
         and (s.type = 'server-addon' and s.status = 'terminated') is not true`,
 
-  // A change to a lower price gives back what its steps make, unless no more was paid.
+  // A change to a lower price refunds what its steps make, unless no more was paid.
   rule`
     select format('Line %s of order %s refunds %s; %s are due, and of line %s %s are left.', r.id, r.order_id, step ->> 'net',
       step ->> 'due', l.id, l.net - l.refunded_net) as finding

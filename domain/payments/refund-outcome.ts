@@ -33,10 +33,10 @@ export async function applyRefundOutcome(
   const state = paymentRefundLife.next(row.state, verb);
   const reason = outcome.state === 'failed' ? outcome.reason : null;
   await update(cx, id, { state, gateway_id, reason, next_look_at: null, ended_at: cx.clock.now() });
-  if (state === 'failed') await giveBack(cx, row, outcome.state === 'failed' ? outcome.reason : '', alert);
+  if (state === 'failed') await returnToBalance(cx, row, outcome.state === 'failed' ? outcome.reason : '', alert);
 }
 
-async function giveBack(
+async function returnToBalance(
   cx: MutatingCx,
   { id, payment_id, amount }: PaymentRefund,
   reason: string,

@@ -1,18 +1,12 @@
-import { join } from 'node:path';
 import { verifyLedger } from '@innkeeper/db/ledger/verify';
 import { applyDispute } from '@innkeeper/domain/payments/dispute';
-import { receiveWebhook } from '@innkeeper/domain/payments/receive-webhook';
-import { SandboxGateway } from '@innkeeper/engine/payments/sandbox/driver';
-import { sandboxEvent } from '@innkeeper/engine/payments/sandbox/webhook';
-import { handleWebhooks } from '@innkeeper/jobs/handle-webhooks';
-import { lookAtRefunds } from '@innkeeper/jobs/look-at-refunds';
 import { expectBooksClean } from '@innkeeper/lab/books';
 import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
 import { givenJobCx } from '@innkeeper/lab/given-cx';
-import { lookAhead, paymentJobCx } from '@innkeeper/lab/given-payments';
+import { lookAhead, lookAtRefundsAhead, returnRefund } from '@innkeeper/lab/given-payments';
 import { openPaymentLab, type PaymentLab } from '@innkeeper/lab/payment-lab';
 import { balance, deploy } from '@innkeeper/lab/slices/given-deploy';
-import { minutes } from '@innkeeper/model/clock';
+import { days, minutes } from '@innkeeper/model/clock';
 import type { SeenDispute } from '@innkeeper/model/payments/outcome';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
@@ -82,7 +76,6 @@ test('refundPayment takes the money from the balance, at most what came, and giv
   expect(await balance(lab.chain, owner)).toBe(0);
 });
 
-const days = (count: number) => ({ now: () => new Date(Date.now() + count * 86_400_000) });
 const refundsOf = async (payment: number) => (await lab.operator.run('showPayment', { payment })).refunds;
 
 test('a refund that the gateway has not sent yet is made when it has left, and balance again when it never does', async () => {
@@ -92,8 +85,8 @@ test('a refund that the gateway has not sent yet is made when it has left, and b
   for (const amount of ['5.05', '6.06']) await lab.operator.run('refundPayment', { payment, amount });
   await lab.chain.worker.idle();
   expect(await refundsOf(payment)).toMatchObject([{ state: 'pending' }, { state: 'pending' }]);
-  expect(await lookAtRefunds(paymentJobCx(lab.chain))).toBe(0);
-  expect(await lookAtRefunds(paymentJobCx(lab.chain, days(1)))).toBe(2);
+  expect(await lookAtRefundsAhead(lab.chain, 0)).toBe(0);
+  expect(await lookAtRefundsAhead(lab.chain, days(1))).toBe(2);
   expect(await refundsOf(payment)).toMatchObject([{ state: 'succeeded' }, { state: 'failed', amount: '6.06' }]);
   expect(await balance(lab.chain, owner)).toBe(14.95);
   const alerts = await lab.chain.db
@@ -102,7 +95,7 @@ test('a refund that the gateway has not sent yet is made when it has left, and b
     .where('kind', '=', 'payment_refund_failed')
     .execute();
   expect(alerts).toMatchObject([{ message: expect.stringMatching(`of payment ${payment} over 6.06 did not reach the payer`) }]);
-  expect(await lookAtRefunds(paymentJobCx(lab.chain, days(2)))).toBe(0);
+  expect(await lookAtRefundsAhead(lab.chain, days(2))).toBe(0);
 });
 
 test('a refund that the bank of its payer sends back after all is balance again, once', async () => {
@@ -110,17 +103,12 @@ test('a refund that the bank of its payer sends back after all is balance again,
   const { id: payment } = await paidByCard(owner);
   await lab.operator.run('refundPayment', { payment, amount: '5' });
   await lab.chain.worker.idle();
-  const { reference, gateway_id } = await lab.chain.db
+  const refund = await lab.chain.db
     .selectFrom('payment_refunds')
     .selectAll()
     .where('payment_id', '=', payment)
     .executeTakeFirstOrThrow();
-  await new SandboxGateway(join(lab.chain.home, 'payments', 'sandbox')).returnRefund(reference);
-  for (const id of ['evt-back', 'evt-again']) {
-    const { body } = sandboxEvent('of the lab', { id, type: 'refund', subject: String(gateway_id) }, new Date());
-    await receiveWebhook(givenJobCx(lab.chain.db), 'sandbox', { eventId: id, eventType: 'refund' }, body);
-  }
-  expect(await handleWebhooks(paymentJobCx(lab.chain))).toBe(2);
+  await returnRefund(lab.chain, refund, 2);
   expect(await refundsOf(payment)).toMatchObject([{ state: 'failed' }]);
   expect(await balance(lab.chain, owner)).toBe(20);
 });
