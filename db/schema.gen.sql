@@ -870,7 +870,7 @@ create table nodes (
   vcpus_overcommit numeric(4,2) not null default 1 /* The overcommit, 0.1 to 20. */,
   memory_overcommit numeric(4,2) not null default 1,
   disk_overcommit numeric(4,2) not null default 1,
-  uplink jsonb /* How its guests reach the world, as model/uplink.ts says; null: not at all. */,
+  uplink jsonb /* How its guests reach the internet, as model/uplink.ts says; null: not at all. */,
   uplink_made_at timestamp with time zone /* When the worker had made it so; null: not yet. What kept it from that, or keeps it from looking after it. */,
   uplink_error text,
   vcpus_setting integer /* What the operator set; null: what was measured. */,

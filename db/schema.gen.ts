@@ -919,7 +919,7 @@ export interface Nodes {
   seen_at: Date | null;
   state: Generated<"active" | "draining" | "offline">;
   /**
-   * How its guests reach the world, as model/uplink.ts says; null: not at all.
+   * How its guests reach the internet, as model/uplink.ts says; null: not at all.
    */
   uplink: ColumnType<Uplink | null, string | null | undefined, string | null>;
   uplink_error: string | null;
