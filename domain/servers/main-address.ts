@@ -10,12 +10,12 @@ export async function makeMain(db: Kysely<Database>, named: { id: number | null;
   const ids = [named.id, named.instead].filter((id) => id !== null);
   const rows = await db.selectFrom('ip_addresses').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute();
   const [main, before] = [rows.find(({ id }) => id === named.id), rows.find(({ id }) => id === named.instead)];
-  const exchange = main && before && main.ddos_protected === before.ddos_protected;
+  const swapAddons = main && before && main.ddos_protected === before.ddos_protected;
   const set = (id: number, values: { main: boolean; addon_id?: number | null }) =>
     db.updateTable('ip_addresses').set(values).where('id', '=', id).execute();
   // A server has one at a time.
-  if (before) await set(before.id, { main: false, ...(exchange && { addon_id: main.addon_id }) });
-  if (main) await set(main.id, { main: true, ...(exchange && { addon_id: before.addon_id }) });
+  if (before) await set(before.id, { main: false, ...(swapAddons && { addon_id: main.addon_id }) });
+  if (main) await set(main.id, { main: true, ...(swapAddons && { addon_id: before.addon_id }) });
 }
 
 /** Makes the address that came with the plan the main one again where that of one of these addons is it. */

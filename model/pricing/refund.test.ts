@@ -21,7 +21,7 @@ const change = (from: bigint, to: bigint, now: string, end = '10-01'): RefundDue
 test('what was paid last for a time is refunded first, each at the VAT that it bore', () => {
   const lines = [line(2, [200n, 38n], ['09-01', '10-01']), line(1, [100n, 20n], ['09-01', '10-01'])];
   expect(allocateRefund(lines, change(300n, 50n, '09-01'))).toEqual(parts([2, 200n, 38n], [1, 50n, 10n]));
-  // Half a month later half of that is left to give back.
+  // Half a month later half of that is left to refund.
   expect(allocateRefund(lines, change(300n, 50n, '09-16'))).toEqual(parts([2, 100n, 19n], [1, 25n, 5n]));
 });
 
@@ -46,7 +46,7 @@ test('VAT that is back already does not come back', () => {
   expect(allocateRefund([corrected], change(100n, 0n, '09-16'))).toEqual(parts([1, 50n, 0n]));
 });
 
-test('through any changes the lines give back what the changes make, and in the end all that they took, to the cent', () => {
+test('through any changes the lines refund what the changes make, and in the end all that they took, to the cent', () => {
   const price = fc.bigInt(0n, 100_000n);
   const changes = fc.array(fc.tuple(price, fc.double({ min: 0, max: 1, noNaN: true })), { maxLength: 8 });
   fc.assert(

@@ -99,15 +99,6 @@ export function decideTax(profile: TaxProfile, at: Date): TaxDecision {
   return decided('eu-consumer-origin', seller.country, rateAt(rates, seller.country, at), { pending });
 }
 
-/** The decision as it holds by now: a correction replaces what was decided. */
-export function taxInForce(tax: TaxDecision): TaxDecision {
-  const { corrected, evidence } = tax;
-  if (!corrected) return tax;
-  const { rule, note, consultation, checkedAt } = corrected;
-  const proof: TaxEvidence = { ...evidence, verdict: 'valid', consultation, checkedAt };
-  return { country: evidence.country, rateBp: 0, rule, note, pending: false, evidence: proof };
-}
-
 /** What the customer's VAT number counts for; null: it has none that could matter. */
 function standingOf({ company, country, vatNumber, check }: TaxProfile, at: Date): Verdict | null {
   if (!company || vatNumber === null || !isNumberOf(vatNumber, country)) return null;

@@ -13,7 +13,7 @@ export async function changeServerPrimaryIp(
   cx: MutatingCx,
   { server, ipId }: { server: Server; ipId: number },
 ): Promise<LoadedServer> {
-  const address = await ownAddress(cx, server, ipId);
+  const address = await requireAddress(cx, server, ipId);
   const before = await cx.db
     .selectFrom('ip_addresses')
     .select(['id', 'address'])
@@ -30,7 +30,7 @@ export async function changeServerPrimaryIp(
 }
 
 /** Throws when the server can't have it as its main address. */
-async function ownAddress({ db }: MutatingCx, server: Server, id: number): Promise<IpAddress> {
+async function requireAddress({ db }: MutatingCx, server: Server, id: number): Promise<IpAddress> {
   const address = await db.selectFrom('ip_addresses').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!address || address.account_id === null) throw invalid('ip_id', 'There is no such address.');
   if (address.account_id !== server.account_id) throw new Failure('not_yours');

@@ -7,7 +7,7 @@ import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode, givenSshKey } from '../../given.ts';
 import { balance } from '../given-deploy.ts';
 
-/** It stands still, but where the test moves it. */
+/** Frozen, but where the test moves it. */
 let now = Date.parse('2026-09-01T00:00:00Z');
 const clock = { now: () => new Date(now) };
 const random = randomOf(7);

@@ -65,7 +65,7 @@ test('changeServerPrimaryIp: another address is the main one, and the server reb
 });
 
 test('an address that is not the server’s own, or is the main one, is refused', async () => {
-  const stranger = await givenAccount(chain.db);
+  const other = await givenAccount(chain.db);
   const refused = async (serverId: number) => {
     const address = await chain.db
       .selectFrom('ip_addresses')
@@ -74,7 +74,7 @@ test('an address that is not the server’s own, or is the main one, is refused'
       .executeTakeFirstOrThrow();
     return (await change(address.id)).status;
   };
-  expect(await refused(await givenServer(chain.db, { accountId: stranger.accountId }))).toBe(403);
+  expect(await refused(await givenServer(chain.db, { accountId: other.accountId }))).toBe(403);
   expect(await refused(await givenServer(chain.db, { accountId: owner.accountId }))).toBe(422);
   const [main] = await mains();
   expect((await change(main?.id ?? 0)).body.errors).toEqual({ ip_id: ['This is the main address already.'] });
