@@ -10,8 +10,10 @@ if (!entry) {
   console.error('usage: node dev/run.mjs FILE.ts [arguments]');
   process.exit(2);
 }
-const outfile = path.join(root, 'build/dev', entry.replaceAll(path.sep, '-').replace(/\.ts$/, '.mjs'));
-await bundle([path.resolve(entry)], { outfile });
+// A directory each: what is imported on demand only is loaded on demand only.
+const outdir = path.join(root, 'build/dev', entry.replaceAll(path.sep, '-').replace(/\.ts$/, ''));
+await bundle([path.resolve(entry)], { outdir });
+const outfile = path.join(outdir, path.basename(entry).replace(/\.ts$/, '.mjs'));
 const child = spawn(process.execPath, ['--enable-source-maps', outfile, ...args], { stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

@@ -1,24 +1,17 @@
-/** What runs in processes of its own (child.ts). */
-import { api } from './roles/api.ts';
-import { bareFastify } from './roles/bare-fastify.ts';
-import { bareQuery } from './roles/bare-query.ts';
-import { buyers } from './roles/buyers.ts';
-import { committer } from './roles/committer.ts';
-import { incusBuyers } from './roles/incus-buyers.ts';
-import { jobs } from './roles/jobs.ts';
-import { load } from './roles/load.ts';
-import { money } from './roles/money.ts';
-import { worker } from './roles/worker.ts';
+/** What runs in processes of its own (child.ts), each with nothing but what it needs. */
+import type { Role } from './child.ts';
 
 export const ROLES = {
-  api,
-  worker,
-  load,
-  buyers,
-  committer,
-  jobs,
-  money,
-  'incus-buyers': incusBuyers,
-  'bare-fastify': bareFastify,
-  'bare-query': bareQuery,
-};
+  api: () => import('./roles/api.ts').then(({ api }) => api()),
+  worker: () => import('./roles/worker.ts').then(({ worker }) => worker()),
+  load: () => import('./roles/load.ts').then(({ load }) => load()),
+  buyers: () => import('./roles/buyers.ts').then(({ buyers }) => buyers()),
+  committer: () => import('./roles/committer.ts').then(({ committer }) => committer()),
+  jobs: () => import('./roles/jobs.ts').then(({ jobs }) => jobs()),
+  money: () => import('./roles/money.ts').then(({ money }) => money()),
+  'incus-buyers': () => import('./roles/incus-buyers.ts').then(({ incusBuyers }) => incusBuyers()),
+  'bare-fastify': () => import('./roles/bare-fastify.ts').then(({ bareFastify }) => bareFastify()),
+  'bare-query': () => import('./roles/bare-query.ts').then(({ bareQuery }) => bareQuery()),
+} satisfies Record<string, () => Promise<Role>>;
+
+export type RoleName = keyof typeof ROLES;

@@ -189,7 +189,7 @@ async function known({ db }: TestDatabase): Promise<Known[]> {
 async function giveAddress({ db }: TestDatabase, serverId: number, address: string): Promise<void> {
   await sql`
     insert into ip_addresses (pool_id, address, prefix, version, gateway, account_id, server_id)
-    select p.id, ${address}::inet, 32, family(${address}::inet), p.gateway, s.account_id, s.id
+    select p.id, ${address}::inet, masklen(${address}::inet), family(${address}::inet), p.gateway, s.account_id, s.id
     from servers s, ip_pools p where s.id = ${serverId} and p.version = family(${address}::inet)
     order by p.id limit 1`.execute(db);
 }

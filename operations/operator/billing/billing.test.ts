@@ -140,7 +140,9 @@ async function findingsOf(statement: string): Promise<string[]> {
 
 const lineOf = (order: number) => `order_id = ${order} and position = 0`;
 const entryOf = (order: number, kind: string) => `(select id from ledger_entries where order_id = ${order} and kind = '${kind}')`;
-const accountOf = (kind: string) => `(select id from ledger_accounts where kind = '${kind}' limit 1)`;
+// One that has been posted to, if there is one: those for VAT are opened with the rates.
+const accountOf = (kind: string) => `(select a.id from ledger_accounts a where a.kind = '${kind}'
+      order by exists (select from ledger_postings p where p.ledger_account_id = a.id) desc, a.id limit 1)`;
 const step = (more: object) =>
   `explanation = '${JSON.stringify([...explainLine([fixedStep(399n)], null, tax)].with(0, more as never))}'`;
 

@@ -1,0 +1,43 @@
+/** What `npm run bench` was asked for: a part, the report, a profile, or everything. */
+import fs from 'node:fs';
+import { measured, storedRun, storeRun } from './kept.ts';
+import type { Options } from './part.ts';
+import { PARTS } from './parts.ts';
+import { profileReads } from './profile.ts';
+import { reportOf, sectionOf } from './report.ts';
+
+const REPORT = 'docs/benchmarks.md';
+const OTHERS = ['report', 'profile'];
+
+export async function command(name: string | undefined, options: Options): Promise<void> {
+  if (name === 'profile') await profileReads(options);
+  else if (name === 'report') writeReport();
+  else if (name !== undefined) console.log(await measureOne(name, options));
+  else {
+    for (const [each, { always }] of Object.entries(PARTS)) if (always) await measureOne(each, options);
+    writeReport();
+  }
+}
+
+/** Returns its section. Of chosen rows nothing is kept. */
+async function measureOne(name: string, options: Options): Promise<string> {
+  const part = PARTS[name];
+  if (!part) throw new Error(`There is no part ${name}. There are: ${[...Object.keys(PARTS), ...OTHERS].join(', ')}.`);
+  const run = await measured(() => part.measure(options));
+  if (options.only === '') storeRun(name, run);
+  return sectionOf({ part, run });
+}
+
+function writeReport(): void {
+  const all = Object.entries(PARTS).flatMap(([name, part]) => {
+    const run = storedRun(name);
+    return run ? [{ part, run }] : [];
+  });
+  fs.writeFileSync(REPORT, reportOf(all));
+  for (const { part, run } of all) {
+    for (const { target, aim, measured: found, met } of part.targets(run.figures)) {
+      console.log(`${met ? 'met   ' : 'MISSED'} ${target} (${aim}): ${found}`);
+    }
+  }
+  console.log(`wrote ${REPORT}`);
+}
