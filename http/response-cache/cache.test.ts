@@ -94,9 +94,12 @@ it('links to the host that was called, where that is ours', async () => {
 it('reads once for concurrent equal requests, and all of them get its failure', async () => {
   const { read, account, list } = await counting();
   await givenSshKey(lab.db, { accountId: account.accountId, name: 'first' });
+  let times = 0;
   const answered = async () => {
     const before = read.mock.calls.length;
-    await rename(account, 'again');
+    times += 1;
+    // Another name each time: what changes nothing leaves replies cached.
+    await rename(account, `again ${times}`);
     await Promise.all(Array.from({ length: 20 }, () => list()));
     return read.mock.calls.length - before;
   };
