@@ -16,7 +16,7 @@ import { SimulatedImages } from './images/simulated.ts';
 import type { EngineLog } from './log.ts';
 import { NamespaceNetwork } from './network/namespace/driver.ts';
 import type { NetworkPort } from './network/port.ts';
-import { SimulatedNetwork } from './network/simulated/driver.ts';
+import { SimulatedNetwork, type SimulatedNetworkOptions } from './network/simulated/driver.ts';
 import { UsermodeNetwork } from './network/usermode/driver.ts';
 import { Payments, type PaymentsOptions } from './payments/open.ts';
 
@@ -31,6 +31,7 @@ export interface Engine {
 
 export interface SimulatedEngine extends Omit<SimulatedOptions, 'home'> {
   downloads?: Omit<SimulatedDownloadsOptions, 'directory' | 'mirrors'>;
+  network?: SimulatedNetworkOptions;
 }
 
 export interface EngineOptions {
@@ -75,7 +76,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   if (options.kind === 'simulated') {
     return {
       compute: new SimulatedCompute({ home, ...options.simulated }),
-      network: new SimulatedNetwork({ home }),
+      network: new SimulatedNetwork({ home, ...options.simulated?.network }),
       images: new SimulatedImages({ home }),
       downloads: new SimulatedDownloads({ directory: isos, mirrors, ...options.simulated?.downloads }),
       copies,

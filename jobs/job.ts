@@ -24,6 +24,12 @@ export interface PaymentsContext extends JobContext {
   readonly log: Log;
 }
 
+/** What the clock adds to what a process gives its jobs. */
+export type ByJob = Pick<JobContext, 'actor' | 'requestId'>;
+
+/** What a process gives its jobs. */
+export type Given<Context extends JobContext> = Omit<Context, keyof ByJob>;
+
 /** Of the jobs of a worker. Some of them talk to the outside, never in a transaction. */
 export interface WorkerContext extends MailContext, VatNumbersContext, PaymentsContext {}
 

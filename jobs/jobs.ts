@@ -15,7 +15,7 @@ import { foldMetrics } from './fold-metrics.ts';
 import { handleWebhooks, purgeWebhooks, WEBHOOK_GATEWAYS, webhooksJob } from './handle-webhooks.ts';
 import { recordHeartbeat } from './heartbeat.ts';
 import { issueInvoices } from './issue-invoices.ts';
-import type { Job, JobContext, NodeContext, WorkerContext } from './job.ts';
+import type { ByJob, Given, Job, JobContext, NodeContext, WorkerContext } from './job.ts';
 import { landTransfers } from './land-transfers.ts';
 import { limitBandwidth } from './limit-bandwidth.ts';
 import { lookAtPayments } from './look-at-payments.ts';
@@ -38,18 +38,19 @@ import { observeGuests, observeNode } from './watch/observe.ts';
 import { sampleUsage } from './watch/sample-usage.ts';
 import { weeklyBackups } from './weekly-backups.ts';
 
-/** A worker does those of `node` for the node that it serves. */
-export interface Contexts {
-  api: JobContext;
-  worker: WorkerContext;
-  node: NodeContext;
+/** What each service gives its jobs. A worker does those of `node` for the node that it serves. */
+export interface GivenBy {
+  api: Given<JobContext>;
+  worker: Given<WorkerContext>;
+  node: Given<NodeContext>;
 }
-export type Service = keyof Contexts;
+export type Service = keyof GivenBy;
+export type JobOf<S extends Service> = Job<GivenBy[S] & ByJob>;
 
 /** `from` and what follows it. */
 const any = (rows: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (select ${rows})`;
 
-export const JOBS: { readonly [S in Service]: readonly Job<Contexts[S]>[] } = {
+export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
   // By the API itself: customers can do something as long as it is there, whatever the worker does.
   api: [{ name: 'heartbeat', everyMs: BEAT_EVERY_MS, run: recordHeartbeat }],
   worker: [

@@ -1,3 +1,5 @@
+import { openDatabase } from '@innkeeper/db/connect';
+import { openAlerts } from '@innkeeper/db/tables/alerts';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import { Payments } from '@innkeeper/engine/payments/open';
 import { OfflineVatNumbers } from '@innkeeper/engine/vat-numbers/offline/driver';
@@ -5,7 +7,7 @@ import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { fakeMail } from '@innkeeper/lab/fake-mail';
 import { minutes, seconds } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openLook } from './look.ts';
 import { timetable } from './start.ts';
@@ -59,6 +61,30 @@ describe('a look', () => {
     now += seconds(31);
     expect(namesOf(await look.due({ ...lab, clock }))).toEqual(['failed-before']);
     await lab.db.deleteFrom('due_failures').execute();
+  });
+
+  it('finds what is due though the condition of another job fails, runs that one besides, and tells the operator until it is mended', async () => {
+    const state = { broken: true };
+    const due = (): RawBuilder<boolean> => (state.broken ? sql<boolean>`1 / 0 = 1` : sql<boolean>`false`);
+    const broken = { name: 'broken', everyMs: seconds(2), due };
+    const look = openLook([broken, jobOf('with-work', seconds(1), { due: true }), jobOf('without', seconds(1), { due: false })]);
+    const found = async () => namesOf(await look.due({ ...lab, clock }));
+    expect(await found()).toEqual(['broken', 'with-work']);
+    expect(await found()).toEqual(['with-work']);
+    expect(await found()).toEqual(['broken', 'with-work']);
+    const told = [{ kind: 'job_condition_failed', key: 'job:broken', message: expect.stringContaining('division by zero') }];
+    expect(await openAlerts(lab.db)).toMatchObject(told);
+    state.broken = false;
+    await found();
+    expect(await found()).toEqual(['with-work']);
+    expect(await openAlerts(lab.db)).toEqual([]);
+  });
+
+  it('fails, and tells of no condition, while the database is away', async () => {
+    const { db, close } = openDatabase({ url: 'postgres://localhost:1/nobody' });
+    const look = openLook([jobOf('some', seconds(1), { due: true })]);
+    await expect(look.due({ db, clock })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await close();
   });
 });
 

@@ -1,41 +1,41 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { EngineError } from '@innkeeper/engine/compute/port';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import type { SharedNetwork } from '@innkeeper/engine/network/port';
+import { type Engine, openEngine } from '@innkeeper/engine/open';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenNode } from '@innkeeper/lab/given';
-import { systemClock } from '@innkeeper/model/clock';
+import { givenJobCx } from '@innkeeper/lab/given-cx';
 import { NO_UPLINK } from '@innkeeper/model/uplink';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { jobNamed, type NodeContext } from './job.ts';
 import { reconcileNetwork } from './reconcile-network.ts';
 
 let lab: TestDatabase;
+let home: string;
+let engine: Engine;
 let id: number;
 const asked: SharedNetwork[] = [];
 let answer: () => Promise<string[]> = async () => [];
+const found = (shared: SharedNetwork): Promise<string[]> => {
+  asked.push(shared);
+  return answer();
+};
 beforeAll(async () => {
   lab = await openTestDatabase();
+  home = await fs.mkdtemp(path.join(os.tmpdir(), 'innkeeper-reconcile-'));
+  const log = SILENT_LOG;
+  engine = await openEngine({ kind: 'simulated', home, projectRoot: home, root: false, log, simulated: { network: { found } } });
   id = await givenNode(lab.db, { name: 'here' });
 });
-afterAll(() => lab.close());
+afterAll(async () => {
+  await lab.close();
+  await fs.rm(home, { recursive: true, force: true });
+});
 
 async function run() {
-  const reconcile = (shared: SharedNetwork) => {
-    asked.push(shared);
-    return answer();
-  };
-  const engine = { network: { reconcile } } as unknown as NodeContext['engine'];
-  const node = { id, name: 'here' };
-  const cx = {
-    db: lab.db,
-    clock: systemClock,
-    engine,
-    node,
-    log: SILENT_LOG,
-    actor: jobNamed('reconcile-network'),
-    requestId: null,
-  };
-  await reconcileNetwork(cx as unknown as NodeContext);
+  await reconcileNetwork({ ...givenJobCx(lab.db), engine, node: { id, name: 'here' }, log: SILENT_LOG });
   return lab.db.selectFrom('nodes').select(['uplink_made_at', 'uplink_error']).where('id', '=', id).executeTakeFirstOrThrow();
 }
 

@@ -4,11 +4,14 @@ import { poolsOfNode } from '@innkeeper/db/tables/ip-pools';
 import { EngineError } from '@innkeeper/engine/compute/port';
 import { NO_UPLINK } from '@innkeeper/model/uplink';
 import { type SqlBool, sql } from 'kysely';
-import type { NodeContext } from './job.ts';
+import type { NodeContext, WatchedNode } from './job.ts';
+import { nodesOf } from './watch/of-node.ts';
 
-/** Nothing where the engine drives no node (tests). */
-export async function reconcileNetwork({ db, engine, node, clock, log }: NodeContext): Promise<void> {
-  if (!node) return;
+export async function reconcileNetwork(cx: NodeContext): Promise<void> {
+  for (const node of await nodesOf(cx)) await reconcileNode(cx, node);
+}
+
+async function reconcileNode({ db, engine, clock, log }: NodeContext, node: WatchedNode): Promise<void> {
   const set = await db
     .selectFrom('nodes')
     .select(['uplink', 'uplink_made_at', 'uplink_error'])

@@ -2,9 +2,8 @@
  * Runs jobs on their clocks, each with a pause after its end, so that a slow one is never doubled. One that fails is logged and runs again.
  * All run once at first; from then on those that have a condition run when a look finds work for them.
  */
-import type { JobActor } from '@innkeeper/domain/actor';
-import { type Job, type JobContext, jobNamed, type NodeContext } from './job.ts';
-import { type Contexts, JOBS, type Service } from './jobs.ts';
+import { type ByJob, type Given, jobNamed, type NodeContext } from './job.ts';
+import { type GivenBy, JOBS, type JobOf, type Service } from './jobs.ts';
 import { type Conditional, LOOK_EVERY_MS, openLook } from './look.ts';
 import { followEvents } from './watch/follow-events.ts';
 
@@ -19,18 +18,18 @@ interface Log {
   error(fields: object, message: string): void;
 }
 
-export type JobsOptions<S extends Service> = Omit<Contexts[S], 'actor' | 'requestId'> & {
+export type JobsOptions<S extends Service> = GivenBy[S] & {
   log: Log;
   /** For tests: pauses in place of the table's, by the job's name. */
   everyMs?: Readonly<Record<string, number>>;
 };
 
-export function startJobs<S extends Service>(service: S, { everyMs = {}, ...shared }: JobsOptions<S>): RunningJobs {
-  const tracker = trackerOf(shared.log);
-  const timed = timetable(service, shared, tracker.track).map((entry) =>
-    repeat(everyMs[entry.name] ?? entry.everyMs, () => tracker.track(entry.name, entry.run)),
+export function startJobs<S extends Service>(service: S, given: JobsOptions<S>): RunningJobs {
+  const tracker = trackerOf(given.log);
+  const timed = timetable(service, given, tracker.track).map((entry) =>
+    repeat(given.everyMs?.[entry.name] ?? entry.everyMs, () => tracker.track(entry.name, entry.run)),
   );
-  const unfollow = isOfNode(shared) ? followEvents({ ...shared, ...OF_WATCH }, tracker.track) : () => {};
+  const unfollow = isOfNode(given) ? followEvents({ ...given, ...by('watch') }, tracker.track) : () => {};
   return {
     firstRuns: Promise.all(timed.map(({ first }) => first)).then(tracker.running),
     async stop() {
@@ -50,18 +49,18 @@ export interface Entry {
 }
 
 /** Of a service. The look hands the jobs that it finds due to `track`, and does not wait for them; the first finds all. */
-export function timetable<S extends Service>(service: S, shared: Omit<JobsOptions<S>, 'everyMs'>, track: Track): Entry[] {
-  const jobs: readonly Job<Contexts[S]>[] = JOBS[service];
-  const contextFor = (name: string) => ({ ...shared, actor: jobNamed(name), requestId: null }) as unknown as Contexts[S];
+export function timetable<S extends Service>(service: S, given: GivenBy[S] & { log: Log }, track: Track): Entry[] {
+  const jobs: readonly JobOf<S>[] = JOBS[service];
+  const contextFor = (name: string) => ({ ...given, ...by(name) });
   const timed = jobs
     .filter(({ due }) => !due)
     .map(({ name, everyMs, run }) => ({ name, everyMs, run: () => run(contextFor(name)) }));
-  const conditional = jobs.filter((job): job is Job<Contexts[S]> & Conditional => job.due !== undefined);
+  const conditional = jobs.filter((job): job is JobOf<S> & Conditional => job.due !== undefined);
   if (conditional.length === 0) return timed;
   const look = openLook(conditional);
   let first = true;
   const run = async (): Promise<void> => {
-    const due = first ? conditional : await look.due(shared as unknown as JobContext);
+    const due = first ? conditional : await look.due(given);
     first = false;
     for (const job of due) {
       look.began(job);
@@ -72,9 +71,9 @@ export function timetable<S extends Service>(service: S, shared: Omit<JobsOption
 }
 
 /** What an event of the engine tells is done in the name of the watch, which would have found it. */
-const OF_WATCH: { actor: JobActor; requestId: null } = { actor: jobNamed('watch'), requestId: null };
+const by = (name: string): ByJob => ({ actor: jobNamed(name), requestId: null });
 
-const isOfNode = (shared: object): shared is Omit<NodeContext, 'actor' | 'requestId'> => 'engine' in shared;
+const isOfNode = (given: object): given is Given<NodeContext> => 'engine' in given;
 
 /** Never throws. */
 export type Track = (name: string, act: () => Promise<unknown>) => Promise<void>;

@@ -27,13 +27,17 @@ export async function alertOnce(db: Kysely<Database>, alert: Alert): Promise<boo
   return told !== undefined;
 }
 
-/** Closes an alert whose cause is over: a workflow has ended, a guest is gone. */
-export async function resolveAlerts(db: Kysely<Database>, alert: Pick<Alert, 'kind' | 'key'>, now: Date): Promise<void> {
+/** Closes an alert whose cause is over: a workflow has ended, a guest is gone. Without a key: all of its kind. */
+export async function resolveAlerts(
+  db: Kysely<Database>,
+  { kind, key }: Pick<Alert, 'kind'> & Partial<Pick<Alert, 'key'>>,
+  now: Date,
+): Promise<void> {
   await db
     .updateTable('operator_alerts')
     .set({ resolved_at: now })
-    .where('kind', '=', alert.kind)
-    .where('key', '=', alert.key)
+    .where('kind', '=', kind)
+    .$if(key !== undefined, (of) => of.where('key', '=', key ?? ''))
     .where('resolved_at', 'is', null)
     .execute();
 }

@@ -1,14 +1,16 @@
 import { upsertCopyRoom } from '@innkeeper/db/tables/copies';
 import type { NodeContext } from '../job.ts';
+import { nodesOf } from './of-node.ts';
 
 /** Records the free room for copies, by which requests are checked. */
-export async function observeCopyStores({ db, engine, node, clock, log }: NodeContext): Promise<void> {
-  const nodeIds = node ? [node.id] : (await db.selectFrom('nodes').select('id').execute()).map(({ id }) => id);
+export async function observeCopyStores(watch: NodeContext): Promise<void> {
+  const { db, engine, clock, log } = watch;
+  const nodes = await nodesOf(watch);
   for (const kind of ['snapshot', 'backup'] as const) {
     try {
       const { name: target, location } = engine.copies.storeFor(kind);
       const room = { kind, target, location, freeBytes: await engine.copies.freeBytes(kind), now: clock.now() };
-      for (const nodeId of nodeIds) await upsertCopyRoom(db, { ...room, nodeId });
+      for (const { id } of nodes) await upsertCopyRoom(db, { ...room, nodeId: id });
     } catch (error) {
       // The other kind may lie elsewhere.
       log.error({ err: error, kind }, 'the room for copies could not be seen');

@@ -1,6 +1,6 @@
 /** What is specific to the watch of one node: the servers that it looks at, and the names of its alerts and work. */
 import { type RawBuilder, sql } from 'kysely';
-import type { NodeContext } from '../job.ts';
+import type { NodeContext, WatchedNode } from '../job.ts';
 
 type OfNode = Pick<NodeContext, 'node'>;
 
@@ -16,6 +16,10 @@ export const hostKey = ({ node }: OfNode): string => node?.name ?? 'host';
  * the item.
  */
 export const workOf = ({ node }: OfNode, work: string): string => (node ? `${work}@${node.name}` : work);
+
+/** The nodes whose servers are on the engine. */
+export const nodesOf = async ({ db, node }: Pick<NodeContext, 'db' | 'node'>): Promise<WatchedNode[]> =>
+  node ? [node] : db.selectFrom('nodes').select(['id', 'name']).execute();
 
 /** Writes that a worker serves the node. */
 export async function recordPresence({ db, node, clock }: NodeContext): Promise<void> {

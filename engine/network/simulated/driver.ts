@@ -4,12 +4,19 @@ import type { HostFinding } from '../../host/doctor.ts';
 import { NicRecords } from '../nics.ts';
 import type { NetworkPort, Nic, NicSpec, SharedNetwork, SshEndpoint } from '../port.ts';
 
+export interface SimulatedNetworkOptions {
+  /** What others changed, whenever the network is reconciled; nothing by default. */
+  found?: (shared: SharedNetwork) => Promise<string[]>;
+}
+
 export class SimulatedNetwork implements NetworkPort {
   readonly name = 'simulated';
   readonly #nics: NicRecords;
+  readonly #found: SimulatedNetworkOptions['found'];
 
-  constructor(options: { home: string }) {
-    this.#nics = new NicRecords(options.home, this.name);
+  constructor({ home, found }: SimulatedNetworkOptions & { home: string }) {
+    this.#nics = new NicRecords(home, this.name);
+    this.#found = found;
   }
 
   async open(): Promise<void> {
@@ -20,8 +27,8 @@ export class SimulatedNetwork implements NetworkPort {
 
   async withdraw(): Promise<void> {}
 
-  async reconcile(): Promise<string[]> {
-    return [];
+  async reconcile(shared: SharedNetwork): Promise<string[]> {
+    return this.#found?.(shared) ?? [];
   }
 
   async checkUplink({ uplink }: SharedNetwork): Promise<HostFinding[]> {
