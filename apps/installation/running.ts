@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { isNodeError, writeAtomic } from '@innkeeper/engine/atomic';
+import { processStart as startInTicks } from '@innkeeper/model/process-stat';
 import type { EngineKind, Home } from './home.ts';
 
 export interface Running {
@@ -25,12 +26,10 @@ export interface Running {
 /** A word that no other process of this machine ever has, or null when there is no such process. */
 export function processStart(pid: number): string | null {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may hold anything; the fields after it are fixed: state is the 3rd, start time the 22nd.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    if (fields[0] === 'Z') return null;
+    const start = startInTicks(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    if (start === null) return null;
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    return `${boot}:${fields[19]}`;
+    return `${boot}:${start}`;
   } catch (error) {
     if (isNodeError(error, 'ENOENT', 'ESRCH')) return null;
     throw error;

@@ -1,6 +1,7 @@
 /** Who runs on a data directory now: for commands beside a running system, and against a second start. */
 import fs from 'node:fs';
 import path from 'node:path';
+import { processStart } from '@innkeeper/model/process-stat';
 
 export interface Running {
   url: string;
@@ -63,7 +64,7 @@ export function isReady(dataDir: string): boolean {
  */
 export function dropStalePidFile(dataDir: string): void {
   const pid = pidIn(dataDir);
-  const othersProcess = pid !== undefined && postmasterOf(dataDir) === undefined && startOf(pid) !== undefined;
+  const othersProcess = pid !== undefined && postmasterOf(dataDir) === undefined && startOf(pid) !== null;
   if (othersProcess) fs.rmSync(path.join(dataDir, 'postmaster.pid'), { force: true });
 }
 
@@ -81,13 +82,10 @@ function pidFile(dataDir: string): string[] {
   }
 }
 
-/** When a process started, in ticks since boot: with its number it names one process for good. */
-function startOf(pid: number): string | undefined {
+function startOf(pid: number): string | null {
   try {
-    const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the name in parentheses and may hold anything; the start is the 20th after it.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    return processStart(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
-    return undefined;
+    return null;
   }
 }

@@ -136,7 +136,8 @@ describe('the embedded server', () => {
         bundle: true,
         platform: 'node',
         format: 'esm',
-        packages: 'external',
+        // Our own packages are TypeScript, so they go into the program.
+        external: ['pg'],
       });
     });
     afterAll(() => fs.rmSync(program, { force: true }));
@@ -155,6 +156,22 @@ describe('the embedded server', () => {
       expect(findRunning(dataDir)).toBeUndefined();
       while (isAlive(pid)) await sleep(10);
       expect(postmasterOf(dataDir)).toBeUndefined();
+    });
+
+    it('starts although nobody has asked for the end of the killed parent, as in containers', async () => {
+      // The shell becomes a program that never waits for the child that it has.
+      const careless = spawn('sh', ['-c', '"$0" "$1" "$2" & exec sleep 1000', process.execPath, program, dataDir], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      await once(careless.stdout as NodeJS.ReadableStream, 'data');
+      const parent = findRunning(dataDir)?.owner.pid ?? expect.fail('not running');
+      process.kill(parent, 'SIGKILL');
+      while (!fs.readFileSync(`/proc/${parent}/stat`, 'utf8').includes(') Z ')) await sleep(10);
+      const server = await start();
+      expect(await ask(server.url, 'select 1')).toBe(1);
+      await server.stop();
+      careless.kill('SIGKILL');
+      await once(careless, 'exit');
     });
 
     it('starts at once after the parent was killed, as soon as the old one is gone', async () => {

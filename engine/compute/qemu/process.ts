@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { processStart } from '@innkeeper/model/process-stat';
 import { attempt } from '../../host/run.ts';
 import { EngineError } from '../port.ts';
 import type { ProcessRecord } from './directory.ts';
@@ -108,11 +109,8 @@ export async function guestsByDirectory(): Promise<Map<string, number>> {
   return found;
 }
 
-/** Field 22 of /proc/PID/stat; the process name before it, in brackets, may contain anything. A zombie counts as gone. */
 async function startTimeOf(pid: number): Promise<string | null> {
-  const text = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => null);
-  const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ') ?? [];
-  return fields[0] === undefined || fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null);
+  return processStart(await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => ''));
 }
 
 /** The host's boot id. */
