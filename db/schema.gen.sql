@@ -453,6 +453,51 @@ create table floating_ips (
   constraint floating_ips_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 
+-- The result of an import.
+create table geo_datasets (
+  id integer not null generated always as identity,
+  kind text not null,
+  location text not null,
+  licence text not null,
+  attribution text not null,
+  version text not null /* What the data calls itself: the date that it was built. */,
+  built_at timestamp with time zone not null,
+  imported_at timestamp with time zone not null,
+  ranges integer not null default 0,
+  sha256 text not null,
+  in_use boolean not null default false,
+  constraint geo_datasets_pkey PRIMARY KEY (id),
+  constraint geo_datasets_kind_fkey FOREIGN KEY (kind) REFERENCES geo_sources(kind)
+);
+
+-- Ranges of addresses; those of a data set don't overlap.
+create table geo_ranges (
+  dataset_id integer not null,
+  first_address inet not null,
+  last_address inet not null,
+  country text,
+  asn bigint,
+  name text /* Of the autonomous system. */,
+  constraint geo_ranges_pkey PRIMARY KEY (dataset_id, first_address),
+  constraint geo_ranges_asn_check CHECK (((asn >= 0) AND (asn <= '4294967295'::bigint))),
+  constraint geo_ranges_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  constraint geo_ranges_dataset_id_fkey FOREIGN KEY (dataset_id) REFERENCES geo_datasets(id)
+);
+
+-- Where the data of a kind comes from, and what is in use.
+create table geo_sources (
+  kind text not null,
+  location text not null /* A file of a worker's host, or an http or https URL. */,
+  licence text not null default ''::text /* As its publisher says them; shown wherever the data is. */,
+  attribution text not null default ''::text,
+  requested_at timestamp with time zone /* When the operator, or the clock, asked for an import that has not ended. */,
+  accepts_shrunk boolean not null default false /* The one import that may be of less than half as many ranges as before. */,
+  error text /* Of the last import that failed, in a sentence; null: it went well. */,
+  tried_at timestamp with time zone,
+  constraint geo_sources_pkey PRIMARY KEY (kind),
+  constraint geo_sources_kind_check CHECK ((kind = ANY (ARRAY['country'::text, 'asn'::text])))
+);
+
 create table idempotency_keys (
   account_id integer not null,
   key text not null,
@@ -693,6 +738,43 @@ END)),
   constraint ip_pools_rest_seconds_check CHECK (((rest_seconds >= 0) AND (rest_seconds <= 31536000))),
   constraint ip_pools_uses_check CHECK ((uses = ANY (ARRAY['primary'::text, 'floating'::text, 'both'::text]))),
   constraint ip_pools_version_check CHECK ((version = ANY (ARRAY[4, 6])))
+);
+
+-- What the worker of a node has to look at again, soon. It compares all from time to time besides.
+create table ip_protection_changes (
+  id bigint not null generated always as identity,
+  node_id integer not null,
+  ip_address_id integer not null,
+  constraint ip_protection_changes_pkey PRIMARY KEY (id),
+  constraint ip_protection_changes_node_id_fkey FOREIGN KEY (node_id) REFERENCES nodes(id)
+);
+
+-- Sources that somebody who locked himself out let in for a while (`allow-me`), whatever lists and filter say.
+create table ip_protection_grants (
+  ip_address_id integer not null,
+  source inet not null,
+  ends_at timestamp with time zone not null,
+  constraint ip_protection_grants_pkey PRIMARY KEY (ip_address_id, source),
+  constraint ip_protection_grants_ip_address_id_fkey FOREIGN KEY (ip_address_id) REFERENCES ip_addresses(id) ON DELETE CASCADE
+);
+
+-- The lists and the geo filter of an address, from the first time that one is set. They end with the account's hold of the address.
+create table ip_protections (
+  ip_address_id integer not null,
+  whitelist_active boolean not null default false,
+  whitelist cidr[] not null default '{}'::cidr[] /* Canonical networks of the address's family, by address, then prefix. Always let through. */,
+  blacklist_active boolean not null default false,
+  blacklist cidr[] not null default '{}'::cidr[] /* As the whitelist. Always dropped. */,
+  geo_active boolean not null default false,
+  geo_action text not null default 'deny'::text /* These countries only (`allow`), or all but these. */,
+  geo_countries text[] not null default '{}'::text[],
+  revision text not null default "left"(md5((gen_random_uuid())::text), 12) /* Another one with each change: by it a worker knows whether the kernel has these rules. */,
+  constraint ip_protections_pkey PRIMARY KEY (ip_address_id),
+  constraint ip_protections_blacklist_check CHECK ((cardinality(blacklist) <= 1000)),
+  constraint ip_protections_geo_action_check CHECK ((geo_action = ANY (ARRAY['allow'::text, 'deny'::text]))),
+  constraint ip_protections_geo_countries_check CHECK ((cardinality(geo_countries) <= 250)),
+  constraint ip_protections_ip_address_id_fkey FOREIGN KEY (ip_address_id) REFERENCES ip_addresses(id) ON DELETE CASCADE,
+  constraint ip_protections_whitelist_check CHECK ((cardinality(whitelist) <= 1000))
 );
 
 -- The nodes that have the file, and where.
@@ -1460,6 +1542,20 @@ create table services (
   constraint services_type_check CHECK ((type = ANY (ARRAY['server'::text, 'server-addon'::text])))
 );
 
+-- Sources of packets to an address in a minute, those with the most bytes; for an hour. Not logged: a crash of PostgreSQL empties it.
+create unlogged table source_traffic (
+  ip_address_id integer not null,
+  minute timestamp with time zone not null /* Its beginning. */,
+  sources inet[] not null,
+  bytes bigint[] not null /* Of each source, whether they were let through or dropped. */,
+  packets bigint[] not null,
+  other_bytes bigint not null default 0 /* Of all sources that are not named. */,
+  other_packets bigint not null default 0,
+  constraint source_traffic_pkey PRIMARY KEY (ip_address_id, minute),
+  constraint source_traffic_bounded CHECK (((cardinality(sources) <= 64) AND (cardinality(bytes) = cardinality(sources)) AND (cardinality(packets) = cardinality(sources)))),
+  constraint source_traffic_ip_address_id_fkey FOREIGN KEY (ip_address_id) REFERENCES ip_addresses(id) ON DELETE CASCADE
+);
+
 create table ssh_keys (
   id integer not null generated always as identity,
   account_id integer not null,
@@ -1783,6 +1879,10 @@ CREATE UNIQUE INDEX events_once ON public.events USING btree (resource_kind, res
 
 CREATE INDEX floating_ips_account ON public.floating_ips USING btree (account_id, id);
 
+CREATE UNIQUE INDEX geo_datasets_in_use ON public.geo_datasets USING btree (kind) WHERE in_use;
+
+CREATE INDEX geo_ranges_country ON public.geo_ranges USING btree (dataset_id, country) WHERE (country IS NOT NULL);
+
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
 
 CREATE INDEX images_group ON public.images USING btree (group_id);
@@ -1814,6 +1914,10 @@ CREATE INDEX ip_addresses_pool ON public.ip_addresses USING btree (pool_id);
 CREATE INDEX ip_addresses_server ON public.ip_addresses USING btree (server_id) WHERE (server_id IS NOT NULL);
 
 CREATE INDEX ip_assignments_network ON public.ip_assignments USING btree (network, held_until DESC);
+
+CREATE INDEX ip_protection_changes_node ON public.ip_protection_changes USING btree (node_id, id);
+
+CREATE INDEX ip_protection_grants_ends_at ON public.ip_protection_grants USING btree (ends_at);
 
 CREATE INDEX isos_account ON public.isos USING btree (account_id, id);
 
@@ -1934,6 +2038,8 @@ CREATE INDEX services_expiry ON public.services USING btree (expiry_at, id) WHER
 CREATE INDEX services_parent ON public.services USING btree (parent_id) WHERE (parent_id IS NOT NULL);
 
 CREATE INDEX services_suspended ON public.services USING btree (suspended_at, id) WHERE (status = 'suspended'::text);
+
+CREATE INDEX source_traffic_minute ON public.source_traffic USING btree (minute);
 
 CREATE INDEX ssh_keys_account ON public.ssh_keys USING btree (account_id, id);
 
@@ -2093,6 +2199,8 @@ CREATE TRIGGER keep_deleted_ip_assignments AFTER DELETE ON ip_addresses FOR EACH
 
 CREATE TRIGGER keep_ip_assignments AFTER INSERT ON ip_addresses FOR EACH ROW WHEN (new.account_id IS NOT NULL) EXECUTE FUNCTION keep_ip_assignments();
 
+CREATE TRIGGER move_protection AFTER UPDATE OF account_id, server_id ON ip_addresses FOR EACH ROW WHEN (old.account_id IS DISTINCT FROM new.account_id OR old.server_id IS DISTINCT FROM new.server_id) EXECUTE FUNCTION move_protection();
+
 CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON ip_addresses DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(old.account_id)) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON ip_addresses DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(new.account_id)) EXECUTE FUNCTION act_at_commit();
@@ -2112,6 +2220,10 @@ CREATE TRIGGER search_deleted_address AFTER DELETE ON ip_addresses FOR EACH ROW 
 CREATE TRIGGER search_new_address AFTER UPDATE OF server_id, address ON ip_addresses FOR EACH ROW WHEN (old.server_id IS DISTINCT FROM new.server_id OR old.address IS DISTINCT FROM new.address) EXECUTE FUNCTION search_new_address();
 
 CREATE CONSTRAINT TRIGGER tell_moved AFTER UPDATE ON ip_addresses DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (tell_moved_of_ip_addresses(old.*, new.*)) EXECUTE FUNCTION act_at_commit();
+
+CREATE TRIGGER note_protection AFTER INSERT OR DELETE OR UPDATE ON ip_protections FOR EACH ROW EXECUTE FUNCTION note_protection();
+
+CREATE TRIGGER revise_protection BEFORE UPDATE ON ip_protections FOR EACH ROW EXECUTE FUNCTION revise_protection();
 
 CREATE CONSTRAINT TRIGGER tell_iso_delete AFTER DELETE ON isos DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
         CASE
@@ -2613,6 +2725,22 @@ AS $function$
   $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.move_protection()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    if not exists (select from ip_protections where ip_address_id = new.id) then return null; end if;
+    perform note_protection_change(new.id, old.server_id);
+    if old.server_id is distinct from new.server_id then perform note_protection_change(new.id, new.server_id); end if;
+    if old.account_id is distinct from new.account_id then
+      delete from ip_protection_grants where ip_address_id = new.id;
+      delete from ip_protections where ip_address_id = new.id;
+    end if;
+    return null;
+  end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.name_linked_server()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2662,6 +2790,26 @@ AS $function$
   begin
     return take_note(E'0\tcatalogue\t0');
   end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_protection()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    perform note_protection_change(a.id, a.server_id) from ip_addresses a
+      where a.id = case tg_op when 'DELETE' then old.ip_address_id else new.ip_address_id end;
+    return null;
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_protection_change(address integer, server integer)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+    insert into ip_protection_changes (node_id, ip_address_id)
+      select node_id, address from server_details where id = server
+  $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.note_resource(account integer, kind text, id integer, change text, data jsonb DEFAULT '{}'::jsonb)
@@ -2900,6 +3048,16 @@ AS $function$
     new.last_account_id := old.account_id;
     new.freed_at := coalesce(new.freed_at, given_now());
     select new.freed_at + make_interval(secs => rest_seconds) into new.rests_until from ip_pools where id = new.pool_id;
+    return new;
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.revise_protection()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    new.revision := left(md5(gen_random_uuid()::text), 12);
     return new;
   end $function$
 ;

@@ -505,6 +505,61 @@ export interface FloatingIps {
   id: Generated<number>;
 }
 
+export interface GeoDatasets {
+  attribution: string;
+  built_at: Date;
+  id: Generated<number>;
+  imported_at: Date;
+  in_use: Generated<boolean>;
+  kind: string;
+  licence: string;
+  location: string;
+  ranges: Generated<number>;
+  sha256: string;
+  /**
+   * What the data calls itself: the date that it was built.
+   */
+  version: string;
+}
+
+export interface GeoRanges {
+  asn: bigint | null;
+  country: string | null;
+  dataset_id: number;
+  first_address: string;
+  last_address: string;
+  /**
+   * Of the autonomous system.
+   */
+  name: string | null;
+}
+
+export interface GeoSources {
+  /**
+   * The one import that may be of less than half as many ranges as before.
+   */
+  accepts_shrunk: Generated<boolean>;
+  attribution: Generated<string>;
+  /**
+   * Of the last import that failed, in a sentence; null: it went well.
+   */
+  error: string | null;
+  kind: "country" | "asn";
+  /**
+   * As its publisher says them; shown wherever the data is.
+   */
+  licence: Generated<string>;
+  /**
+   * A file of a worker's host, or an http or https URL.
+   */
+  location: string;
+  /**
+   * When the operator, or the clock, asked for an import that has not ended.
+   */
+  requested_at: Date | null;
+  tried_at: Date | null;
+}
+
 export interface IdempotencyKeys {
   account_id: number;
   body: string | null;
@@ -722,6 +777,42 @@ export interface IpPools {
    */
   uses: Generated<"primary" | "floating" | "both">;
   version: number;
+}
+
+export interface IpProtectionChanges {
+  id: Generated<bigint>;
+  ip_address_id: number;
+  node_id: number;
+}
+
+export interface IpProtectionGrants {
+  ends_at: Date;
+  ip_address_id: number;
+  source: string;
+}
+
+export interface IpProtections {
+  /**
+   * As the whitelist. Always dropped.
+   */
+  blacklist: Generated<string[]>;
+  blacklist_active: Generated<boolean>;
+  /**
+   * These countries only (`allow`), or all but these.
+   */
+  geo_action: Generated<"allow" | "deny">;
+  geo_active: Generated<boolean>;
+  geo_countries: Generated<string[]>;
+  ip_address_id: number;
+  /**
+   * Another one with each change: by it a worker knows whether the kernel has these rules.
+   */
+  revision: Generated<string>;
+  /**
+   * Canonical networks of the address's family, by address, then prefix. Always let through.
+   */
+  whitelist: Generated<string[]>;
+  whitelist_active: Generated<boolean>;
 }
 
 export interface IsoFiles {
@@ -1567,6 +1658,25 @@ export interface Services {
   type: "server" | "server-addon";
 }
 
+export interface SourceTraffic {
+  /**
+   * Of each source, whether they were let through or dropped.
+   */
+  bytes: ArrayType<bigint>;
+  ip_address_id: number;
+  /**
+   * Its beginning.
+   */
+  minute: Date;
+  /**
+   * Of all sources that are not named.
+   */
+  other_bytes: Generated<bigint>;
+  other_packets: Generated<bigint>;
+  packets: ArrayType<bigint>;
+  sources: string[];
+}
+
 export interface SshKeys {
   account_id: number;
   created_at: Generated<Date>;
@@ -1807,6 +1917,9 @@ export interface DB {
   events: Events;
   floating_ip_plans: FloatingIpPlans;
   floating_ips: FloatingIps;
+  geo_datasets: GeoDatasets;
+  geo_ranges: GeoRanges;
+  geo_sources: GeoSources;
   idempotency_keys: IdempotencyKeys;
   image_groups: ImageGroups;
   images: Images;
@@ -1821,6 +1934,9 @@ export interface DB {
   ip_addresses: IpAddresses;
   ip_assignments: IpAssignments;
   ip_pools: IpPools;
+  ip_protection_changes: IpProtectionChanges;
+  ip_protection_grants: IpProtectionGrants;
+  ip_protections: IpProtections;
   iso_files: IsoFiles;
   isos: Isos;
   ledger_accounts: LedgerAccounts;
@@ -1859,6 +1975,7 @@ export interface DB {
   service_beats: ServiceBeats;
   service_periods: ServicePeriods;
   services: Services;
+  source_traffic: SourceTraffic;
   ssh_keys: SshKeys;
   support_plans: SupportPlans;
   ticket_attachments: TicketAttachments;

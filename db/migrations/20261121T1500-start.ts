@@ -12,6 +12,7 @@ import { CATALOGUE } from './start/catalogue.ts';
 import { COPIES } from './start/copies.ts';
 import { documented } from './start/documented.ts';
 import { EVENTS } from './start/events.ts';
+import { GEO_DATA } from './start/geo-data.ts';
 import { INVOICES } from './start/invoices.ts';
 import { IP_ASSIGNMENTS } from './start/ip-assignments.ts';
 import { ISOS } from './start/isos.ts';
@@ -22,6 +23,7 @@ import { MAIL } from './start/mail.ts';
 import { NODES } from './start/nodes.ts';
 import { ORDERS } from './start/orders.ts';
 import { PAYMENTS } from './start/payments.ts';
+import { PROTECTION } from './start/protection.ts';
 import { SEARCH } from './start/search.ts';
 import { SELLER } from './start/seller.ts';
 import { SERVERS } from './start/servers.ts';
@@ -43,6 +45,8 @@ const THEMES = [
   SERVICES,
   SERVERS,
   ADDRESSES,
+  PROTECTION,
+  GEO_DATA,
   SEARCH,
   COPIES,
   ISOS,

@@ -5,6 +5,7 @@
 
 import type { Uplink } from '@innkeeper/model/uplink';
 import type { HostFinding } from '../host/doctor.ts';
+import type { ProtectionChange, ProtectionState } from './protection.ts';
 
 export interface Pool {
   /** `10.77.0.0/24` */
@@ -87,4 +88,11 @@ export interface NetworkPort {
   /** Ids of the attached machines. */
   list(): Promise<string[]>;
   sshEndpoint(nic: NicSpec): SshEndpoint;
+  /**
+   * Changes who may reach some addresses, all at once: packets obey it when this returns. An address needs no machine. Fails with `unsupported`
+   * where the driver can't.
+   */
+  protect(change: ProtectionChange): Promise<void>;
+  /** What of `protect` holds now, by what there is, not by what was made. */
+  protection(): Promise<ProtectionState>;
 }

@@ -35,6 +35,8 @@ export interface Internet {
   host: Netns;
   router: Netns;
   client: Netns;
+  /** Of the mirror. */
+  services: Netns;
   /** Whether this kernel has them. */
   vlans: boolean;
   /** The router sends a network to the host, or by another next hop. */
@@ -85,6 +87,7 @@ export async function openInternet(): Promise<Internet> {
     host,
     router,
     client,
+    services,
     vlans,
     route: (network, via = network.includes(':') ? a.host6 : a.host4) =>
       router.ip('route', 'replace', network, 'via', via).then(() => {}),

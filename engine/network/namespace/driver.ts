@@ -14,11 +14,13 @@ import { KeyedMutex } from '../../keyed-mutex.ts';
 import { Netns } from '../netns.ts';
 import { NicRecords } from '../nics.ts';
 import type { NetworkPort, Nic, NicSpec, Pool, SharedNetwork, SshEndpoint } from '../port.ts';
+import type { ProtectionChange, ProtectionState } from '../protection.ts';
 import { checkUplink } from '../uplink/check.ts';
 import { HostUplink } from '../uplink/uplink.ts';
 import { Dhcp } from './dhcp.ts';
 import { BRIDGE, bridgeMac, namespaceOf, tapOf } from './names.ts';
 import { routesGone, routesTo, sourceOf } from './prefixes.ts';
+import { Protections } from './protections.ts';
 import { attachRules, baseRules, detachRules } from './rules.ts';
 
 export interface NamespaceOptions {
@@ -33,6 +35,7 @@ export class NamespaceNetwork implements NetworkPort {
   readonly #nics: NicRecords;
   /** All acts change the shared namespace, so they run one at a time. */
   readonly #mutex = new KeyedMutex();
+  readonly #protections = new Protections();
   #namespace = '';
   #netns: Netns;
   #dhcp: Dhcp;
@@ -137,6 +140,14 @@ export class NamespaceNetwork implements NetworkPort {
   sshEndpoint(nic: NicSpec): SshEndpoint {
     const own = nic.addresses.find(({ version }) => version === 4) ?? nic.addresses[0];
     return { host: own?.address ?? '', port: 22, namespace: this.#namespace };
+  }
+
+  protect(change: ProtectionChange): Promise<void> {
+    return this.#turn(() => this.#protections.apply(this.#netns, change));
+  }
+
+  protection(): Promise<ProtectionState> {
+    return this.#turn(() => this.#protections.state(this.#netns));
   }
 
   /** Removes the namespace with everything attached. For uninstalling, and for tests. */

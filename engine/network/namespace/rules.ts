@@ -3,10 +3,11 @@ import type { NicSpec } from '../port.ts';
 import { antiSpoof } from './rules/anti-spoof.ts';
 import { forwarding } from './rules/forwarding.ts';
 import type { RulesPart } from './rules/part.ts';
+import { protection } from './rules/protection.ts';
 import { wayOut } from './rules/way-out.ts';
 
 /** In the order in which a part may name what another has made. */
-const PARTS: readonly RulesPart[] = [antiSpoof, wayOut, forwarding];
+const PARTS: readonly RulesPart[] = [antiSpoof, wayOut, forwarding, protection];
 
 /** Rules shared by all machines. Keeps the rules of machines. */
 export function baseRules(): string {

@@ -3,6 +3,7 @@
 import type { HostFinding } from '../../host/doctor.ts';
 import { NicRecords } from '../nics.ts';
 import type { NetworkPort, Nic, NicSpec, SharedNetwork, SshEndpoint } from '../port.ts';
+import { type AddressProtection, isEmpty, noCountries, type ProtectionChange, type ProtectionState } from '../protection.ts';
 
 export interface SimulatedNetworkOptions {
   /** What others changed, whenever the network is reconciled; nothing by default. */
@@ -13,6 +14,8 @@ export class SimulatedNetwork implements NetworkPort {
   readonly name = 'simulated';
   readonly #nics: NicRecords;
   readonly #found: SimulatedNetworkOptions['found'];
+  /** What a real kernel would obey; lost with the process, as that of a host is by a reboot. */
+  readonly protected = new Map<string, AddressProtection>();
 
   constructor({ home, found }: SimulatedNetworkOptions & { home: string }) {
     this.#nics = new NicRecords(home, this.name);
@@ -46,6 +49,16 @@ export class SimulatedNetwork implements NetworkPort {
 
   async list(): Promise<string[]> {
     return this.#nics.ids();
+  }
+
+  async protect({ set, remove, countries }: ProtectionChange): Promise<void> {
+    if (countries === null && set.some(({ geo }) => geo !== null)) throw noCountries();
+    for (const network of [...remove, ...set.map((one) => one.network)]) this.protected.delete(network);
+    for (const one of set) if (!isEmpty(one)) this.protected.set(one.network, one);
+  }
+
+  async protection(): Promise<ProtectionState> {
+    return { revisions: new Map([...this.protected].map(([network, { revision }]) => [network, revision])), changed: [] };
   }
 
   sshEndpoint(nic: NicSpec): SshEndpoint {

@@ -6,6 +6,7 @@ import { EngineError } from '../../compute/port.ts';
 import type { HostFinding } from '../../host/doctor.ts';
 import { NicRecords } from '../nics.ts';
 import type { NetworkPort, Nic, NicSpec, SharedNetwork, SshEndpoint } from '../port.ts';
+import { isEmpty, type ProtectionChange, type ProtectionState } from '../protection.ts';
 
 const HOST = '127.0.0.1';
 const FIRST_SSH_PORT = 22_000;
@@ -13,6 +14,7 @@ const FIRST_SSH_PORT = 22_000;
 const PORTS = 4_096;
 
 const NO_WAY_OUT = 'without root guests have no way to the internet';
+const NO_WAY_IN = 'without root nobody outside reaches a guest, so there is nothing that lists and geo filters could drop';
 
 export class UsermodeNetwork implements NetworkPort {
   readonly name = 'usermode';
@@ -55,6 +57,14 @@ export class UsermodeNetwork implements NetworkPort {
 
   async list(): Promise<string[]> {
     return this.#nics.ids();
+  }
+
+  async protect({ set }: ProtectionChange): Promise<void> {
+    if (!set.every(isEmpty)) throw new EngineError('unsupported', NO_WAY_IN, { retryable: false });
+  }
+
+  async protection(): Promise<ProtectionState> {
+    return { revisions: new Map(), changed: [] };
   }
 
   sshEndpoint(nic: NicSpec): SshEndpoint {

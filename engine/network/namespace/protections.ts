@@ -1,0 +1,213 @@
+/**
+ * Who may reach an address, in the kernel. What is in force is read from the names of chains, so no memory of this process and no crash of
+ * another can make it wrong.
+ */
+import { createHash } from 'node:crypto';
+import type { Netns } from '../netns.ts';
+import {
+  type AddressProtection,
+  type CountryData,
+  noCountries,
+  type ProtectionChange,
+  type ProtectionState,
+} from '../protection.ts';
+import { loadCountry, loadedBy, unloadCountries } from './rules/geo.ts';
+import {
+  chainOf,
+  DESTINATIONS,
+  GEO,
+  GUARD,
+  LISTS,
+  type Made,
+  networkOfKey,
+  partsOf,
+  protectAddress,
+  protection,
+  setsOf,
+  tablesOf,
+  unprotectAddress,
+} from './rules/protection.ts';
+
+/** In one transaction, so that those of other changes don't wait for all. 10 000 addresses took 17 s in all. */
+const AT_ONCE = 200;
+
+/** Addresses whose rules and elements are compared at a time; the others wait for their turn. */
+const COMPARED_AT_ONCE = 8;
+
+const MOST_BYTES = 64 << 20;
+
+/** What is in the kernel. */
+interface There {
+  made: Map<string, Made>;
+  /** Chains of the table of geo filters. */
+  geo: readonly string[];
+  /** Whether each address has what its chain's name says, and nothing else is there. */
+  whole: boolean;
+}
+
+export class Protections {
+  /** Digests of the rules and elements of chains and sets, as they were when they were first looked at. */
+  readonly #digests = new Map<string, string>();
+  /** The networks that had any when this process last looked. */
+  #known = new Set<string>();
+  #next = 0;
+
+  async apply(netns: Netns, { set, remove, countries }: ProtectionChange): Promise<void> {
+    for (let at = 0; at === 0 || at < set.length; at += AT_ONCE)
+      await this.#change(netns, set.slice(at, at + AT_ONCE), at === 0 ? remove : [], countries);
+  }
+
+  async state(netns: Netns): Promise<ProtectionState> {
+    const base = await restoreBase(netns);
+    const there = await read(netns);
+    if (!there.whole) {
+      await netns.nft(script([...[LISTS, GEO].map((table) => `delete table ${table}`), ...protection.base()]));
+      this.#known.clear();
+      return { revisions: new Map(), changed: ['the lists and geo filters of all addresses'] };
+    }
+    const gone = [...this.#known].filter((network) => !there.made.has(network));
+    const differing = await this.#differing(netns, [...there.made.values()]);
+    for (const network of differing) there.made.delete(network);
+    this.#known = new Set(there.made.keys());
+    return {
+      revisions: new Map([...there.made].map(([network, { revision }]) => [network, revision])),
+      changed: [...base, ...[...gone, ...differing].map((network) => `who may reach ${network}`)].slice(0, 10),
+    };
+  }
+
+  async #change(
+    netns: Netns,
+    set: readonly AddressProtection[],
+    remove: readonly string[],
+    countries: CountryData | null,
+  ): Promise<void> {
+    const { made, geo } = await read(netns);
+    const wanted = set.filter((one) => partsOf(one) !== '');
+    const gone = new Set([...set.map(({ network }) => network), ...remove]);
+    const before = [...gone].flatMap((network) => made.get(network) ?? []);
+    const statements = [
+      ...before.flatMap(unprotectAddress),
+      ...(await load(geo, wanted, countries)),
+      ...wanted.flatMap(protectAddress),
+    ];
+    if (statements.length > 0) await netns.nft(script(statements));
+    for (const one of before) for (const [name] of objectsOf(one)) this.#digests.delete(name);
+    for (const network of gone) this.#known.delete(network);
+    for (const { network } of wanted) this.#known.add(network);
+  }
+
+  /** Of some addresses, whose turn it is: those that are not what they were. */
+  async #differing(netns: Netns, made: readonly Made[]): Promise<string[]> {
+    const differing = new Set<string>();
+    const turn = made.slice(this.#next, this.#next + COMPARED_AT_ONCE);
+    this.#next = this.#next + COMPARED_AT_ONCE < made.length ? this.#next + COMPARED_AT_ONCE : 0;
+    for (const one of turn)
+      for (const [name, ...command] of objectsOf(one)) {
+        const { stdout } = await netns.attempt('nft', ['--stateless', 'list', ...command], { maxBytes: MOST_BYTES });
+        const digest = createHash('sha256').update(stdout).digest('base64');
+        const before = this.#digests.get(name);
+        if (before === undefined) this.#digests.set(name, digest);
+        else if (before !== digest) differing.add(one.network);
+      }
+    return [...differing];
+  }
+}
+
+/** What an address has: a name for it, and how nft lists it. */
+function objectsOf(made: Made): [string, ...string[]][] {
+  const chain = chainOf(made);
+  return [
+    ...tablesOf(made).map((table): [string, ...string[]] => [`${table} ${chain}`, 'chain', ...table.split(' '), chain]),
+    ...setsOf(made).map((set): [string, ...string[]] => [set, 'set', ...LISTS.split(' '), set]),
+  ];
+}
+
+/** Makes the shared chains as they are to be; what of them was changed, in words. */
+async function restoreBase(netns: Netns): Promise<string[]> {
+  const chains = [
+    [LISTS, 'lists'],
+    [GEO, 'geo'],
+    [GEO, 'country'],
+    [GUARD, 'automatic'],
+  ] as const;
+  const listed = async () =>
+    Promise.all(
+      chains.map(
+        async ([table, chain]) =>
+          (await netns.attempt('nft', ['--stateless', 'list', 'chain', ...table.split(' '), chain])).stdout,
+      ),
+    );
+  const before = await listed();
+  await netns.nft(script(protection.base()));
+  return JSON.stringify(before) === JSON.stringify(await listed()) ? [] : ['the chains of protection'];
+}
+
+/** What has to be loaded for some geo filters. Data of another version replaces all. */
+async function load(chains: readonly string[], set: readonly AddressProtection[], data: CountryData | null): Promise<string[]> {
+  const wanted = new Set(set.flatMap(({ geo }) => geo?.countries ?? []));
+  if (data === null) {
+    if (wanted.size > 0) throw noCountries();
+    return [];
+  }
+  const loaded = loadedBy(chains);
+  const outdated = [...loaded.countries, ...loaded.shards].some(({ version }) => version !== data.version);
+  const names = loaded.countries.map(({ country }) => country);
+  const missing = outdated ? new Set([...names, ...wanted]) : [...wanted].filter((one) => !names.includes(one));
+  const shards = new Set(outdated ? [] : loaded.shards.map(({ shard }) => shard));
+  const statements = outdated ? unloadCountries(loaded) : [];
+  for (const country of [...missing].toSorted())
+    statements.push(...loadCountry(country, data.version, await data.ranges(country), shards));
+  return statements;
+}
+
+async function read(netns: Netns): Promise<There> {
+  const [chains, lists, geo] = await Promise.all([
+    listChains(netns),
+    listDestinations(netns, LISTS),
+    listDestinations(netns, GEO),
+  ]);
+  const made = new Map<string, Made>();
+  let whole = true;
+  for (const [network, chain] of lists) {
+    const [, , revision = '', parts = ''] = chain.split('/');
+    made.set(network, { network, revision, parts });
+    whole &&= chains[LISTS]?.has(chain) === true;
+    whole &&= !parts.includes('g') || (geo.get(network) === chain && chains[GEO]?.has(chain) === true);
+  }
+  const count = (table: string) => [...(chains[table] ?? [])].filter((chain) => chain.startsWith('at/')).length;
+  whole &&= count(LISTS) === lists.size && count(GEO) === geo.size;
+  whole &&= [...geo].every(([network, chain]) => lists.get(network) === chain);
+  return { made, geo: [...(chains[GEO] ?? [])], whole };
+}
+
+/** By table: the names of chains. */
+async function listChains(netns: Netns): Promise<Record<string, Set<string>>> {
+  const { stdout } = await netns.attempt('nft', ['-j', 'list', 'chains'], { maxBytes: MOST_BYTES });
+  const found: Record<string, Set<string>> = {};
+  if (stdout === '') return found;
+  const { nftables } = JSON.parse(stdout) as { nftables: { chain?: { family: string; table: string; name: string } }[] };
+  for (const { chain } of nftables) {
+    if (chain === undefined) continue;
+    const table = `${chain.family} ${chain.table}`;
+    found[table] ??= new Set();
+    found[table].add(chain.name);
+  }
+  return found;
+}
+
+/** The chain of each network. */
+async function listDestinations(netns: Netns, table: string): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const map of DESTINATIONS) {
+    const { code, stdout } = await netns.attempt('nft', ['-j', 'list', 'map', ...table.split(' '), map], {
+      maxBytes: MOST_BYTES,
+    });
+    if (code !== 0) continue;
+    const { nftables } = JSON.parse(stdout) as { nftables: { map?: { elem?: [string, { jump?: { target: string } }][] } }[] };
+    for (const [key, verdict] of nftables.flatMap((one) => one.map?.elem ?? []))
+      found.set(networkOfKey(map, key), verdict.jump?.target ?? '');
+  }
+  return found;
+}
+
+const script = (statements: readonly string[]): string => `${statements.join('\n')}\n`;

@@ -1,0 +1,157 @@
+/**
+ * Who may reach an address: what comes from outside of its machine, from the internet or from another guest, passes three tables before
+ * connection tracking, each found by its destination in one look-up, however many servers there are:
+ *
+ *     innkeeper-lists   whitelist (let through, and marked so), blacklist (dropped)
+ *     innkeeper-geo     the geo filter, by the country of the source
+ *     innkeeper-guard   chain `blocks`: automatic blocks; chain `guard`: limits of rate
+ *
+ * nft 1.0.6 reads all plain interval sets of a namespace whenever an element is added to any set (20 000 ranges: 0.4 s, 200 000: 5 s), and none of
+ * those whose key has two fields. So ranges have a second field, the family, which is always the same.
+ */
+import { countryNumber } from '@innkeeper/model/countries';
+import { withoutCovered } from '@innkeeper/model/network-lists';
+import type { AddressProtection } from '../../protection.ts';
+import type { RulesPart } from './part.ts';
+
+export const LISTS = 'inet innkeeper-lists';
+export const GEO = 'inet innkeeper-geo';
+export const GUARD = 'inet innkeeper-guard';
+
+/** The mark of a packet that a whitelist lets through: nothing after it drops it. The low 16 bits are the country of the source. */
+export const WHITELISTED = '0x10000';
+
+/** Of the prefixes of 64 bits that are routed to machines. */
+const MASK = 'ffff:ffff:ffff:ffff::';
+
+/** Verdicts by destination: an address, or a prefix of 64 bits by its first address. */
+export const DESTINATIONS = ['to4', 'to6', 'to6prefix'] as const;
+
+export const protection: RulesPart = {
+  base: () => [
+    ...byDestination(LISTS, 'lists', -300, ['meta mark set 0']),
+    ...byDestination(GEO, 'geo', -299, [`meta mark & ${WHITELISTED} != 0 accept`]),
+    ...['shards4', 'shards6'].map((map) => `add map ${GEO} ${map} { type ipv${map.at(-1)}_addr : verdict; }`),
+    `add chain ${GEO} country`,
+    `flush chain ${GEO} country`,
+    `add rule ${GEO} country ip saddr & 255.0.0.0 vmap @shards4`,
+    `add rule ${GEO} country ip6 saddr & ffff:: vmap @shards6`,
+
+    `add table ${GUARD}`,
+    ...['blocks', 'guard'].map((chain) => `add chain ${GUARD} ${chain}`),
+    `add chain ${GUARD} automatic { type filter hook prerouting priority -298; policy accept; }`,
+    `flush chain ${GUARD} automatic`,
+    `add rule ${GUARD} automatic meta mark & ${WHITELISTED} != 0 accept`,
+    ...['blocks', 'guard'].map((chain) => `add rule ${GUARD} automatic jump ${chain}`),
+  ],
+  // Of addresses, not of machines: it stays while a machine is replaced.
+  attach: () => [],
+  detach: () => [],
+};
+
+function byDestination(table: string, chain: string, priority: number, first: readonly string[]): string[] {
+  return [
+    `add table ${table}`,
+    `add map ${table} to4 { type ipv4_addr : verdict; }`,
+    ...['to6', 'to6prefix'].map((map) => `add map ${table} ${map} { type ipv6_addr : verdict; }`),
+    `add chain ${table} ${chain} { type filter hook prerouting priority ${priority}; policy accept; }`,
+    `flush chain ${table} ${chain}`,
+    ...[...first, 'ip daddr vmap @to4', 'ip6 daddr vmap @to6', `ip6 daddr & ${MASK} vmap @to6prefix`].map(
+      (rule) => `add rule ${table} ${chain} ${rule}`,
+    ),
+  ];
+}
+
+/** What a chain's name tells of it. */
+export interface Made {
+  network: string;
+  revision: string;
+  /** What of an address there is: `w` whitelist, `b` blacklist, `g` geo filter. */
+  parts: string;
+}
+
+/** `at/203.0.113.7/42/wg`. */
+export const chainOf = ({ network, revision, parts }: Made): string => `at/${nameOf(network)}/${revision}/${parts}`;
+
+/** What names of nft may hold of a network: `203.0.113.7`, `2001_db8_77_11__`. */
+const nameOf = (network: string): string => (network.split('/')[0] ?? '').replaceAll(':', '_');
+
+export function partsOf({ whitelist, blacklist, geo }: AddressProtection): string {
+  return [whitelist.length > 0 ? 'w' : '', blacklist.length > 0 ? 'b' : '', geo === null ? '' : 'g'].join('');
+}
+
+/** Of the lists, where there are any. */
+export const setsOf = (made: Made): string[] =>
+  ['w', 'b'].filter((part) => made.parts.includes(part)).map((part) => `${part}/${nameOf(made.network)}/${made.revision}`);
+
+/** The tables in which an address has a chain. All have one in that of the lists: it says what is in force. */
+export const tablesOf = ({ parts }: Pick<Made, 'parts'>): string[] => (parts.includes('g') ? [LISTS, GEO] : [LISTS]);
+
+/** The map that finds a network by the destination of a packet, and its key there. */
+export function destinationOf(network: string): { map: (typeof DESTINATIONS)[number]; key: string } {
+  const [key = '', prefix] = network.split('/');
+  if (!key.includes(':')) return { map: 'to4', key };
+  return { map: prefix === '64' ? 'to6prefix' : 'to6', key };
+}
+
+/** The network that a key of a map stands for. */
+export const networkOfKey = (map: (typeof DESTINATIONS)[number], key: string): string =>
+  `${key}/${{ to4: 32, to6: 128, to6prefix: 64 }[map]}`;
+
+/** Makes the chains and sets of an address. Of that name there is nothing. */
+export function protectAddress(wanted: AddressProtection): string[] {
+  const { network, whitelist, blacklist, geo } = wanted;
+  const made = { ...wanted, parts: partsOf(wanted) };
+  const family = network.includes(':') ? 'ip6' : 'ip';
+  const chain = chainOf(made);
+  const { map, key } = destinationOf(network);
+  const rules: Record<string, { networks: readonly string[]; verdict: string }> = {
+    w: { networks: whitelist, verdict: `meta mark set ${WHITELISTED} accept` },
+    b: { networks: blacklist, verdict: 'counter drop' },
+  };
+  return [
+    ...tablesOf(made).map((table) => `add chain ${table} ${chain}`),
+    ...setsOf(made).flatMap((set) => {
+      const { networks, verdict } = rules[set[0] ?? ''] ?? { networks: [], verdict: '' };
+      const protocol = family === 'ip' ? 'ipv4' : 'ipv6';
+      return [
+        `add set ${LISTS} ${set} { typeof ${family} saddr . meta nfproto; flags interval; }`,
+        ...addElements(
+          LISTS,
+          set,
+          withoutCovered(networks).map((one) => `${one} . ${protocol}`),
+        ),
+        `add rule ${LISTS} ${chain} ${family} saddr . meta nfproto @${set} ${verdict}`,
+      ];
+    }),
+    ...(geo === null
+      ? []
+      : [
+          `add rule ${GEO} ${chain} jump country`,
+          `add rule ${GEO} ${chain} meta mark ${geo.action === 'deny' ? '' : '!= '}{ ${geo.countries.map(countryNumber).join(', ')} } counter drop`,
+        ]),
+    ...tablesOf(made).map((table) => `add element ${table} ${map} { ${key} : jump ${chain} }`),
+  ];
+}
+
+/** Removes what `protectAddress` made. */
+export function unprotectAddress(made: Made): string[] {
+  const { map, key } = destinationOf(made.network);
+  const chain = chainOf(made);
+  return [
+    ...tablesOf(made).flatMap((table) => [
+      `delete element ${table} ${map} { ${key} }`,
+      `flush chain ${table} ${chain}`,
+      `delete chain ${table} ${chain}`,
+    ]),
+    ...setsOf(made).map((set) => `delete set ${LISTS} ${set}`),
+  ];
+}
+
+/** A statement each 2000 elements: the parser holds one at a time. */
+export function addElements(table: string, set: string, elements: readonly string[]): string[] {
+  const statements = Array.from({ length: Math.ceil(elements.length / 2_000) }, (_, i) =>
+    elements.slice(i * 2_000, (i + 1) * 2_000),
+  );
+  return statements.map((some) => `add element ${table} ${set} { ${some.join(', ')} }`);
+}
