@@ -1658,10 +1658,12 @@ create table webhook_deliveries (
   event_id text not null,
   event_type text not null,
   body bytea not null,
+  account_id integer /* Of what it is about, where that was known when it came: each account's are handled in turn. */,
   received_at timestamp with time zone not null default now(),
   handled_at timestamp with time zone,
   outcome text /* What it led to: ignored, or the payment, dispute or card that it was about. */,
   constraint webhook_deliveries_pkey PRIMARY KEY (id),
+  constraint webhook_deliveries_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint webhook_deliveries_event_id_check CHECK ((event_id <> ''::text)),
   constraint webhook_deliveries_gateway_check CHECK ((gateway = ANY (ARRAY['bank'::text, 'sandbox'::text, 'stripe'::text]))),
   constraint webhook_deliveries_once UNIQUE (gateway, event_id)
@@ -2055,9 +2057,11 @@ CREATE INDEX vat_checks_due ON public.vat_checks USING btree (next_try_at) WHERE
 
 CREATE UNIQUE INDEX vat_checks_next ON public.vat_checks USING btree (account_id, vat_number) WHERE (next_try_at IS NOT NULL);
 
+CREATE INDEX webhook_deliveries_account ON public.webhook_deliveries USING btree (account_id) WHERE (account_id IS NOT NULL);
+
 CREATE INDEX webhook_deliveries_age ON public.webhook_deliveries USING btree (received_at);
 
-CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (id) WHERE (handled_at IS NULL);
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (gateway, account_id, id) WHERE (handled_at IS NULL);
 
 CREATE INDEX workflows_cancelled ON public.workflows USING btree (id) WHERE ((cancel_asked_at IS NOT NULL) AND (finished_at IS NULL));
 

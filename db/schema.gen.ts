@@ -1774,6 +1774,10 @@ export interface VatRates {
 }
 
 export interface WebhookDeliveries {
+  /**
+   * Of what it is about, where that was known when it came: each account's are handled in turn.
+   */
+  account_id: number | null;
   body: Buffer;
   event_id: string;
   event_type: string;

@@ -20,6 +20,8 @@ import { lookAtRefund } from './look-at-refunds.ts';
 const BATCH = 50;
 /** Of a gateway, asked at a time: it takes its time to answer, and refuses who asks too much. */
 const AT_ONCE = 4;
+/** Of an account, between two looks: a flood of its deliveries keeps those of others waiting for no longer than these take. */
+const OF_AN_ACCOUNT = 4;
 const LONGEST_PAUSE_MS = minutes(30);
 const KEPT_MS = days(90);
 
@@ -29,33 +31,35 @@ export const WEBHOOK_GATEWAYS = ['bank', 'sandbox', 'stripe'] as const satisfies
 /** Each gateway has a job of its own (jobs.ts), so that one that answers slowly keeps none of another's waiting. */
 export const webhooksJob = (gateway: WebhookGateway): string => `handle-webhooks-${gateway}`;
 
-/** Returns how many were handled. */
+/** Returns how many were handled. `atOnce`: of a gateway. */
 export async function handleWebhooks(
   cx: PaymentsContext,
   gateways: readonly WebhookGateway[] = WEBHOOK_GATEWAYS,
+  atOnce = AT_ONCE,
 ): Promise<number> {
-  const handled = await Promise.all(gateways.map((gateway) => handleAllOf(cx, gateway)));
+  const handled = await Promise.all(gateways.map((gateway) => handleAllOf(cx, gateway, atOnce)));
   return handled.reduce((sum, one) => sum + one, 0);
 }
 
-function handleAllOf(cx: PaymentsContext, gateway: WebhookGateway): Promise<number> {
+function handleAllOf(cx: PaymentsContext, gateway: WebhookGateway, atOnce: number): Promise<number> {
   return forEachDue(cx, {
     name: webhooksJob(gateway),
     kind: 'webhook',
     longestPauseMs: LONGEST_PAUSE_MS,
-    atOnce: AT_ONCE,
-    find: (except) =>
-      cx.db
-        .selectFrom('webhook_deliveries')
-        .select('id')
-        .where('handled_at', 'is', null)
-        .where('gateway', '=', gateway)
-        .where('id', '<>', sql<number>`all(${[...except]}::int[])`)
-        .orderBy('id')
-        .limit(BATCH)
-        .execute(),
+    atOnce,
+    find: (except) => inTurn(cx, gateway, except),
     act: ({ id }) => handle(cx, id),
   });
+}
+
+/** Everybody's first before anybody's second; those of which nobody knows whose they are count as one account's. */
+async function inTurn(cx: PaymentsContext, gateway: WebhookGateway, except: readonly number[]): Promise<{ id: number }[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from (
+      select id, row_number() over (partition by account_id order by id) as turn from webhook_deliveries
+      where handled_at is null and gateway = ${gateway} and id <> all(${[...except]}::int[])) as waiting
+    where turn <= ${OF_AN_ACCOUNT} order by turn, id limit ${BATCH}`.execute(cx.db);
+  return rows;
 }
 
 async function handle(cx: PaymentsContext, id: number): Promise<boolean> {

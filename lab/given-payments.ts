@@ -5,7 +5,7 @@ import { receiveWebhook } from '@innkeeper/domain/payments/receive-webhook';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import type { Engine } from '@innkeeper/engine/open';
 import { SandboxGateway } from '@innkeeper/engine/payments/sandbox/driver';
-import { sandboxEvent } from '@innkeeper/engine/payments/sandbox/webhook';
+import { sandboxEvent, sandboxHint } from '@innkeeper/engine/payments/sandbox/webhook';
 import { handleWebhooks } from '@innkeeper/jobs/handle-webhooks';
 import type { PaymentsContext } from '@innkeeper/jobs/job';
 import { jobNamed } from '@innkeeper/jobs/job';
@@ -71,7 +71,7 @@ export async function returnRefund(
   for (let n = 1; n <= times; n += 1) {
     const eventId = `evt-${reference}-${n}`;
     const { body } = sandboxEvent('of the lab', { id: eventId, type: 'refund', subject: String(gateway_id) }, new Date());
-    await receiveWebhook(givenJobCx(place.db), 'sandbox', { eventId, eventType: 'refund' }, body);
+    await receiveWebhook(givenJobCx(place.db), 'sandbox', { eventId, eventType: 'refund', hint: sandboxHint(body) }, body);
   }
   await handleWebhooks(paymentJobCx(place));
 }

@@ -102,7 +102,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   payment_methods: CATALOGUE,
   payment_orders: { api: CHANGE, worker: CHANGE },
   payment_receipts: { api: READ, worker: CHANGE },
-  payment_refunds: { api: [], worker: CHANGE },
+  payment_refunds: { api: READ, worker: CHANGE },
   payments: { api: CHANGE, worker: CHANGE },
   plan_addons: CATALOGUE,
   plans: CATALOGUE,

@@ -1,7 +1,10 @@
 /** Webhooks, as the process that receives them needs them: it has the secret of their signatures, and no other of the gateway. */
+import type { Hint } from './outcome.ts';
+
 export interface ReceivedWebhook {
   eventId: string;
   eventType: string;
+  hint: Hint;
 }
 
 export interface WebhookReader {

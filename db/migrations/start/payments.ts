@@ -134,13 +134,16 @@ export const PAYMENTS = `
     event_id text not null check (event_id <> ''),
     event_type text not null,
     body bytea not null,
+    -- Of what it is about, where that was known when it came: each account's are handled in turn.
+    account_id integer references accounts,
     received_at timestamptz not null default now(),
     handled_at timestamptz,
     -- What it led to: ignored, or the payment, dispute or card that it was about.
     outcome text,
     constraint webhook_deliveries_once unique (gateway, event_id)
   );
-  create index webhook_deliveries_due on webhook_deliveries (id) where handled_at is null;
+  create index webhook_deliveries_due on webhook_deliveries (gateway, account_id, id) where handled_at is null;
+  create index webhook_deliveries_account on webhook_deliveries (account_id) where account_id is not null;
   create index webhook_deliveries_age on webhook_deliveries (received_at);
 
   create table disputes (

@@ -24,7 +24,7 @@ export function sandboxWebhooks(secret: string): WebhookReader {
       if (!timingSafeEqual(expected, Buffer.from(given, 'hex'))) return undefined;
       if (Math.abs(now.getTime() - Number(seconds) * 1000) > TOLERANCE_MS) return undefined;
       const { id, type } = JSON.parse(body.toString('utf8')) as SandboxEvent;
-      return { eventId: id, eventType: type };
+      return { eventId: id, eventType: type, hint: sandboxHint(body) };
     },
   };
 }

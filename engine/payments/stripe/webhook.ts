@@ -19,7 +19,7 @@ export async function stripeWebhooks(secret: string): Promise<WebhookReader> {
       if (typeof signature !== 'string') return undefined;
       try {
         const { id, type } = Stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_S, undefined, now.getTime());
-        return { eventId: id, eventType: type };
+        return { eventId: id, eventType: type, hint: stripeHint(body) };
       } catch (error) {
         if (error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError) return undefined;
         throw error;

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { verifyLedger } from '@innkeeper/db/ledger/verify';
+import { receiveWebhook } from '@innkeeper/domain/payments/receive-webhook';
 import { SandboxGateway } from '@innkeeper/engine/payments/sandbox/driver';
 import { sandboxEvent, sandboxWebhooks } from '@innkeeper/engine/payments/sandbox/webhook';
 import { handleWebhooks } from '@innkeeper/jobs/handle-webhooks';
-import { minutes } from '@innkeeper/model/clock';
+import { minutes, systemClock } from '@innkeeper/model/clock';
+import type { Hint } from '@innkeeper/model/payments/outcome';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
@@ -87,6 +89,48 @@ test('other gateways, too much, and bad signatures are refused; a flood of those
   expect(await chain.db.selectFrom('webhook_deliveries').select('id').where('event_id', '=', 'evt-bad').execute()).toEqual([]);
 });
 
+test("a flood of one account's deliveries keeps another's waiting for a few of them only", async () => {
+  const [flooding, other] = [await givenAccount(chain.db), await givenAccount(chain.db)];
+  const [theirs] = await opened(flooding, 20);
+  const [mine] = await opened(other, 20);
+  for (let n = 1; n <= 40; n += 1)
+    await keep({ id: `flood-${n}`, type: 'payment', subject: String(theirs?.gateway_id) }, flooding);
+  for (const n of [1, 2]) await keep({ id: `calm-${n}`, type: 'payment', subject: String(mine?.gateway_id) }, other);
+  await handleWebhooks(paymentJobCx(chain), ['sandbox'], 1);
+  const handled = await chain.db
+    .selectFrom('webhook_deliveries')
+    .select('event_id')
+    .where('event_id', '~', '^(flood|calm)-')
+    .where('handled_at', 'is not', null)
+    .orderBy('handled_at')
+    .execute();
+  expect(handled).toHaveLength(42);
+  expect(handled.findIndex(({ event_id }) => event_id === 'calm-2')).toBeLessThanOrEqual(3);
+});
+
+test('a delivery bears the account of what it is about, where that is known', async () => {
+  const owner = await givenAccount(chain.db);
+  const [payment] = await opened(owner, 20);
+  const store = (id: string, hint: Hint) =>
+    receiveWebhook(
+      { db: chain.api.db, clock: systemClock },
+      'sandbox',
+      { eventId: id, eventType: 'any', hint },
+      Buffer.from('{}'),
+    );
+  await store('of-payment', { about: 'payment', gatewayId: String(payment?.gateway_id) });
+  await store('of-reference', { about: 'reference', reference: String(payment?.reference) });
+  for (const about of ['payment', 'refund', 'dispute'] as const) await store(`of-none-${about}`, { about, gatewayId: 'nobody' });
+  await store('of-nothing', { about: 'nothing' });
+  const rows = await chain.db
+    .selectFrom('webhook_deliveries')
+    .select(['event_id', 'account_id'])
+    .where('event_id', '~', '^of-')
+    .orderBy('id')
+    .execute();
+  expect(rows.map(({ account_id }) => account_id)).toEqual([owner.accountId, owner.accountId, null, null, null, null]);
+});
+
 test('a dispute that a gateway tells of is looked up', async () => {
   const owner = await givenAccount(chain.db);
   const [payment] = await opened(owner, 20);
@@ -99,8 +143,12 @@ test('a dispute that a gateway tells of is looked up', async () => {
 });
 
 /** As if it had been received: the address of the tests is refused by now. */
-async function keep(event: { id: string; type: string; subject: string }): Promise<void> {
+async function keep(
+  event: { id: string; type: string; subject: string },
+  { accountId }: { accountId?: number } = {},
+): Promise<void> {
   const row = {
+    account_id: accountId ?? null,
     gateway: 'sandbox' as const,
     event_id: event.id,
     event_type: event.type,
