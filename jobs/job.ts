@@ -9,7 +9,10 @@ import type { Log } from '@innkeeper/workflows/define';
 import type { RawBuilder } from 'kysely';
 
 /** Its actor has the job's name. */
-export type JobContext = Cx<JobActor>;
+export interface JobContext extends Cx<JobActor> {
+  /** Aborted when the process stops: a job that has much to do begins nothing more, and the next process goes on. */
+  readonly stopping?: AbortSignal;
+}
 
 export interface MailContext extends JobContext {
   readonly mail: MailPort;

@@ -105,7 +105,7 @@ async function renewAll(cx: JobContext, accountIds: readonly number[], until: Da
     const renewed = await transact(cx, (one) => renewSome(one, accountIds, until));
     accounts = Math.max(accounts, renewed.accounts);
     await sleep((performance.now() - began) * REST);
-    if (!renewed.more) return accounts;
+    if (!renewed.more || cx.stopping?.aborted) return accounts;
   }
 }
 

@@ -30,7 +30,7 @@ export async function sendMails(cx: MailContext): Promise<number> {
   const failures: unknown[] = [];
   let [sent, claimed] = [0, 0];
   for (;;) {
-    const full = claimed >= AT_MOST || underWay.size >= AT_ONCE || failures.length > 0;
+    const full = cx.stopping?.aborted || claimed >= AT_MOST || underWay.size >= AT_ONCE || failures.length > 0;
     const mail = full ? undefined : await claimMail(cx.db, cx.clock.now(), PAUSES_MS, busyDomains([...underWay.values()]));
     if (mail) {
       claimed += 1;

@@ -10,7 +10,7 @@ import { followEvents } from './watch/follow-events.ts';
 export interface RunningJobs {
   /** Resolves when each has run once. */
   readonly firstRuns: Promise<void>;
-  /** Begins no more, and resolves when what runs has ended. */
+  /** Begins no more, tells what runs to do no more of many, and resolves when it has ended. */
   stop(): Promise<void>;
 }
 
@@ -26,13 +26,15 @@ export type JobsOptions<S extends Service> = GivenBy[S] & {
 
 export function startJobs<S extends Service>(service: S, given: JobsOptions<S>): RunningJobs {
   const tracker = trackerOf(given.log);
-  const timed = timetable(service, given, tracker.track).map((entry) =>
+  const stopping = new AbortController();
+  const timed = timetable(service, { ...given, stopping: stopping.signal }, tracker.track).map((entry) =>
     repeat(given.everyMs?.[entry.name] ?? entry.everyMs, () => tracker.track(entry.name, entry.run)),
   );
   const unfollow = isOfNode(given) ? followEvents({ ...given, ...by('watch') }, tracker.track) : () => {};
   return {
     firstRuns: Promise.all(timed.map(({ first }) => first)).then(tracker.running),
     async stop() {
+      stopping.abort();
       unfollow();
       for (const job of timed) job.stop();
       await tracker.rest();

@@ -129,3 +129,27 @@ test('so many are done at a time', async () => {
   expect(most).toBe(3);
   expect((await alerts()).map(({ resource_id }) => resource_id)).toEqual([4]);
 });
+
+test('a process that stops begins no further one, alone or together, and the next goes on', async () => {
+  for (const together of [undefined, { groups: (items: readonly { id: number }[]) => items.map((one) => [one, one]) }]) {
+    const stopping = new AbortController();
+    const left = new Set([1, 2, 3, 4, 5]);
+    const act = async ({ id }: { id: number }) => {
+      if (id === 2) stopping.abort();
+      return left.delete(id);
+    };
+    const find = async (except: readonly number[]) => [...left].filter((id) => !except.includes(id)).map((id) => ({ id }));
+    const common = { name: 'test-work', kind: 'thing', find, act };
+    const run = (signal: AbortSignal) =>
+      forEachDue(
+        { db: database.db, clock: { now: () => START }, stopping: signal },
+        {
+          ...common,
+          ...(together && { together: { ...together, act: async ([one]) => ((await act(one as { id: number })) ? 1 : 0) } }),
+        },
+      );
+    expect(await run(stopping.signal)).toBe(2);
+    expect([...left]).toEqual([3, 4, 5]);
+    expect(await run(new AbortController().signal)).toBe(3);
+  }
+});

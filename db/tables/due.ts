@@ -41,9 +41,9 @@ const FIRST_PAUSE_MS = minutes(1);
 const LONGEST_PAUSE_MS = hours(6);
 const ALERT = 'due_failed';
 
-/** Returns how many were done. Throws only what `find` throws, or when failures can't be written down. */
+/** Returns how many were done; begins none once it is `stopping`. Throws only what `find` throws, or when failures can't be written down. */
 export async function forEachDue<Item extends { id: number }>(
-  { db, clock }: { db: Kysely<Database>; clock: Clock },
+  { db, clock, stopping }: { db: Kysely<Database>; clock: Clock; stopping?: AbortSignal },
   work: DueWork<Item>,
 ): Promise<number> {
   const now = clock.now();
@@ -54,7 +54,7 @@ export async function forEachDue<Item extends { id: number }>(
   let done = 0;
   let full = false;
   const alone = async (item: Item): Promise<void> => {
-    if (full) return;
+    if (full || stopping?.aborted) return;
     try {
       const did = await work.act(item);
       if (did === 'full') full = true;
@@ -74,10 +74,11 @@ export async function forEachDue<Item extends { id: number }>(
     if (fresh.length === 0) break;
     for (const { id } of fresh) seen.add(id);
     for (const group of groupsOf(work, fresh, tried)) {
+      if (stopping?.aborted) return done;
       const did = await allTogether(work, group);
       done += did ?? 0;
       if (did === undefined) await sideBySide(group, work.atOnce ?? 1, alone);
-      if (full) return done;
+      if (full || stopping?.aborted) return done;
     }
   }
   // What failed before, and is due no longer.

@@ -1,5 +1,6 @@
 import { verifyLedger } from '@innkeeper/db/ledger/verify';
 import { insertCancelRequest, updateService } from '@innkeeper/db/tables/services';
+import { renewServices } from '@innkeeper/jobs/renew-services';
 import { days } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { sql } from 'kysely';
@@ -61,6 +62,21 @@ test('what the balance does not cover waits, is paid when money comes, and is or
   expect(await given.periods(id)).toEqual(['2027-02-28 2027-03-31 paid']);
   expect(await given.renew()).toBe(0);
   expect(await lab.db.selectFrom('due_failures').selectAll().execute()).toEqual([]);
+});
+
+test('a worker that stops renews nothing more, and the next one does, each once', async () => {
+  const accounts: number[] = [];
+  for (let n = 0; n < 30; n += 1) {
+    const { accountId } = await givenAccount(lab.db);
+    await given.server(accountId);
+    accounts.push(accountId);
+  }
+  const renewals = async () =>
+    (await lab.db.selectFrom('orders').select('id').where('account_id', 'in', accounts).execute()).length;
+  await renewServices({ ...given.cx(), stopping: AbortSignal.abort() });
+  expect(await renewals()).toBe(0);
+  await Promise.all([given.renew(), given.renew()]);
+  expect(await renewals()).toBe(30);
 });
 
 test('what is cancelled, has no automatic renewal, has ended or never served is not renewed', async () => {
