@@ -13,9 +13,11 @@ import { SILENT_LOG } from '@innkeeper/engine/log';
 import { type Engine, openEngine } from '@innkeeper/engine/open';
 import { sandboxWebhooks } from '@innkeeper/engine/payments/sandbox/webhook';
 import { stripeWebhooks } from '@innkeeper/engine/payments/stripe/webhook';
-import { seconds } from '@innkeeper/model/clock';
+import { hours, seconds } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
+import type { HookPoint } from '@innkeeper/workflows/runner/hooks';
+import type { Timings } from '@innkeeper/workflows/runner/timings';
 import { startWorker, type Worker } from '@innkeeper/workflows/runner/worker';
 import { sql } from 'kysely';
 import { type Lab, openLab } from '../app.ts';
@@ -25,6 +27,7 @@ import { openStripeServer, type StripeServer } from '../stripe-server.ts';
 import { TEST_TIMINGS } from '../torture/test-timings.ts';
 import { chanceOf } from './random.ts';
 import { type Mortal, mortalOf, type StillClock, stillClock } from './still-clock.ts';
+import { turnOf } from './turn.ts';
 
 export const WEBHOOK_SECRET = 'of the lab';
 /** Far from today, so that what is made by the real clock lies before it. */
@@ -67,13 +70,13 @@ export async function openPlace({ seed, database }: PlaceOptions): Promise<Place
   const home = await fs.mkdtemp(path.join(os.tmpdir(), 'innkeeper-business-'));
   const stripe = await openStripeServer();
   const fail = (act: string, machineId: string) => {
-    if (chance(FAILURES, 'fail', act, machineId))
-      throw new EngineError('host', 'at random', { retryable: chance(2, 'retryable') });
+    const at = [act, machineId, clock.now().getTime()];
+    if (chance(FAILURES, 'fail', ...at)) throw new EngineError('host', 'at random', { retryable: chance(2, 'retryable', ...at) });
   };
   const { server, secretKey } = stripe;
   const engine = await openEngine({
     ...{ kind: 'simulated', home, projectRoot: home, root: false, log: SILENT_LOG, simulated: { fail } },
-    payments: { trial: true, returnUrl: 'https://example.invalid/', stripe: { server, secretKey, timeoutMs: 2_000 } },
+    payments: { trial: true, returnUrl: 'https://example.invalid/', stripe: { server, secretKey, timeoutMs: 30_000 } },
   });
   await engine.network.open([]);
   await engine.compute.open();
@@ -87,11 +90,12 @@ export async function openPlace({ seed, database }: PlaceOptions): Promise<Place
   const url = asRole(lab.url, WORKER_ROLE);
   const ofWorker = openDatabase({ url, clock });
   const jobs = mortalOf(clock, ofWorker.db);
+  const turn = turnOf(ofWorker.db);
   let worker: Worker | undefined;
   let deaths = 0;
   const hooks = {
-    at(point: { workflowId: number; moment: string; step: string; direction: string }) {
-      if (!chance(DEATHS, 'die', point.workflowId, point.moment, point.step, point.direction)) return;
+    at({ workflowId, epoch, moment, step, direction }: HookPoint) {
+      if (!chance(DEATHS, 'die', workflowId, epoch, moment, step, direction)) return;
       deaths += 1;
       throw new Error('injected death');
     },
@@ -106,8 +110,8 @@ export async function openPlace({ seed, database }: PlaceOptions): Promise<Place
       },
       async start() {
         worker ??= await startWorker({
-          ...{ databaseUrl: url, db: ofWorker.db, engine, clock, settings: defaultSettings, log: SILENT_LOG, hooks },
-          ...{ definitions: Object.values(DEFINITIONS), timings: TEST_TIMINGS, concurrency: 1 },
+          ...{ databaseUrl: url, db: turn.db, engine, clock, settings: defaultSettings, log: SILENT_LOG, hooks },
+          ...{ definitions: Object.values(DEFINITIONS), timings: TIMINGS, concurrency: 1 },
         });
       },
       async stop() {
@@ -116,7 +120,8 @@ export async function openPlace({ seed, database }: PlaceOptions): Promise<Place
       },
       async settle() {
         for (let tries = 0; worker && tries < MOST_SECONDS; tries += 1) {
-          await inTime(lab, worker.idle());
+          const idle = worker.idle.bind(worker);
+          await turn.during(() => inTime(lab, idle()));
           const soon = new Date(clock.now().getTime() + seconds(1));
           const { rows } =
             await sql`select 1 from workflows where state in ('queued', 'stuck') and run_at <= ${soon} limit 1`.execute(lab.db);
@@ -136,6 +141,9 @@ export async function openPlace({ seed, database }: PlaceOptions): Promise<Place
     },
   };
 }
+
+/** Nothing that depends on how long something takes, or on chance that has no seed. */
+const TIMINGS: Timings = { ...TEST_TIMINGS, holdMs: hours(1), random: () => 0.5 };
 
 /** Real time that workflows may take which could all run now. */
 const MOST_MS = 120_000;

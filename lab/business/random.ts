@@ -26,18 +26,13 @@ export function randomOf(seed: number): Random {
 }
 
 /**
- * Chance by name: whether the n-th time of something is one in so many depends on the seed and on what it is, not on what else happened
- * before. So what happens side by side in some order is decided the same way in any order.
+ * Chance by name: whether something is one in so many depends on the seed and on what it is, never on what else happened before or how often
+ * somebody looked. Its name says which one of many it is: a moment of the history's clock, the claim of a workflow.
  */
-export function chanceOf(seed: number): (times: number, ...what: (string | number)[]) => boolean {
-  const seen = new Map<string, number>();
-  return (times, ...what) => {
-    const name = what.join(' ');
-    const n = (seen.get(name) ?? 0) + 1;
-    seen.set(name, n);
-    return hashed(seed, name, n) % times === 0;
-  };
-}
+export const chanceOf =
+  (seed: number) =>
+  (times: number, ...what: (string | number)[]): boolean =>
+    hashed(seed, ...what) % times === 0;
 
 export const hashed = (...what: (string | number)[]): number =>
   createHash('sha256').update(what.join('\n')).digest().readUInt32BE(0);

@@ -1,6 +1,7 @@
 /** Time passes: jobs run as far as there is somebody who runs them, and now and then one of them is killed. */
 import { SILENT_LOG } from '@innkeeper/engine/log';
-import { jobNamed } from '@innkeeper/jobs/job';
+import { handleWebhooks, WEBHOOK_GATEWAYS, webhooksJob } from '@innkeeper/jobs/handle-webhooks';
+import { jobNamed, type WorkerContext } from '@innkeeper/jobs/job';
 import { JOBS } from '@innkeeper/jobs/jobs';
 import { hours } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
@@ -32,6 +33,12 @@ const USES = 60;
 const BOTH: Up = { api: true, worker: true };
 /** What is not noticed for so long was an outage (model/outage.ts). */
 const STEP_MS = hours(12);
+
+/** Webhooks one after the other: what lands first is decided by no race. */
+const WORKER_JOBS = JOBS.worker.map((job) => {
+  const gateway = WEBHOOK_GATEWAYS.find((one) => webhooksJob(one) === job.name);
+  return gateway ? { ...job, run: (cx: WorkerContext) => handleWebhooks(cx, [gateway], 1) } : job;
+});
 
 export function openTime(business: Business): Time {
   const { place, random, seed, gateways, bank, tell } = business;
@@ -75,7 +82,7 @@ export function openTime(business: Business): Time {
   async function runJobs(): Promise<boolean> {
     const at = { ...common, db: jobs.db, clock: jobs.clock };
     await sweep(lab.db, { kinds, now: clock.now(), timings: TEST_TIMINGS, settings: defaultSettings });
-    for (const { name, run } of JOBS.worker)
+    for (const { name, run } of WORKER_JOBS)
       if (!(await survives(name, () => run({ ...at, ...outside, actor: jobNamed(name) })))) return false;
     for (const { name, run } of JOBS.node)
       await run({ ...common, db: jobs.db, clock, engine, log: SILENT_LOG, actor: jobNamed(name) });

@@ -12,5 +12,7 @@ export const TEST_TIMINGS: Timings = {
   pauseFactor: 0.05,
   lastLookMs: 200,
   graceMs: 50,
+  holdMs: 250,
+  random: Math.random,
   unknownKindMs: 0,
 };

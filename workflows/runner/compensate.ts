@@ -39,7 +39,7 @@ export async function compensate(run: Run): Promise<Next> {
  */
 export async function undoFailed(run: Run, step: string, error: unknown): Promise<Next> {
   const { claimed, db, log, timings } = run;
-  const { inMs, stuck, tell } = afterFailedUndo(claimed.attempts + 1, timings, Math.random());
+  const { inMs, stuck, tell } = afterFailedUndo(claimed.attempts + 1, timings, timings.random());
   log.error({ err: error, workflow: claimed.id, kind: claimed.kind, step, stuck, inMs }, 'an undo failed');
   await inTransaction(db, async (trx) => {
     await releaseClaim(trx, claimed, {

@@ -100,7 +100,7 @@ async function finishFailed(run: Run, error: unknown): Promise<Next> {
   const now = clock.now();
   // The last transaction waits for nothing outside, so that its attempts alone bound it.
   const counts = { attempts: claimed.attempts + 1, allowed: FINISH_ATTEMPTS, elapsed: 0, deadlineMs: Number.POSITIVE_INFINITY };
-  const decision = afterFailedStep({ ...counts, final: isFinal(error) }, timings, Math.random());
+  const decision = afterFailedStep({ ...counts, final: isFinal(error) }, timings, timings.random());
   log.error({ err: error, workflow: claimed.id, kind: claimed.kind, decision }, 'the last transaction failed');
   if (decision.kind === 'retry') {
     await releaseClaim(db, claimed, { ...pauseOf(run, decision.inMs), failed: { step: END, error: messageOf(error) } });

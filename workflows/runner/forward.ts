@@ -153,7 +153,7 @@ async function failed(run: Run, error: unknown): Promise<Next> {
       final: isFinal(error),
     },
     timings,
-    Math.random(),
+    timings.random(),
   );
   log.warn({ err: error, workflow: claimed.id, kind: claimed.kind, step: step.name, decision }, 'a step failed');
   if (decision.kind === 'retry') {

@@ -1,6 +1,6 @@
 /**
  * Results of steps that have ended, held back to be written by one statement with what follows: the result of a step that joins the
- * next one (`Step.joinsNext`) waits for that of the next, and the last one for the end. The row is behind by `HOLD_MS` at most while a step
+ * next one (`Step.joinsNext`) waits for that of the next, and the last one for the end. The row is behind by `holdMs` at most while a step
  * runs, so that customers see the step that takes its time. Whatever does not simply go on (a pause, a failure, a cancellation) is
  * written after what is held.
  *
@@ -10,9 +10,6 @@
 import type { Run } from './run-context.ts';
 import { END } from './step-position.ts';
 import { type Ended, remember } from './transitions.ts';
-
-/** What takes longer is worth a write of its own: the customer sees it. */
-const HOLD_MS = 250;
 
 export class HeldResults {
   #ended: readonly Ended[] = [];
@@ -32,7 +29,7 @@ export class HeldResults {
       this.#writing = this.#write(run);
       // Whoever waits for it next learns of the failure.
       this.#writing.catch(() => {});
-    }, HOLD_MS);
+    }, run.timings.holdMs);
   }
 
   /** Waits for a write under way; from here on what is held is the caller's to write. Throws what the write failed with. */

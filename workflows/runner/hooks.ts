@@ -13,6 +13,8 @@ export type Moment =
 
 export interface HookPoint {
   workflowId: number;
+  /** Which claim of it this is. */
+  epoch: number;
   kind: string;
   moment: Moment;
   direction: 'forward' | 'back';

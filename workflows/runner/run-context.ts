@@ -95,7 +95,14 @@ export class Dropped extends Error {}
 export async function hook({ claimed, hooks }: Run, moment: Moment, step: string): Promise<void> {
   if (hooks === undefined) return;
   try {
-    await hooks.at({ workflowId: claimed.id, kind: claimed.kind, moment, direction: claimed.direction, step });
+    await hooks.at({
+      workflowId: claimed.id,
+      epoch: claimed.epoch,
+      kind: claimed.kind,
+      moment,
+      direction: claimed.direction,
+      step,
+    });
   } catch (cause) {
     throw new Dropped(`dropped ${moment} ${step}`, { cause });
   }

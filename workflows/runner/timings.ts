@@ -18,6 +18,10 @@ export interface Timings {
   lastLookMs: number;
   /** How long a step that was told to stop may take to stop before it is left behind. */
   graceMs: number;
+  /** How long results of steps are held back while another step runs (held-results.ts). */
+  holdMs: number;
+  /** In [0, 1), for the upper half of a pause (backoff.ts). */
+  random: () => number;
   /** After how long a due workflow of a kind that nobody here knows is told to an operator. */
   unknownKindMs: number;
 }
@@ -29,6 +33,7 @@ export interface Timings {
  * - `leaseMs` 30 s: only a hung process or a lost network waits for it, a dead process frees its session lock at once.
  *   It must outlast any pause of a healthy process (garbage collection, a suspended laptop is not one).
  * - `retryCapMs` 30 s: a host that is back is used again soon, and 100 failing workflows make 3 attempts a second.
+ * - `holdMs` 250 ms: what takes longer is worth a write of its own, since the customer sees it.
  * - `stuckMs` 5 min: an operator was told; meanwhile the cause may mend itself.
  */
 export const TIMINGS: Timings = {
@@ -41,6 +46,8 @@ export const TIMINGS: Timings = {
   pauseFactor: 1,
   lastLookMs: 5_000,
   graceMs: 5_000,
+  holdMs: 250,
+  random: Math.random,
   unknownKindMs: 60_000,
 };
 

@@ -189,7 +189,7 @@ class RunningWorker implements Worker {
     this.#options.log.warn({ err: error }, 'the session of the worker is lost');
     for (let attempt = 1; !this.#stopping.signal.aborted; attempt += 1) {
       try {
-        await sleep(backoffMs(attempt, RECONNECT, Math.random()), undefined, { signal: this.#stopping.signal });
+        await sleep(backoffMs(attempt, RECONNECT, this.#timings.random()), undefined, { signal: this.#stopping.signal });
         return await this.#openSession();
       } catch (again) {
         if (!this.#stopping.signal.aborted) this.#options.log.warn({ err: again, attempt }, 'no new session yet');
