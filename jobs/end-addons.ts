@@ -1,8 +1,11 @@
-/** Addons that were cancelled end when their paid time is over. Those of a locked server wait for the next look. */
+/**
+ * Addons that were cancelled end when their paid time is over, and so do those whose server is paid for longer, when nobody has paid the order
+ * that would have renewed them up to its end (jobs/renew-addons.ts). Those of a locked server wait for the next look.
+ */
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { isLocked } from '@innkeeper/db/tables/locks';
 import { isAway } from '@innkeeper/db/tables/service-beats';
-import { findCancelRequest, lockServices } from '@innkeeper/db/tables/services';
+import { lockServices } from '@innkeeper/db/tables/services';
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
 import { endService } from '@innkeeper/domain/services/lifecycle';
 import { serverLife } from '@innkeeper/model/states/server';
@@ -24,12 +27,19 @@ export async function endAddons(cx: JobContext): Promise<number> {
 
 function due({ db, clock }: JobContext, except: readonly number[]) {
   return sql<{ id: number }>`
-    select v.id from cancel_requests c join services v on v.id = c.service_id
+    select v.id from services v
     where v.parent_id is not null and v.status in ('active', 'suspended') and v.expiry_at <= ${clock.now()}
-      and v.id <> all(${[...except]}::int[])
+      and v.id <> all(${[...except]}::int[]) and ${isToEnd}
       and not exists (select from locks l where l.kind = 'server' and l.resource_id = v.parent_id)
     order by v.id limit ${BATCH}`.execute(db);
 }
+
+/** Of a service `v`. */
+const isToEnd = sql<boolean>`(
+  exists (select from cancel_requests c where c.service_id = v.id)
+  or exists (select from service_periods p join services s on s.id = v.parent_id join accounts a on a.id = v.account_id
+    where p.service_id = v.id and p.period_from = v.expiry_at and p.state = 'void' and s.status = 'active' and s.expiry_at > v.expiry_at
+      and a.billing_parked_at is null and a.suspended_at is null))`;
 
 async function end(cx: MutatingCx, id: number): Promise<boolean> {
   // The server first, as a request does that names both.
@@ -38,7 +48,9 @@ async function end(cx: MutatingCx, id: number): Promise<boolean> {
   const [addon] = await lockServices(cx.db, [id]);
   if (!addon || !serverLife.can(addon.status, 'terminate') || (await isLocked(cx.db, 'server', addon.parent_id ?? 0)))
     return false;
-  if (!addon.expiry_at || addon.expiry_at > cx.clock.now() || !(await findCancelRequest(cx.db, id))) return false;
+  if (!addon.expiry_at || addon.expiry_at > cx.clock.now()) return false;
+  const { rows } = await sql`select from services v where v.id = ${id} and ${isToEnd}`.execute(cx.db);
+  if (rows.length === 0) return false;
   await endService(cx, addon);
   return true;
 }

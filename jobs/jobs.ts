@@ -29,6 +29,7 @@ import { reconcileNetwork } from './reconcile-network.ts';
 import { releaseAddresses } from './release-addresses.ts';
 import { remindRenewals } from './remind-renewals.ts';
 import { renderInvoices } from './render-invoices.ts';
+import { renewAddons } from './renew-addons.ts';
 import { renewServices } from './renew-services.ts';
 import { purgeOldMails, sendMails } from './send-mails.ts';
 import { settleAffiliates } from './settle-affiliates.ts';
@@ -78,6 +79,7 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
       due: () => any(sql`from orders where (tax ->> 'pending')::boolean`),
     },
     { name: 'settle-affiliates', everyMs: minutes(1), run: settleAffiliates },
+    { name: 'renew-addons', everyMs: minutes(1), run: renewAddons },
     { name: 'renew-services', everyMs: minutes(10), run: renewServices },
     {
       name: 'send-mails',

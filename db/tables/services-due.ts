@@ -2,11 +2,15 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database, Service } from '../schema.ts';
 
-/** Top services that a job renews: neither cancelled, nor ordered for that period before, by whomever; nor while their price changes. */
+/** Top services that a job renews: neither cancelled, nor ordered for that period before, by whomever; nor while their price
+ * changes, or an order for their addons is being paid. */
 const TO_RENEW = sql`v.parent_id is null and v.auto_renew and v.billing_anchor is not null
   and not exists (select from cancel_requests c where c.service_id = v.id)
   and not exists (select from service_periods p where p.service_id = v.id
     and (p.period_from = v.expiry_at or p.state = 'ordered'))
+  and not exists (select from services c join service_periods p on p.service_id = c.id and p.state = 'ordered'
+    join order_lines l on l.id = p.order_line_id join orders o on o.id = l.order_id
+    where c.parent_id = v.id and o.status = 'processing')
   and not exists (select from locks l where l.kind = v.type and l.resource_id = v.id and l.reason in ('terminate', 'scale'))`;
 
 export interface AccountsWanted {

@@ -31,8 +31,8 @@ export async function deliverWithServer(
 }
 
 /**
- * Its order is paid. One whose server is not built yet waits for it. Throws `wrong_state` when the server has ended, or was renewed since: what was
- * paid would end before it does.
+ * Its order is paid. One whose server is not built yet waits for it. Where the server was renewed since, what the addon lacks until its end is
+ * ordered next (jobs/renew-addons.ts). Throws `wrong_state` when the server has ended, or all the time that was paid is over.
  */
 export async function deliverAddon(cx: MutatingCx, id: number, { orderId, lineId }: PaidLine): Promise<void> {
   const [addon] = await lockServices(cx.db, [id]);
@@ -46,10 +46,8 @@ export async function deliverAddon(cx: MutatingCx, id: number, { orderId, lineId
     .select(['period_from', 'period_to'])
     .where('id', '=', lineId)
     .executeTakeFirstOrThrow();
-  if (line.period_to && server.expiry_at && line.period_to < server.expiry_at)
-    throw new Failure('wrong_state', {
-      message: 'The server was renewed since this addon was ordered. Please order the addon again.',
-    });
+  if (line.period_to && line.period_to <= cx.clock.now())
+    throw new Failure('wrong_state', { message: 'The time that this order pays for is over. Please order the addon again.' });
   const active = serverLife.next(paid, 'activate');
   await updateService(cx.db, id, {
     status: server.status === 'suspended' ? serverLife.next(active, 'suspend') : active,

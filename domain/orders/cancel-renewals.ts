@@ -31,9 +31,13 @@ export async function cancelRenewalsAtOldPrice(cx: MutatingCx, serviceIds: reado
   await refuseWhileBeingPaid(cx, serviceIds);
 }
 
-/** Throws `wrong_state` while an order that renews one of them is being paid. */
-export async function refuseWhileBeingPaid({ db }: Pick<Cx, 'db'>, serviceIds: readonly number[]): Promise<void> {
-  const ids = await waitingRenewals(db, serviceIds);
+/** Throws `wrong_state` while an order that renews one of them is being paid; `automatic`: one that a job has made. */
+export async function refuseWhileBeingPaid(
+  { db }: Pick<Cx, 'db'>,
+  serviceIds: readonly number[],
+  { automatic = false }: Pick<CancelledRenewals, 'automatic'> = {},
+): Promise<void> {
+  const ids = await waitingRenewals(db, serviceIds, { automatic });
   if (ids.length === 0) return;
   const paying = await db
     .selectFrom('orders')

@@ -7,6 +7,7 @@ import { suspendedAccounts } from '@innkeeper/db/tables/accounts';
 import { lockOrder, serviceLines } from '@innkeeper/db/tables/orders';
 import { insertOrderOfEach, type OrderOfAccount } from '@innkeeper/db/tables/orders-of-accounts';
 import { accountsWithCard } from '@innkeeper/db/tables/saved-cards';
+import { childrenOfAll } from '@innkeeper/db/tables/services';
 import { together } from '@innkeeper/db/transaction';
 import type { Cents } from '@innkeeper/model/money';
 import { sumLines } from '@innkeeper/model/pricing/order';
@@ -19,6 +20,7 @@ import { orderPeriods } from '../services/periods.ts';
 import { automaticLines } from '../services/renewal.ts';
 import { taxesOf } from '../tax/tax-of.ts';
 import type { Buyer } from './buyer.ts';
+import { cancelWaitingRenewals } from './cancel-renewals.ts';
 import { orderRow, type Payment, type PlaceOrder } from './place.ts';
 import { tellOfCrossedCap } from './spending.ts';
 
@@ -35,6 +37,7 @@ interface Renewal {
  * cover waits until the first of the account's servers would end. Returns of how many accounts there was something to renew.
  */
 export async function placeAutomaticRenewals(cx: MutatingCx, servers: readonly Service[]): Promise<number> {
+  await replaceAddonRenewals(cx, servers);
   const renewals = await renewalsOf(cx, servers);
   if (renewals.length === 0) return 0;
   const ids = renewals.map(({ buyer }) => buyer.accountId);
@@ -79,6 +82,21 @@ async function renewalsOf(cx: MutatingCx, servers: readonly Service[]): Promise<
     const buyer = { accountId, tax };
     return { buyer, servers: theirs, order: { buyer, type, lines: own, automatic: true }, gross: sumLines(own).gross };
   });
+}
+
+/** What waits for addons alone is part of the renewal of their servers. */
+async function replaceAddonRenewals(cx: MutatingCx, servers: readonly Service[]): Promise<void> {
+  const addons = await childrenOfAll(
+    cx.db,
+    servers.map(({ id }) => id),
+  );
+  if (addons.length === 0) return;
+  const reason = 'It was replaced by the renewal of the server.';
+  await cancelWaitingRenewals(
+    cx,
+    addons.map(({ id }) => id),
+    { reason, automatic: true },
+  );
 }
 
 interface Accounts {

@@ -10,7 +10,7 @@ import { extended, isBoundary, monthsUpTo } from '@innkeeper/model/pricing/perio
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import type { Customer } from '../actor.ts';
 import type { Cx, MutatingCx } from '../context.ts';
-import { cancelWaitingRenewals } from '../orders/cancel-renewals.ts';
+import { cancelWaitingRenewals, refuseWhileBeingPaid } from '../orders/cancel-renewals.ts';
 import { promosFor, type RenewalPromos } from '../promos/renewal.ts';
 import { requirePromo, type UsablePromo } from '../promos/require.ts';
 import { requireReferences } from '../resources/references.ts';
@@ -118,6 +118,21 @@ export async function automaticLines(
   return lines;
 }
 
+/** Of addons that are paid for less time than their server: up to its end. None where that is no end of one of their months. */
+export async function linesUpToServer(
+  cx: Pick<Cx, 'db'>,
+  tax: TaxDecision,
+  server: Service,
+  addons: readonly Service[],
+): Promise<RenewalLine[]> {
+  const lacking = addons.filter(isPaid).filter(({ expiry_at }) => server.expiry_at !== null && expiry_at < server.expiry_at);
+  const [promos, offers] = await together(promosFor(cx, []), offersOf(cx.db, lacking));
+  return lacking.flatMap((addon) => {
+    const months = server.expiry_at ? monthsBetween(addon.billing_anchor, addon.expiry_at, server.expiry_at) : undefined;
+    return months ? [lineOf(addon, { months, promos, offer: offers(addon), tax })] : [];
+  });
+}
+
 /**
  * Servers, each followed by those of its addons that are renewed with it; which of all are cancelled, and from where periods go on after
  * those that wait already. What waits automatically gives way to its owner's order (`lockedRenewalLines`).
@@ -144,8 +159,11 @@ async function renewedWith({ db }: Pick<Cx, 'db'>, servers: readonly Service[], 
 /** The same, with all servers held for the rest of the transaction: two renewals at once extend one after the other. Throws `locked` too. */
 export async function lockedRenewalLines(cx: MutatingCx<Customer>, tax: TaxDecision, renewal: Renewal): Promise<RenewalLines> {
   await requireReferences(cx, 'server', renewal.serverIds, 'server_ids');
+  const addons = await childrenOfAll(cx.db, renewal.serverIds);
+  const all = [...renewal.serverIds, ...addons.map(({ id }) => id)];
   const reason = 'It was replaced by a renewal that was ordered by hand.';
-  await cancelWaitingRenewals(cx, renewal.serverIds, { reason, automatic: true });
+  await cancelWaitingRenewals(cx, all, { reason, automatic: true });
+  await refuseWhileBeingPaid(cx, all, { automatic: true });
   await lockServicesOf(cx.db, cx.actor.accountId, renewal.serverIds);
   const renewed = await renewalLines(cx, tax, renewal);
   for (const id of renewal.serverIds) await refuseIfLocked(cx.db, 'server', id);
@@ -174,8 +192,12 @@ function monthsWith(
   months: number,
 ): number {
   const until = parent_id === null ? undefined : lines.findLast(({ service_id }) => service_id === parent_id)?.period_to;
-  if (!until || !isBoundary(anchor, from) || !isBoundary(anchor, until)) return months;
-  return monthsUpTo(anchor, until) - monthsUpTo(anchor, from);
+  return (until && monthsBetween(anchor, from, until)) ?? months;
+}
+
+/** Undefined where one of them is no boundary. */
+function monthsBetween(anchor: Date, from: Date, until: Date): number | undefined {
+  return isBoundary(anchor, from) && isBoundary(anchor, until) ? monthsUpTo(anchor, until) - monthsUpTo(anchor, from) : undefined;
 }
 
 function lineOf(service: Paid, { months, from = service.expiry_at, promos, offer, tax }: LineTerms): RenewalLine {

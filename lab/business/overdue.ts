@@ -49,6 +49,13 @@ const LOOKS: readonly Look[] = [
 
   (
     before,
+  ) => sql`select format('Addon %s serves and is paid until %s, its server until %s.', v.id, v.expiry_at, p.expiry_at) as finding
+    from services v join services p on p.id = v.parent_id join accounts a on a.id = v.account_id
+    where v.status = 'active' and p.status = 'active' and v.expiry_at < p.expiry_at and v.expiry_at < ${before}
+      and a.billing_parked_at is null and a.suspended_at is null`,
+
+  (
+    before,
   ) => sql`select format('Order %s over %s waits since %s, its account has %s.', o.id, o.gross, o.created_at, l.balance) as finding
     from orders o join ledger_accounts l on l.account_id = o.account_id join accounts a on a.id = o.account_id
     where o.status = 'awaiting_payment' and o.auto_pay and o.gross <= l.balance and o.created_at < ${before}

@@ -1,0 +1,53 @@
+/** Addons that are paid for less time than their server are renewed up to its end, by an order of their own. */
+import { covers } from '@innkeeper/db/ledger';
+import { holdSpendable } from '@innkeeper/db/ledger/spending';
+import type { Service } from '@innkeeper/db/schema';
+import { suspendedAccounts } from '@innkeeper/db/tables/accounts';
+import { lockOrder } from '@innkeeper/db/tables/orders';
+import { accountsWithCard } from '@innkeeper/db/tables/saved-cards';
+import { sumLines } from '@innkeeper/model/pricing/order';
+import { audit } from '../audit.ts';
+import type { MutatingCx } from '../context.ts';
+import { chargeSavedCard } from '../payments/charge-saved-card.ts';
+import { linesUpToServer, type RenewalLine } from '../services/renewal.ts';
+import { buyerOf } from './buyer.ts';
+import { fulfil } from './fulfil.ts';
+import { type Payment, payOrder, writeOrder } from './place.ts';
+import { spenderOf } from './spending.ts';
+
+/**
+ * All are locked by the caller, and no order waits for the addons. The balance pays where the server is renewed automatically; otherwise, or when
+ * it does not cover it, the order waits as long as every order does, or until the first addon's time is over if that is later. Returns
+ * whether there was anything to order.
+ */
+export async function placeAddonRenewal(cx: MutatingCx, server: Service, addons: readonly Service[]): Promise<boolean> {
+  const { id, account_id: accountId, auto_renew: autoPay } = server;
+  const buyer = await buyerOf(cx, accountId);
+  const lines = await linesUpToServer(cx, buyer.tax, server, addons);
+  if (lines.length === 0) return false;
+  const wanted = { buyer, type: 'renew-service', lines, automatic: true, autoPay } as const;
+  const order = await writeOrder(cx, wanted, await paymentOf(cx, server, lines));
+  await payOrder(cx, order, () => fulfil(cx, { id: order.orderId, type: order.type }, order.lines));
+  await audit(cx, 'order.renewal', { kind: 'order', id: order.orderId, accountId }, { server: id, addons: idsOf(lines) });
+  if (!order.paid && autoPay && (await accountsWithCard(cx.db, [accountId])).size > 0) {
+    const waiting = await lockOrder(cx.db, order.orderId);
+    if (waiting) await chargeSavedCard(cx, waiting);
+  }
+  return true;
+}
+
+/** By the balance, which is held, and not by caps, as every renewal that a job makes. */
+async function paymentOf(
+  cx: MutatingCx,
+  { account_id: accountId, auto_renew }: Service,
+  lines: readonly RenewalLine[],
+): Promise<Payment> {
+  const now = cx.clock.now().getTime();
+  const balance = await holdSpendable(cx.db, spenderOf(cx, accountId));
+  const suspended = (await suspendedAccounts(cx.db, [accountId])).has(accountId);
+  if (auto_renew && !suspended && covers(balance, sumLines(lines).gross)) return { paid: true };
+  const ends = lines.map(({ period_from }) => period_from.getTime());
+  return { paid: false, dueMs: Math.max(cx.settings.orderDueMs, Math.min(...ends) - now) };
+}
+
+const idsOf = (lines: readonly RenewalLine[]) => lines.map(({ service_id }) => service_id);
