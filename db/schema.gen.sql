@@ -1527,6 +1527,7 @@ create table services (
   suspend_after timestamp with time zone /* Not suspended for lack of payment before that; null: when it expires. It moves by as long as we were away (jobs/heartbeat.ts). */,
   suspended_at timestamp with time zone /* From when its grace period counts: when it was suspended, or its end asked for after that. It moves by as long as the API was away. */,
   ended_at timestamp with time zone,
+  end_steps jsonb /* Of what ended before its time: how what came back of it came about (model/pricing/explanation.ts). */,
   constraint services_pkey PRIMARY KEY (id),
   constraint services_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint services_anchored CHECK (((expiry_at IS NULL) OR (billing_anchor IS NOT NULL))),

@@ -5,7 +5,7 @@
 
 import type { RescueSeed } from "./schema/shapes.ts";
 import type { InvoiceDocument } from "@innkeeper/model/invoices/document";
-import type { Step } from "@innkeeper/model/pricing/explanation";
+import type { EndSteps, Step } from "@innkeeper/model/pricing/explanation";
 import type { PaidDiscount } from "@innkeeper/model/pricing/paid-value";
 import type { Promo } from "@innkeeper/model/pricing/promo";
 import type { Uplink } from "@innkeeper/model/uplink";
@@ -1617,6 +1617,10 @@ export interface Services {
    * What promo codes took off of the time that is paid: [{net, from, to}] (model/pricing/paid-value.ts).
    */
   discounts: ColumnType<PaidDiscount[], string | undefined, string>;
+  /**
+   * Of what ended before its time: how what came back of it came about (model/pricing/explanation.ts).
+   */
+  end_steps: ColumnType<EndSteps | null, string | null | undefined, string | null>;
   ended_at: Date | null;
   /**
    * Until when it is paid.

@@ -62,25 +62,27 @@ export const ORDER_RULES = [
     from orders o join order_lines l on l.order_id = o.id
     where o.status = 'cancelled' and o.paid_at is not null and l.refunded_net + l.refunded_vat <> l.gross`,
 
-  // A line that says it refunds others did, and nothing else gave part of them back. What a server's change refunds comes at its end;
-  // an addon that ends early says nothing.
+  // A line that says it refunds others did, so did an addon that ended early, and nothing else gave part of them back. What a server's
+  // change refunds comes at its end.
   rule`
     select format('Lines say that they refund %s and VAT of %s of line %s; of it %s and %s came back.', coalesce(said.net, 0),
       coalesce(said.vat, 0), coalesce(l.id, said.line_id), l.refunded_net, l.refunded_vat) as finding
     from order_lines l
     full join (
-      select (part ->> 'line_id')::integer as line_id, min(r.service_id) as service_id, sum((part ->> 'net')::bigint) as net,
+      select (part ->> 'line_id')::integer as line_id, min(service_id) as service_id, sum((part ->> 'net')::bigint) as net,
         sum((part ->> 'vat')::bigint) as vat
-      from orders o join order_lines r on r.order_id = o.id
-      cross join jsonb_array_elements(r.explanation) as step cross join jsonb_array_elements(step -> 'of') as part
-      where o.type in ('scale-addon', 'scale-service') and o.status = 'paid' and step ->> 'step' = 'refund'
-        and not exists (select from workflows w where w.kind = 'server.scale' and w.resource_id = r.service_id
-          and w.state not in ('done', 'undone') and (w.input ->> 'orderId')::integer = o.id)
+      from (
+        select r.service_id, step
+        from orders o join order_lines r on r.order_id = o.id cross join jsonb_array_elements(r.explanation) as step
+        where o.type in ('scale-addon', 'scale-service') and o.status = 'paid' and step ->> 'step' = 'refund'
+          and not exists (select from workflows w where w.kind = 'server.scale' and w.resource_id = r.service_id
+            and w.state not in ('done', 'undone') and (w.input ->> 'orderId')::integer = o.id)
+        union all
+        select id, step from services cross join jsonb_array_elements(end_steps) as step where step ->> 'step' = 'refund') as steps
+      cross join jsonb_array_elements(step -> 'of') as part
       group by 1) as said on said.line_id = l.id
-    left join services s on s.id = l.service_id
     where l.id is null or said.net > l.refunded_net or said.vat > l.refunded_vat or said.service_id is distinct from l.service_id and said.net > 0
-      or l.refunded_net > coalesce(said.net, 0) and l.refunded_at is null
-        and (s.type = 'server-addon' and s.status = 'terminated') is not true`,
+      or l.refunded_net > coalesce(said.net, 0) and l.refunded_at is null`,
 
   // A change to a lower price refunds what its steps make, unless no more was paid.
   rule`
@@ -90,5 +92,15 @@ export const ORDER_RULES = [
     left join order_lines l on l.service_id = r.service_id and l.service_type = r.service_type and l.id < r.id and l.refunded_net < l.net
       and exists (select from orders p where p.id = l.order_id and p.paid_at <= o.paid_at)
     where step ->> 'step' = 'refund' and o.status = 'paid' and ((step ->> 'net')::bigint > (step ->> 'due')::bigint
+      or (step ->> 'net')::bigint < (step ->> 'due')::bigint and l.id is not null)`,
+
+  // The same of an addon that ends early.
+  rule`
+    select format('The end of service %s refunds %s; %s are due, and of line %s %s are left.', s.id, step ->> 'net', step ->> 'due', l.id,
+      l.net - l.refunded_net) as finding
+    from services s cross join jsonb_array_elements(s.end_steps) as step
+    left join order_lines l on l.service_id = s.id and l.service_type = s.type and l.refunded_net < l.net
+      and exists (select from orders p where p.id = l.order_id and p.paid_at <= s.ended_at)
+    where step ->> 'step' = 'refund' and ((step ->> 'net')::bigint > (step ->> 'due')::bigint
       or (step ->> 'net')::bigint < (step ->> 'due')::bigint and l.id is not null)`,
 ];

@@ -213,10 +213,8 @@ function again(step: PriceStep, earlier: readonly PriceStep[]): PriceStep {
       return monthsStep(BigInt(step.monthly), step.quantity, step.months);
     case 'renewal':
       return renewalStep(BigInt(step.price), step.cycle, step.months);
-    case 'rest-of-period': {
-      const term = { anchor: new Date(step.anchor), months: step.cycle, expiresAt: new Date(step.to) };
-      return restStep(BigInt(step.price), term, new Date(step.from));
-    }
+    case 'rest-of-period':
+      return restStep(BigInt(step.price), termOf(step), new Date(step.from));
     case 'difference': {
       const [before, after] = restsIn(earlier);
       return { step: 'difference', before: before.net, after: after.net, net: String(BigInt(after.net) - BigInt(before.net)) };
@@ -232,11 +230,13 @@ function restsIn(steps: readonly PriceStep[]): [RestStep, RestStep] {
   return [before, after];
 }
 
-/** What of a change to a lower price comes back at most; net, and 0 for one to a higher price. `price`: steps as `changeSteps` makes them. */
+/**
+ * What of a change to a lower price comes back at most; net, and 0 for one to a higher price. `price`: steps as `changeSteps` makes them, or the
+ * rest alone of what ends.
+ */
 export function refundDue(price: readonly PriceStep[], discounts: readonly PaidDiscount[]): Cents {
-  const [before, after] = restsIn(price);
-  const term = { anchor: new Date(before.anchor), months: before.cycle, expiresAt: new Date(before.to) };
-  const change = { ...term, from: BigInt(before.price), to: BigInt(after.price), now: new Date(before.from) };
+  const [before, after] = price.length === 1 ? [price[0] as RestStep, undefined] : restsIn(price);
+  const change = { ...termOf(before), from: BigInt(before.price), to: BigInt(after?.price ?? 0), now: new Date(before.from) };
   const { net } = paidChange(change, discounts);
   return net < 0n ? -net : 0n;
 }
@@ -252,6 +252,29 @@ function listNet(steps: readonly Step[]): Cents {
   const net = BigInt(price?.net ?? 0);
   return net > 0n ? net : 0n;
 }
+
+/** The steps of a refund to who ends a service early: what is left of its price, and what of that comes back. */
+export function endSteps(
+  price: Cents,
+  { term, now, ...refund }: { term: Term; now: Date } & Pick<RefundStep, 'discounts' | 'of'>,
+): EndSteps {
+  const rest = restStep(price, term, now);
+  return [rest, refundStep([rest], refund)];
+}
+
+export type EndSteps = [RestStep, RefundStep];
+
+/** Whether they tell what follows from their inputs. */
+export function isExactEnd([rest, refund]: EndSteps): boolean {
+  const again = restStep(BigInt(rest.price), termOf(rest), new Date(rest.from));
+  return sameStep(rest, again) && sameStep(refund, refundStep([again], refund));
+}
+
+const termOf = ({ anchor, cycle, to }: RestStep): Term => ({
+  anchor: new Date(anchor),
+  months: cycle,
+  expiresAt: new Date(to),
+});
 
 function sameStep(one: Step, other: Step): boolean {
   const fields = (step: Step) => JSON.stringify(Object.entries(step).toSorted(([a], [b]) => (a < b ? -1 : 1)));

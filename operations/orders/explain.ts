@@ -1,5 +1,6 @@
 import type { OrderLine } from '@innkeeper/db/schema';
 import type { LoadedOrder } from '@innkeeper/db/tables/orders';
+import { findServices } from '@innkeeper/db/tables/services';
 import type { Cx } from '@innkeeper/domain/context';
 import type { Step } from '@innkeeper/model/pricing/explanation';
 import { describeSteps } from '@innkeeper/model/pricing/words';
@@ -11,12 +12,26 @@ export interface ExplainedOrder {
   lines: { line: OrderLine; steps: { step: Step; text: string }[] }[];
 }
 
-/** How each amount of an order came about, as it was stored with it. */
-export async function explainOrder({ settings }: Cx, { order }: { order: LoadedOrder }): Promise<ExplainedOrder> {
+/** How each amount of an order came about, as it was stored with it; and what came back of an addon that ended early. */
+export async function explainOrder({ db, settings }: Cx, { order }: { order: LoadedOrder }): Promise<ExplainedOrder> {
   const { currency } = settings;
+  const ends = await endStepsOf(
+    db,
+    order.lines.flatMap(({ service_id }) => service_id ?? []),
+  );
   const lines = order.lines.map((line) => {
-    const texts = describeSteps(line.explanation, currency);
-    return { line, steps: line.explanation.map((step, i) => ({ step, text: texts[i] as string })) };
+    const ended = ends.find(({ id, of }) => id === line.service_id && of.includes(line.id));
+    const steps: Step[] = [...line.explanation, ...(ended?.steps ?? [])];
+    const texts = describeSteps(steps, currency);
+    return { line, steps: steps.map((step, i) => ({ step, text: texts[i] as string })) };
   });
   return { order, currency, lines };
+}
+
+/** Of services that ended early: the steps, and the lines of which something came back. */
+async function endStepsOf(db: Cx['db'], ids: readonly number[]): Promise<{ id: number; steps: readonly Step[]; of: number[] }[]> {
+  const services = await findServices(db, ids);
+  return services.flatMap(({ id, end_steps }) =>
+    end_steps ? [{ id, steps: end_steps, of: end_steps[1].of.map(({ line_id }) => line_id) }] : [],
+  );
 }

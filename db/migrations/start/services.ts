@@ -35,6 +35,8 @@ export const SERVICES = `
     -- From when its grace period counts: when it was suspended, or its end asked for after that. It moves by as long as the API was away.
     suspended_at timestamptz,
     ended_at timestamptz,
+    -- Of what ended before its time: how what came back of it came about (model/pricing/explanation.ts).
+    end_steps jsonb,
     constraint services_anchored check (expiry_at is null or billing_anchor is not null),
     constraint services_parent check ((type = 'server-addon') = (parent_id is not null)),
     constraint services_key check ((type = 'server-addon') = (key is not null))

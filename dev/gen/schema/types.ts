@@ -19,6 +19,7 @@ const SHAPES: Record<string, string> = {
   'nodes.uplink': 'ColumnType<Uplink | null, string | null | undefined, string | null>',
   'server_details.rescue_seed': 'ColumnType<RescueSeed | null, string | null | undefined, string | null>',
   'services.discounts': 'ColumnType<PaidDiscount[], string | undefined, string>',
+  'services.end_steps': 'ColumnType<EndSteps | null, string | null | undefined, string | null>',
   'workflows.input': 'ColumnType<JsonObject, string, string>',
   'workflows.memory': 'ColumnType<JsonObject, string | undefined, string>',
 };
@@ -27,6 +28,7 @@ const SHAPES_ARE_IN = {
   Promo: '@innkeeper/model/pricing/promo',
   RescueSeed: './schema/shapes.ts',
   Uplink: '@innkeeper/model/uplink',
+  EndSteps: '@innkeeper/model/pricing/explanation',
   Step: '@innkeeper/model/pricing/explanation',
   InvoiceDocument: '@innkeeper/model/invoices/document',
   TaxDecision: '@innkeeper/model/vat/decide',

@@ -1,7 +1,9 @@
 /** Addons of servers that serve: bought, changed and given up, each to the cent. */
+import { auditBooks } from '@innkeeper/domain/billing-audit/audit';
 import { NicRecords } from '@innkeeper/engine/network/nics';
 import { releaseAddresses } from '@innkeeper/jobs/release-addresses';
 import { machineIdOf } from '@innkeeper/model/machine-names';
+import type { EndSteps } from '@innkeeper/model/pricing/explanation';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectBooksClean } from '../../books.ts';
 import { type Chain, openChain } from '../../chain.ts';
@@ -197,6 +199,7 @@ describe('later', () => {
     expect(quoted.amount).toBeLessThan(0);
     expect((await call('cancelServerAddon', id, cancel, { addon_id: idOf(traffic) })).status).toBe(204);
     expect((await cents()) - before).toBe(-Math.round(quoted.amount_with_vat * 100));
+    await tellsOfEnd(idOf(traffic));
     expect((await call('getServerStatus', id)).body.bandwidth.limit).toBe(1000);
     expect((await call('undoCancelServerAddon', id, undefined, { addon_id: idOf(traffic) })).body).toMatchObject({
       code: 'wrong_state',
@@ -216,4 +219,46 @@ describe('later', () => {
     await call('undoCancelServerAddon', id, undefined, { addon_id: idOf(backups) });
     expect(await addonsOf(id)).toMatchObject([{ cancel_request: null }]);
   });
+
+  /** The order that paid for it says how what came back of it came about, and the audit finds every figure that is changed. */
+  async function tellsOfEnd(addon: number): Promise<void> {
+    const line = await chain.db.selectFrom('order_lines').selectAll().where('service_id', '=', addon).executeTakeFirstOrThrow();
+    const { lines } = (await call('explainOrder', line.order_id)).body;
+    const texts: string[][] = lines.map((one: { steps: { text: string }[] }) => one.steps.map(({ text }) => text));
+    expect(texts.filter((told) => told.some((text) => text.startsWith('Refunded'))).map((told) => told.slice(-2))).toEqual([
+      [
+        expect.stringMatching(/950400 of 2592000 seconds of the present period: EUR \d+\.\d\d\.$/),
+        expect.stringMatching(/^Refunded to the balance: EUR \d+\.\d\d and VAT of .*, of what was paid with order \d+\.$/),
+      ],
+    ]);
+    const findings = async () => (await auditBooks(chain)).findings.filter((one) => one.includes(`service ${addon} `));
+    expect(await findings()).toEqual([]);
+    const { end_steps } = await chain.db
+      .selectFrom('services')
+      .select('end_steps')
+      .where('id', '=', addon)
+      .executeTakeFirstOrThrow();
+    const [rest, refund] = end_steps as EndSteps;
+    const changed: EndSteps[] = [
+      [{ ...rest, seconds: rest.seconds - 1 }, refund],
+      [{ ...rest, price: '99900' }, refund],
+      [rest, { ...refund, due: '1' }],
+      [{ ...rest, from: '2026-09-19T00:00:00.000Z' }, refund],
+    ];
+    for (const steps of changed) {
+      await chain.db
+        .updateTable('services')
+        .set({ end_steps: JSON.stringify(steps) })
+        .where('id', '=', addon)
+        .execute();
+      expect(await findings()).not.toEqual([]);
+    }
+    await chain.db.updateTable('services').set({ end_steps: null }).where('id', '=', addon).execute();
+    expect((await auditBooks(chain)).findings).toContainEqual(expect.stringContaining(`of line ${line.id};`));
+    await chain.db
+      .updateTable('services')
+      .set({ end_steps: JSON.stringify(end_steps) })
+      .where('id', '=', addon)
+      .execute();
+  }
 });
