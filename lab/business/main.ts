@@ -17,6 +17,8 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '5' },
     years: { type: 'string', default: '2' },
     acts: { type: 'string', default: '4' },
+    /** Seeds at most, one after the other. */
+    histories: { type: 'string', default: '1000' },
     /** The same seed twice, which has to give the same. */
     twice: { type: 'boolean', default: false },
     /** Prints each line as it happens. */
@@ -29,7 +31,8 @@ const home = makeServerHome(quickDirectory());
 const server = await startEmbedded({ dataDir: path.join(home, 'postgres'), database: 'postgres', durable: false });
 try {
   await prepareTemplate(server.superuserUrl);
-  for (let seed = Number(values.seed); Date.now() < end; seed += 1) {
+  const [first, most] = [Number(values.seed), Number(values.histories)];
+  for (let seed = first; seed < first + most && Date.now() < end; seed += 1) {
     const done = await one(seed);
     report(seed, done);
     if (done.findings.length > 0) process.exitCode = 1;
