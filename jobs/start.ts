@@ -27,7 +27,7 @@ export type JobsOptions<S extends Service> = GivenBy[S] & {
 export function startJobs<S extends Service>(service: S, given: JobsOptions<S>): RunningJobs {
   const tracker = trackerOf(given.log);
   const stopping = new AbortController();
-  const timed = timetable(service, { ...given, stopping: stopping.signal }, tracker.track).map((entry) =>
+  const timed = timetable(service, Object.assign({ stopping: stopping.signal }, given), tracker.track).map((entry) =>
     repeat(given.everyMs?.[entry.name] ?? entry.everyMs, () => tracker.track(entry.name, entry.run)),
   );
   const unfollow = isOfNode(given) ? followEvents({ ...given, ...by('watch') }, tracker.track) : () => {};
