@@ -70,6 +70,7 @@ export async function runBusiness(wanted: BusinessWanted): Promise<BusinessDone>
         if (await liveADay(business, { time, actsADay, count })) awayAt = place.clock.now();
         if (day % CHECKED_EVERY !== 0) continue;
         const found = await checkBooks(business, { calm: calm() });
+        tell(`day ${day}: ${Object.values(await digestBooks(place)).join(', ')}`);
         if (found.length > 0) return await end(found);
       }
       tell('the end');
