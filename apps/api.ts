@@ -12,6 +12,7 @@ import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { fromEnvironment } from './environment.ts';
 import { eventNotifications } from './event-notifications.ts';
+import { openForwardNames } from './forward-names.ts';
 import { openRemoteGuests } from './guest-access/client.ts';
 import { readWebhookSecrets } from './installation/payments.ts';
 import { readSignUpUrl } from './installation/sign-up.ts';
@@ -60,6 +61,7 @@ runProcess(log, async () => {
     viewer,
     consoleOrigins,
     guests: guests.on,
+    forwardNames: openForwardNames(),
     ...(https && { https }),
     ...(publicUrl && { publicUrl }),
     names: namesOf(https),

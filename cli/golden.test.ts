@@ -20,6 +20,7 @@ import { accountCommand } from './commands/account.ts';
 import { alertCommand } from './commands/alert.ts';
 import { billingCommand } from './commands/billing.ts';
 import { catalogueCommand } from './commands/catalogue.ts';
+import { dnsCommand } from './commands/dns.ts';
 import { imageCommand } from './commands/image.ts';
 import { isoCommand } from './commands/iso.ts';
 import { ledgerCommand } from './commands/ledger.ts';
@@ -88,11 +89,24 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['listPools', {}],
   ['showPool', { pool: 'default' }],
   ['activatePool', { pool: 'lab' }],
+  ['exportPool', { pool: 'lab', nameservers: ['ns1.example.net'] }],
   ['removePool', { pool: 'lab' }],
   ['whoAddress', { address: '10.77.0.2', at: '2100-01-01T00:00:00Z' }],
   ['uplinkNetwork', { mode: 'nat', node: 'node-1', interface: 'eth0', allow: ['10.0.0.0/24'], probe: '192.0.2.80' }],
   ['showNetwork', { node: 'node-1' }],
   ['checkNetwork', { node: 'node-1' }],
+  [
+    'setDns',
+    {
+      driver: 'powerdns',
+      url: 'http://127.0.0.1:8081',
+      nameservers: ['ns1.example.net', 'ns2.example.net'],
+      contact: 'dns@example.net',
+    },
+  ],
+  ['showDns', {}],
+  ['pushDns', {}],
+  ['checkDns', {}],
   ['addPlan', { key: 'odd', name: 'Odd', vcpus: 3, memory: 6, disk: 60, traffic: 0, price: '15.50' }],
   ['activateNode', { node: 'node-1' }],
   ['setPlan', { key: 'odd', price: '16' }],
@@ -221,13 +235,13 @@ function steady(text: string): string {
 
 /** As a person would type it. */
 function commandLine(name: OperatorOperationName, input: Record<string, unknown>): string {
-  const { args = [] } = operatorOperationOf(name);
+  const { args = [], verb = verbOf(name) } = operatorOperationOf(name);
   const words = Object.entries(input).map(([field, value]) => {
     if (args.includes(field)) return String(value);
     const flag = `--${field.replaceAll('_', '-')}`;
     return value === true ? flag : `${flag} ${/[^\w.@/:,-]/.test(String(value)) ? `"${value}"` : value}`;
   });
-  return ['$ ./innkeeper', nounOf(name), verbOf(name), ...words].join(' ');
+  return ['$ ./innkeeper', nounOf(name), verb, ...words].join(' ');
 }
 
 test('every command prints what is in golden/', async () => {
@@ -254,6 +268,7 @@ test('every command says in its help what is in golden/help.txt', async () => {
     poolCommand(),
     addressCommand(),
     networkCommand(),
+    dnsCommand(),
   ];
   const sold = [planCommand(), catalogueCommand(), imageCommand(), isoCommand()];
   const money = [

@@ -21,6 +21,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   alert: async () => (await import('./commands/alert.ts')).alertCommand(),
   node: async () => (await import('./commands/node.ts')).nodeCommand(),
   pool: async () => (await import('./commands/pool.ts')).poolCommand(),
+  dns: async () => (await import('./commands/dns.ts')).dnsCommand(),
   address: async () => (await import('./commands/pool.ts')).addressCommand(),
   network: async () => (await import('./commands/network.ts')).networkCommand(),
   worker: async () => (await import('./commands/worker.ts')).workerCommand(),

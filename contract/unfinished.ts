@@ -33,7 +33,6 @@ export const UNFINISHED: ReadonlySet<OperationName> = new Set<OperationName>([
   'detachFloatingIps',
   'cancelFloatingIps',
   'undoCancelFloatingIps',
-  'updateIpAddress',
   'getGeoFilter',
   'setGeoFilter',
   'updateGeoFilter',

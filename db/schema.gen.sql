@@ -392,6 +392,32 @@ create table disputes (
   constraint disputes_state_check CHECK ((state = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text, 'settled'::text])))
 );
 
+-- One row: which DNS server names are written to, and how names are checked.
+create table dns_settings (
+  only_one boolean not null default true,
+  driver text /* Null: names are kept here alone. */,
+  url text /* Of its API; the key is in the environment of the workers, or a file. */,
+  server text not null default 'localhost'::text /* PowerDNS: what its API calls the server. */,
+  nameservers text[] not null default '{}'::text[] /* Of the zones: who answers for them, and whom to write to, as an address of mail. */,
+  contact text,
+  notify boolean not null default false /* Whether secondaries are told of changes. */,
+  ttl integer not null default 3600 /* Seconds that resolvers may keep a name. */,
+  forward_confirmed boolean not null default false /* Whether a name must lead back to its address before it is taken. */,
+  resolvers inet[] not null default '{}'::inet[] /* Whom to ask for that; none: the resolvers of the host. */,
+  away_since timestamp with time zone /* While the server is away: since when, why, how often it was asked in vain, and when it is asked again. */,
+  away_error text,
+  away_tries integer not null default 0,
+  retry_at timestamp with time zone not null default '1970-01-01 00:00:00+00'::timestamp with time zone,
+  constraint dns_settings_pkey PRIMARY KEY (only_one),
+  constraint dns_settings_complete CHECK (((driver IS DISTINCT FROM 'powerdns'::text) OR (url IS NOT NULL))),
+  constraint dns_settings_contact_check CHECK ((contact <> ''::text)),
+  constraint dns_settings_driver_check CHECK ((driver = ANY (ARRAY['powerdns'::text, 'simulated'::text]))),
+  constraint dns_settings_only_one_check CHECK (only_one),
+  constraint dns_settings_server_check CHECK ((server <> ''::text)),
+  constraint dns_settings_ttl_check CHECK (((ttl >= 60) AND (ttl <= 604800))),
+  constraint dns_settings_url_check CHECK ((url ~ '^https?://'::text))
+);
+
 -- Items of sweeps and of the watch that failed; a row goes when its item was done, or is due no longer.
 create table due_failures (
   work text not null /* Kind of the work: expire-orders, start-interrupted. */,
@@ -724,6 +750,7 @@ create table ip_pools (
   draining boolean not null default false /* Nothing new is given of it; who has an address of it keeps it. */,
   rest_seconds integer not null default 86400 /* For how long a freed address is given to no other account. */,
   next_prefix bigint not null default 0 /* IPv6: the number of the first prefix that has no row yet. */,
+  zones_made_at timestamp with time zone /* Since when the DNS server has its zones; null: not yet. */,
   constraint ip_pools_pkey PRIMARY KEY (id),
   constraint ip_pools_apart EXCLUDE USING gist (cidr inet_ops WITH &&),
   constraint ip_pools_kind UNIQUE (id, version, ddos_protected),
@@ -1270,6 +1297,25 @@ create table promo_uses (
   constraint promo_uses_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint promo_uses_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint promo_uses_promo_code_id_fkey FOREIGN KEY (promo_code_id) REFERENCES promo_codes(id)
+);
+
+-- The names that addresses have, and those that the DNS server must still forget.
+create table ptr_names (
+  address inet not null,
+  pool_id integer not null,
+  ip_address_id integer /* Whose it is; null: nobody's any more, and the server is to forget it. */,
+  name text /* Null: none, and the server is to forget what it has. */,
+  version integer not null default 1 /* Raised by each change of the name: what was told of an older one counts for nothing. */,
+  told boolean not null default false /* Whether the DNS server may have a name of it: only then it must forget it. */,
+  push_at timestamp with time zone /* When it is to be told; null: the server has it as it is here. */,
+  held_until timestamp with time zone not null default '1970-01-01 00:00:00+00'::timestamp with time zone /* While a worker tells it, nobody else does. */,
+  tries integer not null default 0,
+  error text,
+  constraint ptr_names_pkey PRIMARY KEY (address),
+  constraint ptr_names_ip_address_id_fkey FOREIGN KEY (ip_address_id) REFERENCES ip_addresses(id),
+  constraint ptr_names_name_check CHECK (((name ~ '^[A-Za-z0-9.-]+$'::text) AND (length(name) <= 253))),
+  constraint ptr_names_of_an_address CHECK (((name IS NULL) = (ip_address_id IS NULL))),
+  constraint ptr_names_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES ip_pools(id)
 );
 
 -- Who brought an account, once and for good. No account is among those who brought its affiliate (domain/affiliates/attribute.ts).
@@ -2000,6 +2046,12 @@ CREATE INDEX promo_uses_account ON public.promo_uses USING btree (account_id);
 
 CREATE INDEX promo_uses_code ON public.promo_uses USING btree (promo_code_id, account_id);
 
+CREATE INDEX ptr_names_due ON public.ptr_names USING btree (push_at) WHERE (push_at IS NOT NULL);
+
+CREATE INDEX ptr_names_ip_address ON public.ptr_names USING btree (ip_address_id, address) WHERE (ip_address_id IS NOT NULL);
+
+CREATE INDEX ptr_names_pool ON public.ptr_names USING btree (pool_id);
+
 CREATE INDEX referrals_affiliate ON public.referrals USING btree (affiliate_id);
 
 CREATE INDEX referrals_code ON public.referrals USING btree (code_id);
@@ -2216,6 +2268,10 @@ CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON ip_addresses DEFE
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
+CREATE TRIGGER release_names AFTER UPDATE OF account_id ON ip_addresses FOR EACH ROW WHEN (old.account_id IS NOT NULL AND old.account_id IS DISTINCT FROM new.account_id) EXECUTE FUNCTION release_names_of_freed();
+
+CREATE TRIGGER release_names_of_deleted BEFORE DELETE ON ip_addresses FOR EACH ROW WHEN (old.account_id IS NOT NULL) EXECUTE FUNCTION release_names_of_deleted();
+
 CREATE TRIGGER rest_freed_address BEFORE UPDATE OF account_id ON ip_addresses FOR EACH ROW WHEN (old.account_id IS NOT NULL AND new.account_id IS NULL) EXECUTE FUNCTION rest_freed_address();
 
 CREATE TRIGGER search_added_address AFTER INSERT ON ip_addresses FOR EACH ROW WHEN (new.server_id IS NOT NULL) EXECUTE FUNCTION search_new_address();
@@ -2367,6 +2423,22 @@ CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON plans DEFERRABLE 
             WHEN old.* IS DISTINCT FROM new.* THEN note_catalogue()
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON ptr_names DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_address(old.ip_address_id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON ptr_names DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_address(new.ip_address_id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON ptr_names DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
+        CASE
+            WHEN old.ip_address_id IS DISTINCT FROM new.ip_address_id OR old.name IS DISTINCT FROM new.name THEN note_shown_of_address(old.ip_address_id, new.ip_address_id)
+            ELSE false
+        END) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER tell_named AFTER INSERT ON ptr_names DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_named(new.ip_address_id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER tell_renamed AFTER UPDATE ON ptr_names DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (tell_renamed_of_ptr_names(old.*, new.*)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER tell_unnamed AFTER DELETE ON ptr_names DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_named(old.ip_address_id)) EXECUTE FUNCTION act_at_commit();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON referrals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -2797,6 +2869,20 @@ AS $function$
   end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.note_named(named integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+  declare holder record;
+  begin
+    select account_id, server_id, floating_ip_id into holder from ip_addresses where id = named;
+    if not found then return false; end if;
+    return case when holder.server_id is not null then note_server(holder.server_id, 'updated') else false end
+      or case when holder.floating_ip_id is not null
+        then note_resource(holder.account_id, 'floating_ip', holder.floating_ip_id, 'updated') else false end;
+  end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.note_protection()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2854,6 +2940,15 @@ AS $function$
     end if;
     if other_account is distinct from account and other_account is not null then first := note_shown(other_account) or first; end if;
     return first;
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_shown_of_address(named integer, other_named integer DEFAULT NULL::integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    return note_shown((select account_id from ip_addresses where id = named), (select account_id from ip_addresses where id = other_named));
   end $function$
 ;
 
@@ -3035,6 +3130,37 @@ AS $function$
   end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.release_names_of_deleted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    perform release_ptr_names(old.id);
+    return old;
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.release_names_of_freed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    perform release_ptr_names(old.id);
+    return null;
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.release_ptr_names(released integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    delete from ptr_names where ip_address_id = released and not told;
+    update ptr_names set ip_address_id = null, name = null, version = version + 1, push_at = given_now(), tries = 0, error = null
+      where ip_address_id = released;
+  end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.rename_linked_server()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3213,6 +3339,15 @@ CREATE OR REPLACE FUNCTION public.tell_order_update_of_orders(old orders, new or
 AS $function$
   begin
     return (case when old is distinct from new then note_resource(new.account_id, 'order', new.id, 'updated') else false end);
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_renamed_of_ptr_names(old ptr_names, new ptr_names)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    return (case when (old.name) is distinct from (new.name) then note_named(new.ip_address_id) else false end);
   end $function$
 ;
 

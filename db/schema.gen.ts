@@ -449,6 +449,50 @@ export interface Disputes {
   written_off: Generated<bigint>;
 }
 
+export interface DnsSettings {
+  away_error: string | null;
+  /**
+   * While the server is away: since when, why, how often it was asked in vain, and when it is asked again.
+   */
+  away_since: Date | null;
+  away_tries: Generated<number>;
+  contact: string | null;
+  /**
+   * Null: names are kept here alone.
+   */
+  driver: "powerdns" | "simulated" | null;
+  /**
+   * Whether a name must lead back to its address before it is taken.
+   */
+  forward_confirmed: Generated<boolean>;
+  /**
+   * Of the zones: who answers for them, and whom to write to, as an address of mail.
+   */
+  nameservers: Generated<string[]>;
+  /**
+   * Whether secondaries are told of changes.
+   */
+  notify: Generated<boolean>;
+  only_one: Generated<boolean>;
+  /**
+   * Whom to ask for that; none: the resolvers of the host.
+   */
+  resolvers: Generated<string[]>;
+  retry_at: Generated<Date>;
+  /**
+   * PowerDNS: what its API calls the server.
+   */
+  server: Generated<string>;
+  /**
+   * Seconds that resolvers may keep a name.
+   */
+  ttl: Generated<number>;
+  /**
+   * Of its API; the key is in the environment of the workers, or a file.
+   */
+  url: string | null;
+}
+
 export interface DueFailures {
   attempts: Generated<number>;
   error: string;
@@ -777,6 +821,10 @@ export interface IpPools {
    */
   uses: Generated<"primary" | "floating" | "both">;
   version: number;
+  /**
+   * Since when the DNS server has its zones; null: not yet.
+   */
+  zones_made_at: Date | null;
 }
 
 export interface IpProtectionChanges {
@@ -1326,6 +1374,37 @@ export interface PromoUses {
   account_id: number;
   order_id: number;
   promo_code_id: number;
+}
+
+export interface PtrNames {
+  address: string;
+  error: string | null;
+  /**
+   * While a worker tells it, nobody else does.
+   */
+  held_until: Generated<Date>;
+  /**
+   * Whose it is; null: nobody's any more, and the server is to forget it.
+   */
+  ip_address_id: number | null;
+  /**
+   * Null: none, and the server is to forget what it has.
+   */
+  name: string | null;
+  pool_id: number;
+  /**
+   * When it is to be told; null: the server has it as it is here.
+   */
+  push_at: Date | null;
+  /**
+   * Whether the DNS server may have a name of it: only then it must forget it.
+   */
+  told: Generated<boolean>;
+  tries: Generated<number>;
+  /**
+   * Raised by each change of the name: what was told of an older one counts for nothing.
+   */
+  version: Generated<number>;
 }
 
 export interface Referrals {
@@ -1920,6 +1999,7 @@ export interface DB {
   countries: Countries;
   disk_rooms: DiskRooms;
   disputes: Disputes;
+  dns_settings: DnsSettings;
   due_failures: DueFailures;
   event_heads: EventHeads;
   events: Events;
@@ -1969,6 +2049,7 @@ export interface DB {
   promo_code_plans: PromoCodePlans;
   promo_codes: PromoCodes;
   promo_uses: PromoUses;
+  ptr_names: PtrNames;
   referrals: Referrals;
   saved_cards: SavedCards;
   seller: Seller;

@@ -30,7 +30,10 @@ export type Dispute = Selectable<DB['disputes']>;
 export type Image = Selectable<DB['images']>;
 export type IpAddress = Selectable<DB['ip_addresses']>;
 /** What is shown of one that serves somebody. */
-export type HeldAddress = Omit<IpAddress, 'pool_id' | 'excluded' | 'freed_at' | 'rests_until' | 'last_account_id'>;
+export interface HeldAddress extends Omit<IpAddress, 'pool_id' | 'excluded' | 'freed_at' | 'rests_until' | 'last_account_id'> {
+  /** Reverse DNS: its own name, or those of addresses in its IPv6 network, in their order. */
+  names: { address: string; name: string }[];
+}
 export type IpPool = Selectable<DB['ip_pools']>;
 export type Iso = Selectable<DB['isos']>;
 export type Node = Selectable<DB['nodes']>;

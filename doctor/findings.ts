@@ -7,6 +7,7 @@ import { lookAtCopies } from './copies.ts';
 import { lookAtIncomplete } from './incomplete.ts';
 import { lookAtIsos } from './isos.ts';
 import { lookAtMachines } from './machines.ts';
+import { lookAtNames } from './names.ts';
 import { lookAtReservations } from './reservations.ts';
 import type { Look, Suspicion, Target } from './target.ts';
 
@@ -15,6 +16,7 @@ const LOOKS: Record<string, Look> = {
   reservations: lookAtReservations,
   copies: lookAtCopies,
   ISOs: lookAtIsos,
+  names: lookAtNames,
   incomplete: lookAtIncomplete,
 };
 

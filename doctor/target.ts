@@ -2,6 +2,7 @@
 import type { Database } from '@innkeeper/db/schema';
 import type { ComputePort } from '@innkeeper/engine/compute/port';
 import type { Copies } from '@innkeeper/engine/copies/open';
+import type { Dns } from '@innkeeper/engine/dns/open';
 import type { DownloadPort } from '@innkeeper/engine/downloads/port';
 import type { NetworkPort } from '@innkeeper/engine/network/port';
 import type { Kysely } from 'kysely';
@@ -13,6 +14,8 @@ export interface LookedAt {
   downloads: Pick<DownloadPort, 'list'>;
   /** Null: where copies lie is not known here. */
   copies: Pick<Copies, 'stores' | 'scratchFiles'> | null;
+  /** Absent: the key of the DNS server is not known here. */
+  dns?: Dns;
 }
 
 export interface Target {

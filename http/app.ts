@@ -7,6 +7,7 @@ import { holdingTokens } from '@innkeeper/domain/access/tokens';
 import { type GuestsOn, NO_GUESTS } from '@innkeeper/domain/console/guests';
 import type { Cx } from '@innkeeper/domain/context';
 import { type GuestPasswords, openGuestPasswords } from '@innkeeper/domain/guest-passwords/hash';
+import { type ForwardNames, UNKNOWN_NAMES } from '@innkeeper/domain/names/forward';
 import { Failure } from '@innkeeper/model/failures';
 import { latestEvents } from '@innkeeper/operations/events/stream';
 import type { FastifyInstance } from 'fastify';
@@ -91,6 +92,8 @@ export interface AppOptions extends ServerOptions {
   viewer?: LoadViewer | undefined;
   /** Without it there are no consoles, screenshots and serial logs. */
   guests?: GuestsOn | undefined;
+  /** Where names lead, asked when the operator wants them confirmed; without it none is. */
+  forwardNames?: ForwardNames | undefined;
   /** Of the gateways whose webhooks are taken; none without it. */
   webhooks?: WebhookReaders | undefined;
   openBucket?: OpenBucket | undefined;
@@ -171,8 +174,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     log,
   });
   replies.attach(app, notFound);
-  const { guests = NO_GUESTS, publicUrl } = options;
-  const services = { streams, guests };
+  const { guests = NO_GUESTS, forwardNames = UNKNOWN_NAMES, publicUrl } = options;
+  const services = { streams, guests, forwardNames };
   const run = openRunner({ db, clock, settings, load: openLoaders(db), responseCache, services, hosts });
   const firstGuards = new Map<OperationName, Guard>();
   for (const name of OPERATION_NAMES) {

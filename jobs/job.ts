@@ -1,6 +1,7 @@
 /** The type of a job, and its context. */
 import type { JobActor } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
+import type { Dns } from '@innkeeper/engine/dns/open';
 import type { MailPort } from '@innkeeper/engine/mail/port';
 import type { Engine } from '@innkeeper/engine/open';
 import type { Payments } from '@innkeeper/engine/payments/open';
@@ -22,6 +23,10 @@ export interface VatNumbersContext extends JobContext {
   readonly vatNumbers: VatNumbers;
 }
 
+export interface DnsContext extends JobContext {
+  readonly dns: Dns;
+}
+
 export interface PaymentsContext extends JobContext {
   readonly payments: Payments;
   readonly log: Log;
@@ -34,7 +39,7 @@ export type ByJob = Pick<JobContext, 'actor' | 'requestId'>;
 export type Given<Context extends JobContext> = Omit<Context, keyof ByJob>;
 
 /** Of the jobs of a worker. Some of them talk to the outside, never in a transaction. */
-export interface WorkerContext extends MailContext, VatNumbersContext, PaymentsContext {}
+export interface WorkerContext extends MailContext, VatNumbersContext, DnsContext, PaymentsContext {}
 
 export interface WatchedNode {
   id: number;

@@ -2,6 +2,8 @@
  * Every job, by the service that runs it. Each process of a service runs them; row locks keep two processes from doing the same
  * work.
  */
+import { mayAskDns } from '@innkeeper/db/tables/dns-settings';
+import { waiting } from '@innkeeper/db/tables/ptr-names';
 import { hours, minutes, seconds } from '@innkeeper/model/clock';
 import { BEAT_EVERY_MS } from '@innkeeper/model/outage';
 import { type RawBuilder, sql } from 'kysely';
@@ -20,6 +22,7 @@ import { landTransfers } from './land-transfers.ts';
 import { limitBandwidth } from './limit-bandwidth.ts';
 import { lookAtPayments } from './look-at-payments.ts';
 import { lookAtRefunds } from './look-at-refunds.ts';
+import { pushNames } from './names/push.ts';
 import { payableAt, payWaitingOrders } from './pay-waiting-orders.ts';
 import { purgeConsoleTickets } from './purge-console-tickets.ts';
 import { purgeEvents } from './purge-events.ts';
@@ -86,6 +89,13 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
       everyMs: seconds(5),
       run: sendMails,
       due: (now) => any(sql`from mails where sent_at is null and failed_at is null and next_try_at <= ${now}`),
+    },
+    {
+      name: 'push-names',
+      everyMs: seconds(2),
+      run: pushNames,
+      due: (now) =>
+        sql<boolean>`${mayAskDns(now)} and (${waiting(now)} or exists (select from ip_pools where zones_made_at is null))`,
     },
     { name: 'purge-mails', everyMs: hours(6), run: purgeOldMails },
     { name: 'purge-idempotency-keys', everyMs: minutes(5), run: purgeIdempotencyKeys },

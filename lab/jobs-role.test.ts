@@ -9,6 +9,7 @@ import { defaultSettings } from '@innkeeper/model/settings';
 import { expect, test } from 'vitest';
 import { openTestDatabase } from './database.ts';
 import { fakeMail } from './fake-mail.ts';
+import { NO_DNS } from './given-dns.ts';
 
 test.each([
   ['worker', WORKER_ROLE],
@@ -33,6 +34,7 @@ test.each([
           log: { ...SILENT_LOG, ...log },
           mail: fakeMail(),
           vatNumbers: new OfflineVatNumbers(),
+          dns: NO_DNS,
           payments: new Payments({
             directory: '/nonexistent',
             trial: false,

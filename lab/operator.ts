@@ -8,13 +8,16 @@ import { type OperatorOperationName, type OperatorReply, operatorOperationOf } f
 import type { OperatorOperation } from '@innkeeper/contract/operator/define';
 import type { Database } from '@innkeeper/db/schema';
 import { inTransaction } from '@innkeeper/db/transaction';
+import type { Dns } from '@innkeeper/engine/dns/open';
 import { type Clock, systemClock } from '@innkeeper/model/clock';
 import { defaultSettings, type Settings } from '@innkeeper/model/settings';
 import type { Kysely } from 'kysely';
+import { NO_DNS } from './given-dns.ts';
 
 export interface OperatorAt {
   db: Kysely<Database>;
   engine?: OperatorEngine;
+  dns?: Dns;
   clock?: Clock;
   settings?: Partial<Settings>;
 }
@@ -29,11 +32,12 @@ export interface Operator {
 /** The operator in a transaction. */
 export const operatorOf = operatorCx;
 
-export function openOperator({ db, engine, clock = systemClock, settings }: OperatorAt): Operator {
+export function openOperator({ db, engine, dns = NO_DNS, clock = systemClock, settings }: OperatorAt): Operator {
   const at: Parameters<typeof perform>[1] = {
     home: homeAt('/nowhere'),
     commit: (work) =>
       inTransaction(db, (trx) => work({ ...operatorCx(trx), clock, settings: { ...defaultSettings, ...settings } })),
+    dns: async () => dns,
     engine: () => (engine ? Promise.resolve(engine) : Promise.reject(new Error('this test has no engine'))),
   };
   const performed = async (name: OperatorOperationName, given: Record<string, unknown>) => {

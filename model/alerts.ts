@@ -19,6 +19,8 @@ export const ALERT_KINDS = {
   host_disk_full: 'itself',
   host_restarted: 'itself',
   uplink_failed: 'itself',
+  dns_away: 'itself',
+  name_refused: 'itself',
   network_restored: 'operator',
   list_miscounted: 'operator',
   seller_unnamed: 'itself',

@@ -3883,9 +3883,7 @@ export interface Client {
   }>;
 
   /**
-   * Update IP address (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Update IP address
    *
    * Sets the reverse DNS name of an address, or of addresses in an IPv6 network.
    *

@@ -40,6 +40,9 @@ export interface Home {
   mailFile: string;
   /** Where the operator says how money comes in, see payments.ts. */
   paymentsFile: string;
+  /** Where the API key of the DNS server is, see dns.ts, and the zones of a simulated one. */
+  dnsFile: string;
+  dns: string;
 }
 
 export type EngineKind = 'qemu' | 'simulated';
@@ -77,6 +80,8 @@ export function homeAt(directory: string | undefined): Home {
     mail: path.join(home, 'mail'),
     mailFile: path.join(home, 'mail.json'),
     paymentsFile: path.join(home, 'payments.json'),
+    dnsFile: path.join(home, 'dns.json'),
+    dns: path.join(home, 'engine', 'dns'),
   };
 }
 

@@ -4,6 +4,7 @@
 
 import { type CopyPlaces, readCopyPlaces } from '@innkeeper/apps/installation/copies';
 import { withDatabase } from '@innkeeper/apps/installation/database';
+import { readDnsKey } from '@innkeeper/apps/installation/dns';
 import { openHomesEngine } from '@innkeeper/apps/installation/engine';
 import { type Home, homeAt, projectRoot, readSettings } from '@innkeeper/apps/installation/home';
 import { THIS_NODE } from '@innkeeper/apps/installation/node';
@@ -14,6 +15,7 @@ import { isHealthy } from '@innkeeper/apps/up/health';
 import type { Findings } from '@innkeeper/contract/operator/installation';
 import { findOrphans } from '@innkeeper/doctor/findings';
 import { checkUplink } from '@innkeeper/doctor/uplink';
+import { openDns } from '@innkeeper/engine/dns/open';
 import { checkHost, type HostFinding } from '@innkeeper/engine/host/doctor';
 import { Command } from 'commander';
 import { formatFindings } from '../format/findings.ts';
@@ -47,9 +49,11 @@ async function checkRunning(home: Home): Promise<HostFinding[]> {
   const known = places instanceof FatalStart ? undefined : places;
   const engine = await openHomesEngine(home, settings.engine, known);
   const copies = known ? engine.copies : null;
+  const apiKey = await readDnsKey(home, process.env).catch(() => null);
+  const dns = apiKey === null ? undefined : openDns({ apiKey, directory: home.dns });
   const findings = await withDatabase(home, async (db) => [
     ...(await checkUplink({ db, network: engine.network, node: THIS_NODE })),
-    ...(await findOrphans({ db, engine: { ...engine, copies }, node: THIS_NODE, machines: home.machines })),
+    ...(await findOrphans({ db, engine: { ...engine, copies, ...(dns && { dns }) }, node: THIS_NODE, machines: home.machines })),
   ]);
   return places instanceof FatalStart ? [...findings, unknownPlaces(places)] : findings;
 }

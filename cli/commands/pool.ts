@@ -4,12 +4,13 @@ import { whoAddress } from '@innkeeper/operations/operator/addresses/who';
 import { activatePool } from '@innkeeper/operations/operator/pools/activate';
 import { addPool } from '@innkeeper/operations/operator/pools/add';
 import { drainPool } from '@innkeeper/operations/operator/pools/drain';
+import { exportPool } from '@innkeeper/operations/operator/pools/export';
 import { listPools } from '@innkeeper/operations/operator/pools/list';
 import { removePool } from '@innkeeper/operations/operator/pools/remove';
 import { setPool } from '@innkeeper/operations/operator/pools/set';
 import { showPool } from '@innkeeper/operations/operator/pools/show';
 import type { Command } from 'commander';
-import { formatHolders, formatPool, formatPools, formatRemovedPool } from '../format/pool.ts';
+import { formatHolders, formatPool, formatPools, formatRemovedPool, formatZones } from '../format/pool.ts';
 import { nounCommand } from '../operator/command.ts';
 import { inOneTransaction } from '../operator/installation.ts';
 import type { Bindings } from '../operator/perform.ts';
@@ -21,6 +22,7 @@ export const poolBindings: Bindings<typeof pools> = {
   setPool: { run: inOneTransaction(setPool), format: formatPool },
   drainPool: { run: inOneTransaction(drainPool), format: formatPool },
   activatePool: { run: inOneTransaction(activatePool), format: formatPool },
+  exportPool: { run: inOneTransaction(exportPool), format: formatZones },
   removePool: { run: inOneTransaction(removePool), format: formatRemovedPool },
 };
 

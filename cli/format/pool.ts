@@ -41,6 +41,12 @@ const FOR = { primary: 'servers', floating: 'floating IPs', both: 'servers and f
 
 export const formatRemovedPool = ({ name, cidr }: OperatorReply<'removePool'>): string => `Pool ${name}, ${cidr}, is removed.`;
 
+/** A file each; what its parent is to say stands at its head. */
+export const formatZones = ({ zones }: OperatorReply<'exportPool'>): string =>
+  zones.map(({ text, ask }) => (ask === '' ? text : `${comment(ask)}\n${text}`)).join('\n');
+
+const comment = (text: string): string => text.replaceAll(/^/gm, '; ');
+
 export function formatHolders({ address, at, holder, others }: OperatorReply<'whoAddress'>): string {
   const then = holder ? `${address} at ${at}: ${holderText(holder)}` : `Nobody had ${address} at ${at}.`;
   return [

@@ -3,6 +3,7 @@ import { accountBindings } from '../commands/account.ts';
 import { alertBindings } from '../commands/alert.ts';
 import { billingBindings } from '../commands/billing.ts';
 import { catalogueBindings } from '../commands/catalogue.ts';
+import { dnsBindings } from '../commands/dns.ts';
 import { imageBindings } from '../commands/image.ts';
 import { invoiceBindings } from '../commands/invoice.ts';
 import { isoBindings } from '../commands/iso.ts';
@@ -28,6 +29,7 @@ export const BINDINGS = {
   ...poolBindings,
   ...addressBindings,
   ...networkBindings,
+  ...dnsBindings,
   ...planBindings,
   ...catalogueBindings,
   ...imageBindings,

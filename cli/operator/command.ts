@@ -28,7 +28,7 @@ function verbCommand(name: string, entry: OperatorOperation, binding: Binding<Op
   const fields = fieldsOf(entry);
   const args = (entry.args ?? []).flatMap((arg) => fields.filter((field) => field.name === arg));
   const flags = fields.filter((field) => !args.includes(field));
-  const command = new Command(verbOf(name)).description(entry.summary);
+  const command = new Command(entry.verb ?? verbOf(name)).description(entry.summary);
   for (const arg of args) command.argument(`<${arg.name}>`, arg.description);
   command.addOption(homeOption());
   for (const option of flags.flatMap(optionsOf)) command.addOption(option);
@@ -62,12 +62,12 @@ export function verbOf(name: string): string {
   return name.replace(/[A-Z].*$/, '');
 }
 
-/** `account` of `suspendAccount` and of `listAccounts`, `address` of `whoAddress`. */
+/** `account` of `suspendAccount` and of `listAccounts`, `address` of `whoAddress`, `dns` of `showDns`. */
 export function nounOf(name: string): string {
   return name
     .replace(/^[a-z]+/, '')
     .toLowerCase()
-    .replace(/(?<!s)s$/, '');
+    .replace(/(?<!s|^dn)s$/, '');
 }
 
 const camel = (name: string): string => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -1,11 +1,13 @@
 /** The installation that a command is about; what an act needs of it is opened when it is asked for. */
 import { withDatabase } from '@innkeeper/apps/installation/database';
+import { readDnsKey } from '@innkeeper/apps/installation/dns';
 import { openHomesEngine } from '@innkeeper/apps/installation/engine';
 import { type Home, homeAt, requireSettings } from '@innkeeper/apps/installation/home';
 import { parseMirrors } from '@innkeeper/apps/installation/mirrors';
 import { operatorCx } from '@innkeeper/apps/installation/operator';
 import { inTransaction } from '@innkeeper/db/transaction';
 import type { ComputePort } from '@innkeeper/engine/compute/port';
+import { type Dns, openDns } from '@innkeeper/engine/dns/open';
 import type { ImagePort } from '@innkeeper/engine/images/port';
 import type { NetworkPort } from '@innkeeper/engine/network/port';
 import { defaultSettings } from '@innkeeper/model/settings';
@@ -16,6 +18,8 @@ export interface Installation {
   /** Runs a use case in a transaction of its own. */
   commit<T>(work: (cx: OperatorCx) => Promise<T>): Promise<T>;
   engine(): Promise<OperatorEngine>;
+  /** With the key that this process has. */
+  dns(): Promise<Dns>;
 }
 
 /** What the operator's acts need of an engine. */
@@ -38,6 +42,7 @@ export function openInstallation(directory: string | undefined): Installation {
       const { engine } = await requireSettings(home);
       return openHomesEngine(home, engine);
     },
+    dns: async () => openDns({ apiKey: await readDnsKey(home, process.env), directory: home.dns }),
   };
 }
 

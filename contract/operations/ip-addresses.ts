@@ -17,6 +17,6 @@ export const ipAddresses = {
     bodyKind: 'json',
     body: UpdateIpAddress,
     reply: { status: 200, schema: IpAddress },
-    failures: ['not_supported'],
+    failures: [],
   }),
 };

@@ -4,6 +4,7 @@ import { alerts } from './alerts.ts';
 import { billing } from './billing.ts';
 import { catalogue } from './catalogue.ts';
 import type { InputOf, OperatorOperation, ReplyOf, ResultOf } from './define.ts';
+import { dns } from './dns.ts';
 import { images } from './images.ts';
 import { invoices } from './invoices.ts';
 import { isos } from './isos.ts';
@@ -29,6 +30,7 @@ export const OPERATOR_OPERATIONS = {
   ...pools,
   ...addresses,
   ...networks,
+  ...dns,
   ...plans,
   ...catalogue,
   ...images,

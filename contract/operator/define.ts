@@ -13,6 +13,8 @@ export interface OperatorOperation {
   summary: string;
   /** Whether it changes anything; then it writes an audit line of its name. */
   changes: boolean;
+  /** Of its command, where one word says too little: `export-zone`. Default: the first word of the name. */
+  verb?: string;
   /** Fields of the input that the command takes as arguments, in this order; the others are flags. */
   args?: readonly string[];
   /** Strict. A field's `meta`: `description` for the help, `value` for what stands in its flag's brackets, `no` for a negated flag. */

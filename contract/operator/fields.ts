@@ -74,6 +74,20 @@ export const accountArgument = z
   .max(254)
   .meta({ description: 'id or email address of the account', value: 'account' });
 
+/** Of hosts that answer for a zone. */
+export const hostNames = z
+  .array(
+    z
+      .string()
+      .toLowerCase()
+      .regex(
+        /^(?=.{4,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$/,
+        'Must be a name such as ns1.example.net.',
+      ),
+  )
+  .min(1)
+  .max(8);
+
 /** Of a list: which of its pages, and how long each is. */
 export const paging = {
   page: wholeNumber(1, 1_000_000).default(1).meta({ description: 'which page', value: 'n' }),

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
 import { operatorOperation } from './define.ts';
-import { At, factor, listOf, nodeName, paging } from './fields.ts';
+import { At, emailAddress, factor, hostNames, listOf, nodeName, paging } from './fields.ts';
 
 const USES = ['primary', 'floating', 'both'] as const;
 
@@ -112,6 +112,26 @@ export const pools = {
   }),
   drainPool: named('give nothing new of a pool; who has an address of it keeps it', true),
   activatePool: named('give addresses of a drained pool again', true),
+  exportPool: operatorOperation({
+    resource: 'pools',
+    verb: 'export-zone',
+    summary: 'write the reverse DNS of a pool as zone files, for a server that Innkeeper does not write to',
+    changes: false,
+    args: ['pool'],
+    input: z.strictObject({
+      pool,
+      nameservers: hostNames.optional().meta({
+        description: 'who answers for the zones (default: those of `dns set`)',
+        value: 'names',
+      }),
+      contact: emailAddress
+        .optional()
+        .meta({ description: 'whom to write to about them (default: that of `dns set`)', value: 'email' }),
+    }),
+    /** `text`: a master file (RFC 1035). `ask`: what the zone's parent is to say, in its own master file. */
+    reply: z.strictObject({ zones: z.array(z.strictObject({ name: z.string(), text: z.string(), ask: z.string() })) }),
+    failures: ['not_found'],
+  }),
   removePool: operatorOperation({
     resource: 'pools',
     summary: 'remove a pool of which nobody has an address; who had them stays known',

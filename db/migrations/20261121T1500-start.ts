@@ -20,6 +20,7 @@ import { JOURNAL } from './start/journal.ts';
 import { LEDGER } from './start/ledger.ts';
 import { LIST_COUNTS } from './start/list-counts.ts';
 import { MAIL } from './start/mail.ts';
+import { NAMES } from './start/names.ts';
 import { NODES } from './start/nodes.ts';
 import { ORDERS } from './start/orders.ts';
 import { PAYMENTS } from './start/payments.ts';
@@ -47,6 +48,7 @@ const THEMES = [
   ADDRESSES,
   PROTECTION,
   GEO_DATA,
+  NAMES,
   SEARCH,
   COPIES,
   ISOS,

@@ -55,6 +55,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   countries: CATALOGUE,
   disk_rooms: { api: ALL, worker: ALL },
   disputes: { api: READ, worker: CHANGE },
+  dns_settings: { api: READ, worker: ['select', 'update'] },
   due_failures: { api: [], worker: ALL },
   event_heads: { api: CHANGE, worker: CHANGE },
   events: { api: CHANGE, worker: ALL },
@@ -109,6 +110,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   promo_code_plans: CATALOGUE,
   promo_codes: { api: ['select', 'lock'], worker: ['select', 'lock'] },
   promo_uses: { api: ['select', 'insert', 'delete'], worker: ['select', 'insert', 'delete'] },
+  ptr_names: { api: ALL, worker: ALL },
   referrals: { api: ['select', 'insert'], worker: READ },
   saved_cards: { api: READ, worker: CHANGE },
   seller: CATALOGUE,
@@ -151,7 +153,8 @@ const UPDATABLE: Readonly<Record<string, Readonly<Record<string, readonly string
   // No request changes what may be spent: `monthly_cap` of either, `credit_limit`. Balances follow the postings.
   [API_ROLE]: { ip_pools: ['next_prefix'], access_tokens: ['last_used_at'], ledger_accounts: ['balance', 'kind'] },
   [WORKER_ROLE]: {
-    ip_pools: ['next_prefix'],
+    // It makes their zones.
+    ip_pools: ['next_prefix', 'zones_made_at'],
     // It parks accounts whose charges look odd (jobs/renew-services.ts).
     accounts: ['billing_parked_at', 'billing_parked_reason'],
     // It freezes those with a dispute.

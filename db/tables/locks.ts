@@ -55,8 +55,13 @@ export async function refuseIfLocked(
 
 /** Throws `locked` while what an address belongs to is locked: its names and its protection change with it. */
 export async function refuseIfAddressHeld(db: Kysely<Database>, addressId: number): Promise<void> {
-  const address = await db.selectFrom('ip_addresses').select('server_id').where('id', '=', addressId).executeTakeFirst();
+  const address = await db
+    .selectFrom('ip_addresses')
+    .select(['server_id', 'floating_ip_id'])
+    .where('id', '=', addressId)
+    .executeTakeFirst();
   if (address?.server_id) await refuseIfLocked(db, 'server', address.server_id);
+  if (address?.floating_ip_id) await refuseIfLocked(db, 'floating_ip', address.floating_ip_id);
 }
 
 /** Releases what a workflow holds; part of the transaction that ends it. */

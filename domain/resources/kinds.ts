@@ -1,5 +1,5 @@
 /** The rows behind the kinds of resources that paths name: how each is read, and how it is locked for a change. */
-import type { Copy, Database, Iso, Order, Server, SshKey } from '@innkeeper/db/schema';
+import type { Copy, Database, IpAddress, Iso, Order, Server, SshKey } from '@innkeeper/db/schema';
 import { findCopy, lockCopy } from '@innkeeper/db/tables/copies';
 import { type LoadedIso, loadIso, lockIso } from '@innkeeper/db/tables/isos';
 import { type LoadedOperation, loadOperation } from '@innkeeper/db/tables/operations';
@@ -31,7 +31,7 @@ export interface ReadRows extends Record<ResourceKind, unknown> {
   ticket: OwnedRow & { status: TicketStatus };
   ticket_attachment: OwnedRow;
   invoice: OwnedRow & { type: InvoiceType; number: number };
-  ip_address: OwnedRow;
+  ip_address: IpAddress;
   floating_ip: OwnedRow;
   attack: OwnedRow;
   token: OwnedRow;
@@ -83,7 +83,7 @@ function either<Row>(find: (db: Kysely<Database>, named: Named) => LockableQuery
 }
 
 /** Kinds whose changes are not written yet: nothing but the owner is read. */
-function ownedIn(table: 'ip_addresses' | 'floating_ips' | 'access_tokens'): Source<OwnedRow, OwnedRow> {
+function ownedIn(table: 'floating_ips' | 'access_tokens'): Source<OwnedRow, OwnedRow> {
   return either<OwnedRow>((db, { id }) => db.selectFrom(table).select(['id', 'account_id']).where('id', '=', id));
 }
 
@@ -158,7 +158,7 @@ export const SOURCES: Sources = {
   operation: unlocked(({ db }, { id }) => loadOperation(db, id)),
   ticket,
   invoice,
-  ip_address: ownedIn('ip_addresses'),
+  ip_address: either((db, { id }) => db.selectFrom('ip_addresses').selectAll().where('id', '=', id)),
   floating_ip: ownedIn('floating_ips'),
   ticket_attachment: attachment,
   attack,

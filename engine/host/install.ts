@@ -1,7 +1,8 @@
 /** Installs the packages of a node without touching the operator's apt configuration. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isNodeError } from '../atomic.ts';
 import { EngineError } from '../compute/port.ts';
 import { type DebianSource, debianRelease, debianSources, privateApt } from './apt.ts';
 import { missingPackages, QEMU_PACKAGES } from './packages.ts';
@@ -35,6 +36,7 @@ async function installMissing(missing: readonly string[], onProgress: (sentence:
   const sources = await debianSources(release.codename);
   const directory = await mkdtemp(join(tmpdir(), 'innkeeper-apt-'));
   try {
+    await maskDaemons(missing);
     const qemu = missing.filter((name) => QEMU_PACKAGES.some((wanted) => wanted === name));
     const others = missing.filter((name) => !qemu.includes(name));
     onProgress("fetching Debian's package lists");
@@ -50,6 +52,20 @@ async function installMissing(missing: readonly string[], onProgress: (sentence:
     else await install(apt, qemu);
   } finally {
     await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** Daemons that Debian starts when it installs them: here only tests run them, on ports of their own. By package its unit. */
+const DAEMONS: Readonly<Record<string, string>> = { 'pdns-server': 'pdns.service' };
+
+/** Masks their units, as `systemctl mask` does, also where systemd does not run yet: what is installed next then starts nothing, now or at a boot. */
+async function maskDaemons(missing: readonly string[]): Promise<void> {
+  for (const unit of missing.flatMap((name) => DAEMONS[name] ?? [])) {
+    await mkdir('/etc/systemd/system', { recursive: true });
+    await symlink('/dev/null', join('/etc/systemd/system', unit)).catch((error: unknown) => {
+      // The operator has said something of it.
+      if (!isNodeError(error, 'EEXIST')) throw error;
+    });
   }
 }
 

@@ -18,8 +18,8 @@ export const NODE_PACKAGES = [
 /** Build tools of the tiny image; packages for the guest are only unpacked, never installed on the host. */
 export const IMAGE_BUILD_PACKAGES = ['e2fsprogs', 'fdisk', 'kmod', 'cpio', 'xz-utils', 'dpkg'] as const;
 
-/** Additional packages of the tests: a browser. */
-export const TEST_PACKAGES = ['chromium'] as const;
+/** Additional packages of the tests: a browser, a name server with the means to make its database, and who asks it. */
+export const TEST_PACKAGES = ['chromium', 'pdns-server', 'pdns-backend-sqlite3', 'sqlite3', 'knot-dnsutils'] as const;
 
 export async function missingPackages(besides: readonly string[] = []): Promise<string[]> {
   const wanted = [...QEMU_PACKAGES, ...NODE_PACKAGES, ...IMAGE_BUILD_PACKAGES, ...besides];

@@ -7,6 +7,7 @@ import { countries } from './countries.ts';
 import type { Handlers } from './define.ts';
 import { events } from './events.ts';
 import { invoices } from './invoices.ts';
+import { ipAddresses } from './ip-addresses.ts';
 import { isos } from './isos.ts';
 import { operations } from './operations.ts';
 import { orders } from './orders.ts';
@@ -41,6 +42,7 @@ export const HANDLERS: Handlers = {
   ...serverTerm,
   ...serverAddons,
   ...isos,
+  ...ipAddresses,
   ...operations,
   ...events,
   ...countries,

@@ -1,8 +1,10 @@
 /** What the process has for handlers besides the database. */
 import type { GuestsOn } from '@innkeeper/domain/console/guests';
+import type { ForwardNames } from '@innkeeper/domain/names/forward';
 import type { Streams } from '../sse/streams.ts';
 
 export interface Services {
   readonly streams: Streams;
   readonly guests: GuestsOn;
+  readonly forwardNames: ForwardNames;
 }

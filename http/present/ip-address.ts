@@ -15,7 +15,7 @@ export function presentIpAddress(row: Row): IpAddress {
     ddos_protected: row.ddos_protected,
     gateway: row.gateway,
     floating_ip: null,
-    ptr: [],
+    ptr: row.names,
     assigned_on: iso(row.assigned_at),
   };
 }

@@ -8,6 +8,7 @@ import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { sweep } from '@innkeeper/workflows/runner/sweep';
 import { fakeMail } from '../fake-mail.ts';
+import { NO_DNS } from '../given-dns.ts';
 import { TEST_TIMINGS } from '../torture/test-timings.ts';
 import type { Business } from './business.ts';
 import { vatRegisters } from './outside/vat-registers.ts';
@@ -43,7 +44,13 @@ const WORKER_JOBS = JOBS.worker.map((job) => {
 export function openTime(business: Business): Time {
   const { place, random, seed, gateways, bank, tell } = business;
   const { clock, lab, engine, jobs, worker } = place;
-  const outside = { mail: fakeMail(), vatNumbers: vatRegisters(seed, clock), payments: engine.payments, log: SILENT_LOG };
+  const outside = {
+    mail: fakeMail(),
+    vatNumbers: vatRegisters(seed, clock),
+    dns: NO_DNS,
+    payments: engine.payments,
+    log: SILENT_LOG,
+  };
   const common = { settings: defaultSettings, requestId: null };
   const kinds = Object.values(DEFINITIONS).map(({ kind }) => kind);
   let killed = 0;

@@ -84,6 +84,7 @@ async function access({ chain, call, settled }: Scene): Promise<void> {
   const { id: ip_id } = await givenExtraAddress(chain.db, { serverId: 1 });
   await call('changeServerPrimaryIp', { params: { id: 1 }, body: { ip_id } });
   await settled();
+  await call('updateIpAddress', { params: { id: ip_id }, body: { ptr: 'web-1.example.com' } });
   await call('updateServerHostname', { params: { id: 1 }, body: { hostname: 'web-2.example.com' } });
   await settled();
   await call('updateServerSshKeys', { params: { id: 1 }, body: { ssh_keys: [1] } });

@@ -176,6 +176,19 @@ export const EVENTS = `
       .join(' + ')
       .concat(' > 0'),
   )}
+  -- A name is shown with what its address belongs to.
+  create function note_named(named integer) returns boolean language plpgsql as $$
+  declare holder record;
+  begin
+    select account_id, server_id, floating_ip_id into holder from ip_addresses where id = named;
+    if not found then return false; end if;
+    return case when holder.server_id is not null then note_server(holder.server_id, 'updated') else false end
+      or case when holder.floating_ip_id is not null
+        then note_resource(holder.account_id, 'floating_ip', holder.floating_ip_id, 'updated') else false end;
+  end $$;
+  ${atCommit('tell_named', 'insert on ptr_names', 'note_named(new.ip_address_id)')}
+  ${atUpdate('tell_renamed', 'ptr_names', noteWhen(differs(['name']), 'note_named(new.ip_address_id)'))}
+  ${atCommit('tell_unnamed', 'delete on ptr_names', 'note_named(old.ip_address_id)')}
   ${Object.entries(TOLD)
     .flatMap(([kind, told]) => triggersOf(kind, told))
     .join('\n  ')}

@@ -14,6 +14,7 @@ import { atCommit } from './at-commit.ts';
 const NOTES = {
   account_id: (rows: Rows) => `note_shown(${rows.map((row) => `${row}.account_id`).join(', ')})`,
   service: (column: string) => (rows: Rows) => `note_shown_of_service(${rows.at(-1)}.${column})`,
+  address: (column: string) => (rows: Rows) => `note_shown_of_address(${rows.map((row) => `${row}.${column}`).join(', ')})`,
   order: (column: string) => (rows: Rows) => `note_shown_of_order(${rows.at(-1)}.${column})`,
 };
 
@@ -37,6 +38,8 @@ export const SHOWN_OF_ACCOUNT: Readonly<Record<string, Shown>> = {
   cancel_requests: { note: NOTES.service('service_id'), told: ['insert', 'delete'] },
   locks: { note: NOTES.service('resource_id'), which: "kind = 'server'", told: ['insert', 'delete'] },
   ip_addresses: { note: NOTES.account_id },
+  // What is told to the DNS server is not shown.
+  ptr_names: { note: NOTES.address('ip_address_id'), columns: ['ip_address_id', 'name'] },
   ssh_keys: { note: NOTES.account_id },
   server_ssh_keys: { note: NOTES.service('server_id') },
   orders: { note: NOTES.account_id, told: ['insert', 'delete'] },
@@ -79,6 +82,7 @@ export const NOT_SHOWN = [
   'countries',
   'disk_rooms',
   'disputes',
+  'dns_settings',
   'due_failures',
   'event_heads',
   'events',
@@ -165,6 +169,12 @@ export const VERSIONS = `
   begin
     if strpos(current_setting('innkeeper.notes', true), E'\\torder\\t' || an_order || E'\\t') > 0 then return false; end if;
     return note_shown((select account_id from orders where id = an_order));
+  end $$;
+
+  -- Of an address that nobody has any more, its own row tells.
+  create function note_shown_of_address(named integer, other_named integer default null) returns boolean language plpgsql as $$
+  begin
+    return note_shown((select account_id from ip_addresses where id = named), (select account_id from ip_addresses where id = other_named));
   end $$;
 
   create function note_catalogue() returns boolean language plpgsql as $$

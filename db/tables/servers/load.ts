@@ -130,6 +130,8 @@ interface Shared {
   keys: (Plain<SshKey> & { hostnames: string[] })[];
   /** Each with its fields in the order of `ADDRESS_FIELDS`: with their names it would be twice as long. */
   addresses: AddressValues[];
+  /** Of them: the id of the address, and an address in it with its name. */
+  names: [number, string, string][];
   addons: (Plain<Omit<ShownAddon, 'cancel_request'>> & { cancel_request: Plain<CancelRequest> | null })[];
   /** Server and key, by the key's id. */
   links: [number, number][];
@@ -138,7 +140,7 @@ interface Shared {
 const ADDRESS_FIELDS = sql.raw(
   'id, address, prefix, version, gateway, type, ddos_protected, account_id, server_id, addon_id, floating_ip_id, main, assigned_at',
 );
-type Address = Plain<HeldAddress>;
+type Address = Plain<Omit<HeldAddress, 'names'>>;
 type AddressValues = [
   Address['id'],
   Address['address'],
@@ -172,6 +174,9 @@ const SHARED = sql`json_build_object(
   'addresses', (
     select coalesce(json_agg(json_build_array(${ADDRESS_FIELDS}) order by main desc, version, id), '[]')
     from ip_addresses where server_id = any(${IDS})),
+  'names', (
+    select coalesce(json_agg(json_build_array(n.ip_address_id, host(n.address), n.name) order by n.address), '[]')
+    from ptr_names n where n.ip_address_id in (select id from ip_addresses where server_id = any(${IDS}))),
   'addons', (
     select coalesce(json_agg(jsonb_build_object('kind', p.kind, 'catalogue_price', p.price, 'cancel_request', to_jsonb(c)) || to_jsonb(a) order by a.id), '[]')
     from addons a left join addon_products p on p.key = a.key left join cancel_requests c on c.service_id = a.id
@@ -201,14 +206,18 @@ function statementOf<Own>(columns: string): Statement<Own> {
 const WHOLE = statementOf<Server>('s.*');
 const ONLY_SHOWN = statementOf<Pick<Server, (typeof SHOWN)[number]>>(SHOWN.map((column) => `s.${column}`).join(', '));
 
-const NOTHING_SHARED: Shared = { plans: [], images: [], keys: [], addresses: [], addons: [], links: [] };
+const NOTHING_SHARED: Shared = { plans: [], images: [], keys: [], addresses: [], names: [], addons: [], links: [] };
 
 function revive<Own extends Keyed>(rows: (Own & RowParts)[]): (Own & Parts)[] {
-  const { plans, images, keys, addresses, addons, links } = rows.find((row) => row.shared)?.shared ?? NOTHING_SHARED;
+  const { plans, images, keys, addresses, names, addons, links } = rows.find((row) => row.shared)?.shared ?? NOTHING_SHARED;
   const planOf = byId(plans, (plan) => ({ ...plan, price: BigInt(plan.price), disabled_at: maybeDate(plan.disabled_at) }));
   const imageOf = byId(images, (image) => ({ ...image, disabled_at: maybeDate(image.disabled_at) }));
   const keyOf = byId(keys, (key) => ({ ...key, created_at: new Date(key.created_at) }));
-  const addressesOf = grouped(addresses.map(revivedAddress), (address) => address.server_id);
+  const namesOf = grouped(names, ([of]) => of);
+  const addressesOf = grouped(
+    addresses.map((values) => revivedAddress(values, namesOf(values[0]))),
+    (address) => address.server_id,
+  );
   const addonsOf = grouped(addons.map(revivedAddon), (addon) => addon.server_id);
   const linksOf = grouped(links, ([server]) => server);
   // In place: a copy of each row with its 40 fields took as long as all else that is done with it.
@@ -227,7 +236,7 @@ function revive<Own extends Keyed>(rows: (Own & RowParts)[]): (Own & Parts)[] {
   });
 }
 
-function revivedAddress(values: AddressValues): HeldAddress {
+function revivedAddress(values: AddressValues, names: Shared['names']): HeldAddress {
   const [id, address, prefix, version, gateway, type, ddos_protected, account_id, ...of] = values;
   const [server_id, addon_id, floating_ip_id, main, assigned] = of;
   return {
@@ -244,6 +253,7 @@ function revivedAddress(values: AddressValues): HeldAddress {
     floating_ip_id,
     main,
     assigned_at: maybeDate(assigned),
+    names: names.map(([, of, name]) => ({ address: of, name })),
   };
 }
 

@@ -9,6 +9,7 @@ import { OfflineVatNumbers } from '@innkeeper/engine/vat-numbers/offline/driver'
 import { jobNamed } from '@innkeeper/jobs/job';
 import { JOBS } from '@innkeeper/jobs/jobs';
 import { type RunningJobs, startJobs } from '@innkeeper/jobs/start';
+import { NO_DNS } from '@innkeeper/lab/given-dns';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
@@ -83,7 +84,7 @@ export function worker(): Role {
       const definitions = Object.values(DEFINITIONS);
       const nodes = new Map([[node.id, engine]]);
       running = await startWorker({ databaseUrl, db, definitions, engine, nodes, clock, settings, log });
-      jobs.push(startJobs('worker', { db, clock, settings, log, mail, vatNumbers, payments: engine.payments }));
+      jobs.push(startJobs('worker', { db, clock, settings, log, mail, vatNumbers, dns: NO_DNS, payments: engine.payments }));
     },
     /** Each job of the node once, one after the other, with nothing else under way. */
     async look(options: WorkerOptions): Promise<JobRun[]> {
@@ -106,7 +107,17 @@ export function worker(): Role {
     /** Every job runs as often as it does until then, by a clock that does not wait. */
     async passTime(options: WorkerOptions, until: Date): Promise<void> {
       if (!database) await open(options);
-      const shared = { db: database.db, engine, node: parts.node, settings, log, mail, vatNumbers, payments: engine.payments };
+      const shared = {
+        db: database.db,
+        engine,
+        node: parts.node,
+        settings,
+        log,
+        mail,
+        vatNumbers,
+        dns: NO_DNS,
+        payments: engine.payments,
+      };
       passUntil ??= openTimetable(shared, clock);
       await passUntil(until);
     },

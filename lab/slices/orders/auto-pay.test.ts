@@ -16,6 +16,7 @@ import { type Chain, openChain } from '../../chain.ts';
 import { fakeMail } from '../../fake-mail.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
 import { givenJobCx } from '../../given-cx.ts';
+import { NO_DNS } from '../../given-dns.ts';
 import { type Operator, openOperator } from '../../operator.ts';
 import { assertInvariants } from '../../torture/invariants.ts';
 import { movingClock } from '../../torture/moving-clock.ts';
@@ -49,6 +50,7 @@ const look = () =>
       ...givenJobCx(worker.db, { clock }),
       mail: fakeMail(),
       vatNumbers,
+      dns: NO_DNS,
       payments: chain.engine.payments,
       log: SILENT_LOG,
     });
@@ -151,7 +153,7 @@ test('a worker runs the job by itself', async () => {
   const owner = await customer();
   const order = await orderOf(owner, {});
   await fund(owner, '4.79');
-  const outside = { mail: fakeMail(), vatNumbers, payments: chain.engine.payments };
+  const outside = { mail: fakeMail(), vatNumbers, dns: NO_DNS, payments: chain.engine.payments };
   const jobs = startJobs('worker', { db: worker.db, clock, settings: defaultSettings, log: SILENT_LOG, ...outside });
   await jobs.firstRuns;
   await jobs.stop();

@@ -1,4 +1,5 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { dnsSettings } from '@innkeeper/db/tables/dns-settings';
 import { lockPool } from '@innkeeper/db/tables/ip-pools';
 import { audit } from '@innkeeper/domain/audit';
 import { Failure } from '@innkeeper/model/failures';
@@ -22,7 +23,19 @@ export async function removePool(cx: OperatorCx, input: OperatorInput<'removePoo
     const message = `The pool ${name} is in use: of its addresses somebody has ${used.count}. Drain it, and remove it when they are free.`;
     throw new Failure('wrong_state', { message });
   }
+  await deleteNames(cx, pool);
   await cx.db.deleteFrom('ip_pools').where('id', '=', id).execute();
   await audit(cx, 'removePool', { kind: 'ip_pool', id }, { name, cidr });
   return { name, cidr };
+}
+
+/** With a pool go its zones' names: the DNS server must have forgotten them before, since nobody knows them afterwards. */
+async function deleteNames({ db }: OperatorCx, { id, name }: { id: number; name: string }): Promise<void> {
+  const { driver } = await dnsSettings(db);
+  const left = await db.selectFrom('ptr_names').select('address').where('pool_id', '=', id).executeTakeFirst();
+  if (driver !== null && left) {
+    const message = `The DNS server has yet to forget names of the pool ${name}. Try again when it answers, or set none: ./innkeeper dns set --driver none`;
+    throw new Failure('wrong_state', { message });
+  }
+  await db.deleteFrom('ptr_names').where('pool_id', '=', id).execute();
 }

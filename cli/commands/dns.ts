@@ -1,0 +1,42 @@
+/** `./innkeeper dns` */
+import { dns } from '@innkeeper/contract/operator/dns';
+import { checkDnsZones } from '@innkeeper/engine/dns/check';
+import { openResolver } from '@innkeeper/engine/dns/resolver';
+import { checkDns } from '@innkeeper/operations/operator/dns/check';
+import { pushDns } from '@innkeeper/operations/operator/dns/push';
+import { setDns } from '@innkeeper/operations/operator/dns/set';
+import { showDns } from '@innkeeper/operations/operator/dns/show';
+import type { Command } from 'commander';
+import { formatDns } from '../format/dns.ts';
+import { formatFindings } from '../format/findings.ts';
+import { nounCommand } from '../operator/command.ts';
+import { inOneTransaction } from '../operator/installation.ts';
+import type { Bindings } from '../operator/perform.ts';
+
+export const dnsBindings: Bindings<typeof dns> = {
+  showDns: { run: inOneTransaction(showDns), format: formatDns },
+  setDns: { run: inOneTransaction(setDns), format: formatDns },
+  checkDns: {
+    async run(at) {
+      const { settings, pools } = await at.commit(checkDns);
+      if (settings.driver === null)
+        return {
+          findings: [
+            { name: 'DNS server', ok: 'warn', why: 'none is set: names are kept here alone', remedy: './innkeeper dns set' },
+          ],
+        };
+      const open = await at.dns();
+      const zones = pools.flatMap((pool) => pool.zones);
+      const shared = { zones, nameservers: settings.nameservers, resolver: openResolver(settings.resolvers) };
+      const findings = await checkDnsZones({ ...shared, server: open(settings) });
+      if (findings.some(({ ok }) => ok === false)) process.exitCode = 1;
+      return { findings };
+    },
+    format: formatFindings,
+  },
+  pushDns: { run: inOneTransaction(pushDns), format: formatDns },
+};
+
+export function dnsCommand(): Command {
+  return nounCommand('dns', 'the DNS server that names of addresses are written to', dns, dnsBindings);
+}

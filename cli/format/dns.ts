@@ -1,0 +1,36 @@
+/** The DNS server as lines for a person. Pure. */
+import type { OperatorReply } from '@innkeeper/contract/operator/all';
+import { table } from './table.ts';
+
+type Dns = OperatorReply<'showDns'>;
+
+export function formatDns(dns: Dns): string {
+  const { driver, url, server, nameservers, contact, notify, ttl, forward_confirmed, resolvers, names, zones } = dns;
+  const settings: [string, string | null][] = [
+    ['driver', driver === 'none' ? 'none: names are kept here alone' : driver],
+    ['url', driver === 'powerdns' ? `${url}, server ${server}` : null],
+    [
+      'zones',
+      `answered for by ${nameservers.join(', ') || 'nobody yet'}, contact ${contact ?? 'hostmaster'}, ttl ${ttl}${notify ? ', notifying' : ''}`,
+    ],
+    [
+      'names',
+      `${names.total}, of them waiting ${names.waiting}${names.refused > 0 ? `, refused ${names.refused}: ${names.error}` : ''}`,
+    ],
+    ['checked', forward_confirmed ? `each must lead back, by ${resolvers.join(', ') || 'the resolvers of the host'}` : 'no'],
+    ['state', stateOf(dns)],
+  ];
+  const lines = settings.flatMap(([name, value]) => (value === null ? [] : [`  ${name.padEnd(9)} ${value}`]));
+  const rows = zones.map(({ pool, name, parent }) => [pool, name, parent ?? '']);
+  return [
+    'DNS server:',
+    ...lines,
+    '',
+    rows.length === 0 ? 'There are no pools.' : table(['POOL', 'ZONE', 'POINTED TO BY'], rows),
+  ].join('\n');
+}
+
+function stateOf({ driver, away }: Dns): string | null {
+  if (driver === 'none') return null;
+  return away ? `away since ${away.since}: ${away.error}. Asked again ${away.retry_at}` : 'ready';
+}

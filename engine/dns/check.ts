@@ -1,0 +1,76 @@
+/** Asks a DNS server and resolvers about zones, for people who set it up. */
+import { addressOf } from '@innkeeper/model/ip-networks';
+import { isPublicAddress } from '@innkeeper/model/public-address';
+import { delegationOf, type ReverseZone } from '@innkeeper/model/reverse-names';
+import type { HostFinding } from '../host/doctor.ts';
+import { DnsError, type DnsServer } from './port.ts';
+import type { DnsResolver } from './resolver.ts';
+
+export interface DnsCheck {
+  server: DnsServer;
+  resolver: DnsResolver;
+  zones: readonly ReverseZone[];
+  nameservers: readonly string[];
+}
+
+/** Questions about delegation; the rest is not asked. */
+const MOST_ZONES = 64;
+
+export async function checkDnsZones({ server, resolver, zones, nameservers }: DnsCheck): Promise<HostFinding[]> {
+  const findings: HostFinding[] = [];
+  const there: ReverseZone[] = [];
+  for (const zone of zones) {
+    try {
+      if (await server.records(zone.name)) there.push(zone);
+      else
+        findings.push({
+          name: 'zone',
+          ok: false,
+          why: `${zone.name} is not there`,
+          remedy: 'a worker makes it within seconds; ./innkeeper dns push begins again',
+        });
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      const finding = { name: 'DNS server', ok: false as const, why, remedy: 'see to its address, its key, and whether it runs' };
+      if (error instanceof DnsError && error.kind === 'away') return [finding];
+      findings.push(finding);
+    }
+  }
+  findings.push({ name: 'DNS server', ok: true, why: `has ${there.length} of ${zones.length} zones`, remedy: null });
+  const asked = there.slice(0, MOST_ZONES);
+  findings.push(...(await Promise.all(asked.map((zone) => delegation(resolver, zone, nameservers)))));
+  return findings;
+}
+
+/** Whether resolvers find the way to it, and if not, what to ask for. */
+async function delegation(resolver: DnsResolver, zone: ReverseZone, nameservers: readonly string[]): Promise<HostFinding> {
+  const name = 'delegation';
+  if (!isPublicAddress(addressOf(zone.version, zone.first)))
+    return {
+      name,
+      ok: true,
+      why: `${zone.name} is of a private network: only resolvers of yours can be told of it`,
+      remedy: null,
+    };
+  try {
+    const [first] = delegationOf(zone).slice(1);
+    if (first) {
+      const target = await resolver.alias(first.name);
+      if (target === first.target) return { name, ok: true, why: `${zone.parent} points to ${zone.name}`, remedy: null };
+      const remedy = `ask whoever holds ${zone.parent} for the records that ./innkeeper pool export-zone says`;
+      return { name, ok: 'warn', why: `${first.name} ${target === null ? 'points nowhere' : `points to ${target}`}`, remedy };
+    }
+    const found = await resolver.nameservers(zone.name);
+    if (found.some((one) => nameservers.includes(one))) return { name, ok: true, why: `${zone.name} is delegated`, remedy: null };
+    const remedy = `ask whoever gave you the network to delegate ${zone.name} to ${nameservers.join(' and ')}`;
+    return {
+      name,
+      ok: 'warn',
+      why: found.length === 0 ? `${zone.name} is delegated to nobody` : `${zone.name} is delegated to ${found.join(', ')}`,
+      remedy,
+    };
+  } catch (error) {
+    const why = `nobody answers where ${zone.name} is: ${error instanceof Error ? error.message : String(error)}`;
+    return { name, ok: 'warn', why, remedy: 'name resolvers: ./innkeeper dns set --resolvers 192.0.2.53' };
+  }
+}

@@ -1,0 +1,8 @@
+import { updateIpAddress } from '@innkeeper/operations/ip-addresses/update';
+import { presentIpAddress } from '../present/ip-address.ts';
+import type { Handlers } from './define.ts';
+
+export const ipAddresses = {
+  updateIpAddress: async (cx, { ipAddress, body }, _url, { forwardNames }) =>
+    presentIpAddress(await updateIpAddress(cx, { ipAddress, ptr: body.ptr }, forwardNames)),
+} satisfies Handlers;

@@ -1,0 +1,137 @@
+/** A worker that is killed while it tells a real PowerDNS: whatever the moment, the next one brings it to what the rows say. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import { addPool } from '@innkeeper/db/seed/add-pool';
+import { setNames } from '@innkeeper/db/tables/ptr-names';
+import { openDns } from '@innkeeper/engine/dns/open';
+import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
+import { givenAccount, givenNode, givenServer } from '@innkeeper/lab/given';
+import { givenJobCx } from '@innkeeper/lab/given-cx';
+import { openPdnsServer, type PdnsServer } from '@innkeeper/lab/pdns-server';
+import { type MovingClock, movingClock } from '@innkeeper/lab/torture/moving-clock';
+import { minutes } from '@innkeeper/model/clock';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pushNames } from './push.ts';
+
+/** Tells what is due, and kills itself before the server is told of a change, or right after. */
+const KILLED = `
+  import { openDatabase } from '@innkeeper/db/connect';
+  import { openDns } from '@innkeeper/engine/dns/open';
+  import { pushNames } from '@innkeeper/jobs/names/push';
+  const [url, apiKey, when] = process.argv.slice(2);
+  const { db } = openDatabase({ url });
+  const open = openDns({ apiKey, directory: '/nowhere' });
+  const die = (now) => now === when && process.kill(process.pid, 'SIGKILL');
+  const dns = (choice) => {
+    const real = open(choice);
+    return {
+      name: real.name,
+      makeZone: (zone) => real.makeZone(zone),
+      records: (zone) => real.records(zone),
+      async change(...given) {
+        die('before');
+        await real.change(...given);
+        die('after');
+      },
+    };
+  };
+  await pushNames({ db, clock: { now: () => new Date() }, dns, actor: { kind: 'job', name: 'push-names' }, requestId: null });
+`;
+
+let pdns: PdnsServer;
+let lab: TestDatabase;
+let clock: MovingClock;
+let program: string;
+let address: string;
+let named: { ipAddressId: number; poolId: number };
+beforeAll(async () => {
+  clock = movingClock();
+  pdns = await openPdnsServer();
+  lab = await openTestDatabase({ clock });
+  await givenNode(lab.db);
+  await lab.db.transaction().execute((trx) => addPool(trx, { name: 'six', cidr: '2001:db8::/46' }));
+  await lab.db
+    .updateTable('dns_settings')
+    .set({ driver: 'powerdns', url: pdns.url, nameservers: ['ns1.example.net'] })
+    .execute();
+  const { accountId } = await givenAccount(lab.db);
+  const server = await givenServer(lab.db, { accountId });
+  const row = await lab.db.selectFrom('ip_addresses').selectAll().where('server_id', '=', server).executeTakeFirstOrThrow();
+  address = row.address;
+  named = { ipAddressId: row.id, poolId: row.pool_id };
+  program = path.join(import.meta.dirname, '../../build/test', `killed-pusher-${process.pid}.mjs`);
+  await build({
+    stdin: { contents: KILLED, resolveDir: import.meta.dirname, loader: 'ts' },
+    outfile: program,
+    bundle: true,
+    packages: 'bundle',
+    external: ['pg', 'kysely'],
+    platform: 'node',
+    format: 'esm',
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  });
+}, 120_000);
+afterAll(async () => {
+  await lab.close();
+  await pdns.close();
+  fs.rmSync(program, { force: true });
+});
+
+const push = () => pushNames({ ...givenJobCx(lab.db, { clock }), dns: openDns({ apiKey: pdns.apiKey, directory: '/nowhere' }) });
+const setName = (name: string | null) =>
+  lab.db.transaction().execute((trx) => setNames(trx, named, new Map([[address, name]]), new Date()));
+const served = () => pdns.ask('+short', '-x', address);
+const waiting = async () =>
+  (await lab.db.selectFrom('ptr_names').select('name').where('push_at', 'is not', null).execute()).length;
+
+async function killedPush(when: 'before' | 'after'): Promise<void> {
+  const child = spawn(process.execPath, [program, lab.url, pdns.apiKey, when], { stdio: ['ignore', 'inherit', 'inherit'] });
+  expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
+}
+
+test('zones are there at once, and a name is answered by a resolver’s question', async () => {
+  await setName('first.example.com');
+  expect(await push()).toBe(1);
+  expect(await served()).toBe('first.example.com.');
+  // A /46 is four zones, of a /48 each; the next label above them is not ours.
+  expect(await pdns.ask('+short', 'SOA', '0.0.0.8.b.d.0.1.0.0.2.ip6.arpa')).toBe('');
+  for (const nibble of [0, 1, 2, 3])
+    expect(await pdns.ask('+short', 'NS', `${nibble}.0.0.0.8.b.d.0.1.0.0.2.ip6.arpa`)).toBe('ns1.example.net.');
+});
+
+test.each([
+  ['before', 'first.example.com.', 'second.example.com'],
+  ['after', 'third.example.com.', 'third.example.com'],
+  ['before', 'third.example.com.', null],
+  ['after', '', null],
+] as const)('killed %s the server heard, it answers "%s", and then as the row says: %s', async (when, meanwhile, name) => {
+  if (name === null && when === 'after') {
+    await setName('again.example.com');
+    await push();
+  }
+  await setName(name);
+  await killedPush(when);
+  expect(await served()).toBe(meanwhile);
+  expect(await waiting()).toBe(1);
+  clock.pass(minutes(3));
+  expect(await push()).toBe(1);
+  expect(await served()).toBe(name === null ? '' : `${name}.`);
+  expect(await waiting()).toBe(0);
+});
+
+test('a server that was killed is told when it is back', async () => {
+  await pdns.kill();
+  await setName('late.example.com');
+  expect(await push()).toBe(0);
+  expect((await lab.db.selectFrom('dns_settings').selectAll().executeTakeFirstOrThrow()).away_error).toContain(
+    'cannot be reached',
+  );
+  await pdns.start();
+  clock.pass(minutes(1));
+  expect(await push()).toBe(1);
+  expect(await served()).toBe('late.example.com.');
+  expect((await lab.db.selectFrom('dns_settings').selectAll().executeTakeFirstOrThrow()).away_since).toBeNull();
+});

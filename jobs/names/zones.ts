@@ -1,0 +1,57 @@
+/** Makes the zones of pools at the DNS server, and what points to those of less than a /24 where their parent is there too. */
+import type { DnsSettings } from '@innkeeper/db/tables/dns-settings';
+import { forEachDue } from '@innkeeper/db/tables/due';
+import { DnsError, type DnsServer, type RecordChange, type Zone } from '@innkeeper/engine/dns/port';
+import { delegationOf, type ReverseZone, reverseZones } from '@innkeeper/model/reverse-names';
+import type { DnsContext } from '../job.ts';
+
+/** Throws when the server is away; a zone that it refuses keeps no other waiting, and is an alert. */
+export async function makeZones(cx: DnsContext, server: DnsServer, settings: DnsSettings): Promise<void> {
+  let away: DnsError | undefined;
+  await forEachDue(cx, {
+    name: 'make-zones',
+    kind: 'ip_pool',
+    find: (except) =>
+      cx.db
+        .selectFrom('ip_pools')
+        .select(['id', 'cidr'])
+        .where('zones_made_at', 'is', null)
+        .$if(except.length > 0, (query) => query.where('id', 'not in', [...except]))
+        .orderBy('id')
+        .execute(),
+    async act({ id, cidr }) {
+      try {
+        for (const zone of reverseZones(cidr)) await makeZone(server, zone, settings);
+      } catch (error) {
+        if (!(error instanceof DnsError) || error.kind !== 'away') throw error;
+        away = error;
+        return 'full';
+      }
+      await cx.db.updateTable('ip_pools').set({ zones_made_at: cx.clock.now() }).where('id', '=', id).execute();
+      return true;
+    },
+  });
+  if (away) throw away;
+}
+
+async function makeZone(server: DnsServer, zone: ReverseZone, settings: DnsSettings): Promise<void> {
+  await server.makeZone(zoneFor(zone, settings));
+  if (zone.parent !== null) await pointTo(server, zone, zone.parent, settings);
+}
+
+/** Only what the parent says nothing of: what stands there is the operator's. */
+async function pointTo(server: DnsServer, zone: ReverseZone, parent: string, { nameservers, ttl }: DnsSettings): Promise<void> {
+  const there = await server.records(parent);
+  if (!there) return;
+  const missing = delegationOf(zone).filter(({ name }) => !there.has(name));
+  if (missing.length === 0) return;
+  const changes: RecordChange[] = [
+    { name: zone.name, type: 'NS', content: nameservers, ttl },
+    ...missing.map(({ name, target }): RecordChange => ({ name, type: 'CNAME', content: [target], ttl })),
+  ];
+  await server.change(parent, changes);
+}
+
+export function zoneFor({ name }: ReverseZone, { nameservers, contact, notify }: DnsSettings): Zone {
+  return { name, nameservers, contact: contact ?? `hostmaster@${nameservers[0]}`, notify };
+}

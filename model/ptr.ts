@@ -1,0 +1,35 @@
+/** What a request makes of the names of an address. */
+import { isIP } from 'node:net';
+import { invalid } from './failures.ts';
+import { addressOf, networkOf, numberOf, parseNetwork } from './ip-networks.ts';
+
+/** A name for an IPv4 address, names by address, or null: none, or none at all. */
+export type NewNames = string | null | Readonly<Record<string, string | null>>;
+
+export interface Named {
+  address: string;
+  /** IPv4: the length of its network's prefix, of which the address alone is named. */
+  prefix: number;
+  version: number;
+}
+
+/** By address, in its usual form: its name from now on, or null. Throws `validation`, naming the field. */
+export function newNames(of: Named, ptr: NewNames, has: readonly { address: string }[]): ReadonlyMap<string, string | null> {
+  const six = of.version === 6;
+  if (ptr === null) return new Map((six ? has.map(({ address }) => address) : [of.address]).map((address) => [address, null]));
+  if (typeof ptr === 'string') {
+    if (six) throw invalid('ptr', 'Must be an object of names by address: an IPv6 network has many addresses.');
+    return new Map([[of.address, ptr]]);
+  }
+  const network = parseNetwork(six ? networkOf(of.address, of.prefix) : of.address);
+  const names = new Map<string, string | null>();
+  for (const [text, name] of Object.entries(ptr)) {
+    const number = isIP(text) === of.version && !text.includes('%') ? numberOf(text) : undefined;
+    if (!network || number === undefined || number < network.first || number > network.last)
+      throw invalid(`ptr.${text}`, six ? `Must be an address in ${networkOf(of.address, of.prefix)}.` : `Must be ${of.address}.`);
+    const address = addressOf(six ? 6 : 4, number);
+    if (names.has(address)) throw invalid(`ptr.${text}`, `${address} is named twice.`);
+    names.set(address, name);
+  }
+  return names;
+}

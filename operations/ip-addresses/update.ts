@@ -1,0 +1,49 @@
+import type { HeldAddress, IpAddress } from '@innkeeper/db/schema';
+import { dnsSettings } from '@innkeeper/db/tables/dns-settings';
+import { namesOf, setNames } from '@innkeeper/db/tables/ptr-names';
+import { audit } from '@innkeeper/domain/audit';
+import type { MutatingRequestCx } from '@innkeeper/domain/context';
+import type { ForwardNames } from '@innkeeper/domain/names/forward';
+import { invalid } from '@innkeeper/model/failures';
+import { numberOf } from '@innkeeper/model/ip-networks';
+import { type NewNames, newNames } from '@innkeeper/model/ptr';
+
+/** Of an IPv6 network. */
+const MOST_NAMES = 100;
+
+/**
+ * Sets the name of an address, or names in an IPv6 network; the DNS server is told after the commit (jobs/names/push.ts). Throws `validation`
+ * by the place of a name.
+ */
+export async function updateIpAddress(
+  cx: MutatingRequestCx,
+  { ipAddress, ptr }: { ipAddress: IpAddress; ptr: NewNames },
+  forwardNames: ForwardNames,
+): Promise<HeldAddress> {
+  const before = await namesOf(cx.db, ipAddress.id);
+  const names = newNames(ipAddress, ptr, before);
+  await refuseUnconfirmed(cx, names, ptr, forwardNames);
+  await setNames(cx.db, { ipAddressId: ipAddress.id, poolId: ipAddress.pool_id }, names, cx.clock.now());
+  const after = await namesOf(cx.db, ipAddress.id);
+  if (after.length > MOST_NAMES) throw invalid('ptr', `A network has at most ${MOST_NAMES} names.`);
+  await audit(cx, 'updateIpAddress', { kind: 'ip_address', id: ipAddress.id }, { ptr: Object.fromEntries(names) });
+  return { ...ipAddress, names: after };
+}
+
+/** The operator's choice. */
+async function refuseUnconfirmed(
+  cx: MutatingRequestCx,
+  names: ReadonlyMap<string, string | null>,
+  ptr: NewNames,
+  forwardNames: ForwardNames,
+): Promise<void> {
+  const { forward_confirmed, resolvers } = await dnsSettings(cx.db);
+  const set = new Map([...names].flatMap(([address, name]) => (name === null ? [] : [[address, name] as const])));
+  if (!forward_confirmed || set.size === 0) return;
+  const [address] = await forwardNames.unconfirmed(set, resolvers);
+  if (address === undefined) return;
+  const written = Object.keys(typeof ptr === 'string' ? {} : (ptr ?? {})).find((text) => numberOf(text) === numberOf(address));
+  const field = written === undefined ? 'ptr' : `ptr.${written}`;
+  const record = address.includes(':') ? 'AAAA' : 'A';
+  throw invalid(field, `${set.get(address)} does not lead to ${address}: it must have it as ${record} record.`);
+}

@@ -1,0 +1,15 @@
+import type { Database } from '@innkeeper/db/schema';
+import { type DnsSettings, dnsSettings } from '@innkeeper/db/tables/dns-settings';
+import { type ReverseZone, reverseZones } from '@innkeeper/model/reverse-names';
+import type { Selectable } from 'kysely';
+import type { OperatorCx } from '../context.ts';
+
+export interface CheckedPool extends Pick<Selectable<Database['ip_pools']>, 'name' | 'cidr' | 'gateway'> {
+  zones: ReverseZone[];
+}
+
+/** What is to be asked for. The questions are sent by the command, after the transaction. */
+export async function checkDns({ db }: OperatorCx): Promise<{ settings: DnsSettings; pools: CheckedPool[] }> {
+  const pools = await db.selectFrom('ip_pools').select(['name', 'cidr', 'gateway']).orderBy('version').orderBy('cidr').execute();
+  return { settings: await dnsSettings(db), pools: pools.map((pool) => ({ ...pool, zones: reverseZones(pool.cidr) })) };
+}

@@ -1,0 +1,52 @@
+import { isIP } from 'node:net';
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { type DnsSettings, restartDns } from '@innkeeper/db/tables/dns-settings';
+import { audit } from '@innkeeper/domain/audit';
+import { invalid } from '@innkeeper/model/failures';
+import { isPublicAddress } from '@innkeeper/model/public-address';
+import type { OperatorCx } from '../context.ts';
+import { dnsView } from './view.ts';
+
+/** Another server is told all names; the one before keeps what it has. Throws `validation` with the field. */
+export async function setDns(cx: OperatorCx, input: OperatorInput<'setDns'>): Promise<OperatorResult<'setDns'>> {
+  const before = await cx.db.selectFrom('dns_settings').selectAll().forUpdate().executeTakeFirstOrThrow();
+  const changes = changesOf(input);
+  if (Object.keys(changes).length === 0) throw invalid('driver', 'Name what is to change.');
+  const after: DnsSettings = { ...before, ...changes };
+  refuseIncomplete(after);
+  await cx.db.updateTable('dns_settings').set(changes).execute();
+  const another = (['driver', 'url', 'server'] as const).some((field) => before[field] !== after[field]);
+  if (another) await restartDns(cx.db, cx.clock.now());
+  await audit(cx, 'setDns', null, { ...changes });
+  return dnsView(cx.db);
+}
+
+type Changes = Partial<
+  Pick<
+    DnsSettings,
+    'driver' | 'url' | 'server' | 'nameservers' | 'contact' | 'notify' | 'ttl' | 'forward_confirmed' | 'resolvers'
+  >
+>;
+
+function changesOf({ driver, resolvers, ...rest }: OperatorInput<'setDns'>): Changes {
+  const named = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)) as Changes;
+  return {
+    ...named,
+    ...(driver && { driver: driver === 'none' ? null : driver }),
+    ...(resolvers && { resolvers: resolvers.filter((one) => one !== 'none') }),
+  };
+}
+
+function refuseIncomplete({ driver, url, nameservers }: DnsSettings): void {
+  if (driver === 'powerdns' && url === null) throw invalid('url', 'Name where the API of PowerDNS is.');
+  if (driver !== null && nameservers.length === 0)
+    throw invalid('nameservers', 'Name who answers for the zones: ns1.example.net');
+  if (url !== null && !isSafe(new URL(url)))
+    throw invalid('url', 'The key would cross the internet in the clear: the URL must begin with https://');
+}
+
+/** TLS, or a place that the internet is not on the way to. */
+function isSafe({ protocol, hostname }: URL): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return protocol === 'https:' || host === 'localhost' || (isIP(host) !== 0 && !isPublicAddress(host));
+}
