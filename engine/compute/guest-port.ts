@@ -1,5 +1,7 @@
 /** Configuration of a guest: by its seed at boot, by its agent while it runs. Clear-text passwords never get here. */
 
+import type { NicSpec } from '../network/port.ts';
+
 export interface Seed {
   /** A new value makes the guest apply the seed again (NoCloud instance-id). */
   instanceId: string;
@@ -36,4 +38,9 @@ export interface GuestPort {
   setHostname(machineId: string, hostname: string): Promise<GuestAnswer>;
   /** Replaces root's keys. */
   setSshKeys(machineId: string, keys: readonly string[]): Promise<GuestAnswer>;
+  /**
+   * The guest has these addresses and gateways from now on, and none of those any longer that it was given before; what its owner added himself stays.
+   * Until its next boot: from then on it has those of its seed.
+   */
+  setAddresses(machineId: string, nic: Pick<NicSpec, 'mac' | 'addresses'>): Promise<GuestAnswer>;
 }

@@ -41,4 +41,21 @@ export function guestCases(shared: () => { suite: Suite; spec: MachineSpec }): v
     expect(await suite.compute.guest.setSshKeys(spec.machineId, [own])).toBe('done');
     expect((await suite.harness.inspector.facts(spec)).sshKeys).toEqual([own]);
   });
+
+  it('gives addresses live, takes them away, and stays with those of its seed', async () => {
+    const { nic, machineId } = spec;
+    const own = nic.addresses.map(({ address, prefix }) => `${address}/${prefix}`);
+    const [first] = nic.addresses;
+    if (!first) throw new Error('it has an address');
+    const extra = { ...first, address: first.address.replace(/\d+$/, '200') };
+    const addresses = async () => (await suite.harness.inspector.facts(spec)).addresses;
+    const wider = { ...nic, addresses: [...nic.addresses, extra] };
+    expect(await suite.compute.guest.setAddresses(machineId, wider)).toBe('done');
+    expect(await suite.compute.guest.setAddresses(machineId, wider)).toBe('done');
+    expect(await addresses()).toEqual([...own, `${extra.address}/${extra.prefix}`]);
+    await suite.compute.reseed(machineId, spec.seed, wider);
+    expect(await suite.compute.guest.setAddresses(machineId, nic)).toBe('done');
+    expect(await addresses()).toEqual(own);
+    await suite.compute.reseed(machineId, spec.seed, nic);
+  });
 }

@@ -53,6 +53,8 @@ export interface GuestFacts {
   /** Root's, as in /etc/shadow. */
   passwordHash: string;
   sshKeys: readonly string[];
+  /** `10.77.0.11/24`, without those of the link. */
+  addresses: readonly string[];
   vcpus: number;
   /** As configured, even if the guest uses less. */
   memoryMb: number;

@@ -1,6 +1,7 @@
 /** Requests to the guest agent. Its answers are untrusted: each is validated. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hostNames } from '@innkeeper/model/host-names';
+import type { NicSpec } from '../../network/port.ts';
 import { EngineError } from '../port.ts';
 import type { Ask } from './agent.ts';
 import { isRecord } from './qmp.ts';
@@ -54,6 +55,39 @@ export async function setHostname(ask: Ask, hostname: string): Promise<void> {
   if (!/^[A-Za-z0-9.-]{1,253}$/.test(hostname)) throw new EngineError('guest', 'invalid hostname', { retryable: false });
   const { short, hosts } = hostNames(hostname);
   await exec(ask, ['/bin/sh', '-c', RENAME, 'sh', short, hosts]);
+}
+
+/** The interface by its MAC; then for each word: `+` an address, `-` none, `4` and `6` a gateway and the source address of what goes there. */
+const ADDRESSES = `mac=$1 device=
+shift
+for place in /sys/class/net/*; do
+  if [ "$(cat "$place/address")" = "$mac" ]; then device=\${place##*/}; fi
+done
+[ -n "$device" ] || exit 3
+has() { ip addr show dev "$device" | grep -qF " $1 "; }
+for word in "$@"; do
+  what=\${word#?}
+  case $word in
+    +*) has "$what" || ip addr add "$what" dev "$device" || exit 4 ;;
+    -*) if has "$what"; then ip addr del "$what" dev "$device" || exit 5; fi ;;
+    4*) ip route replace default via "\${what%,*}" dev "$device" src "\${what#*,}" || exit 6 ;;
+    6*) ip -6 route replace default via "\${what%,*}" dev "$device" || exit 7 ;;
+  esac
+done`;
+
+export type NicAddresses = Pick<NicSpec, 'mac' | 'addresses'>;
+
+/** `before`: what it was given last. New ones come first, so that the guest is never without any. */
+export async function setAddresses(ask: Ask, before: NicAddresses, { mac, addresses }: NicAddresses): Promise<void> {
+  const words = (of: NicAddresses['addresses']) => of.map(({ address, prefix }) => `${address}/${prefix}`);
+  const now = words(addresses);
+  const gone = words(before.addresses).filter((one) => !now.includes(one));
+  const gateways = ([4, 6] as const).flatMap((family) => {
+    const main = addresses.find(({ version }) => version === family);
+    return main === undefined ? [] : [`${family}${main.gateway},${main.address}`];
+  });
+  const all = [...now.map((one) => `+${one}`), ...gateways, ...gone.map((one) => `-${one}`)];
+  await exec(ask, ['/bin/sh', '-c', ADDRESSES, 'sh', mac, ...all]);
 }
 
 /** Runs a program in the guest until it exits or the session times out. */

@@ -2,7 +2,7 @@
 import type { GuestPort } from '../guest-port.ts';
 import type { GuestAnswer } from '../port.ts';
 import type { Ask } from './agent.ts';
-import { setHostname, setPassword, setSshKeys } from './agent-acts.ts';
+import { setAddresses, setHostname, setPassword, setSshKeys } from './agent-acts.ts';
 import type { Machines } from './machines.ts';
 
 /** A password took 1.1 s in Debian 13 under TCG, on an idle host. */
@@ -21,5 +21,9 @@ export function qemuGuest(machines: Machines): GuestPort {
     setPassword: (machineId, change) => tryAgent(machineId, (ask) => setPassword(ask, change)),
     setHostname: (machineId, hostname) => tryAgent(machineId, (ask) => setHostname(ask, hostname)),
     setSshKeys: (machineId, keys) => tryAgent(machineId, (ask) => setSshKeys(ask, keys)),
+    async setAddresses(machineId, nic) {
+      const { spec } = await machines.directory(machineId).existing();
+      return tryAgent(machineId, (ask) => setAddresses(ask, spec.nic, nic));
+    },
   };
 }

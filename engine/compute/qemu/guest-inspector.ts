@@ -39,6 +39,7 @@ nproc
 awk '/MemTotal/ { print int($2 / 1024) }' /proc/meminfo
 cat /sys/block/vda/size
 df -k / | awk 'END { print $2 }'
+ip -4 addr show dev eth0 | awk '$1 == "inet" { printf "%s ", $2 } END { print "" }'
 cat /root/.ssh/authorized_keys`;
 
 export function guestInspector({ network, key, machines }: GuestAccess & { machines: string }): GuestInspector {
@@ -70,6 +71,7 @@ export function guestInspector({ network, key, machines }: GuestAccess & { machi
         memoryMb,
         sectors,
         kilobytes,
+        addresses = '',
         ...sshKeys
       ] = lines;
       return {
@@ -79,6 +81,7 @@ export function guestInspector({ network, key, machines }: GuestAccess & { machi
         identity,
         passwordHash,
         sshKeys,
+        addresses: addresses.split(' ').filter(Boolean),
         vcpus: Number(vcpus),
         memoryMb: Number(memoryMb),
         diskGb: Number(sectors) / 2 ** 21,

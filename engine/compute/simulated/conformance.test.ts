@@ -64,6 +64,7 @@ function guestInspector(home: string): GuestInspector {
         identity: disk.identity ?? '',
         passwordHash: (rescued === null ? disk.passwords.root : rescued.passwordHash) ?? '*',
         sshKeys: (rescued ?? disk).sshKeys,
+        addresses: disk.addresses,
         vcpus: ordered.vcpus,
         memoryMb: ordered.memoryMb,
         diskGb: ordered.diskGb,

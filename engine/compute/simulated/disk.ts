@@ -22,6 +22,8 @@ export interface SimulatedDisk {
   sshKeys: readonly string[];
   /** crypt hashes by user. */
   passwords: Readonly<Record<string, string>>;
+  /** `10.77.0.11/24`: those that the guest has since its last boot. */
+  addresses: readonly string[];
   /** How many times a startup script has run. */
   scriptRuns: number;
   files: Readonly<Record<string, string>>;
@@ -38,6 +40,7 @@ export async function madeDisk(source: DiskSource, gb: number): Promise<Simulate
     identity: null,
     sshKeys: [],
     passwords: {},
+    addresses: [],
     scriptRuns: 0,
     files: {},
   };

@@ -283,6 +283,8 @@ export class SimulatedCompute implements ComputePort {
     setHostname: (machineId, hostname) =>
       this.#tellGuest('setHostname', machineId, (disk) => ({ ...disk, hostname: hostNames(hostname).short, fqdn: hostname })),
     setSshKeys: (machineId, sshKeys) => this.#tellGuest('setSshKeys', machineId, (disk) => ({ ...disk, sshKeys })),
+    setAddresses: (machineId, nic) =>
+      this.#tellGuest('setAddresses', machineId, (disk) => ({ ...disk, addresses: machines.addressWords(nic) })),
   };
 
   watch(listener: (event: MachineEvent) => void): () => void {

@@ -1,5 +1,6 @@
 /** The state of a simulated machine, as stored. Its behaviour over time is a function of this and the clock. */
 import { randomUUID } from 'node:crypto';
+import type { NicSpec } from '../../network/port.ts';
 import type { MachineEvent, MachinePower, MachineReport, MachineSpec, Seed } from '../port.ts';
 import { enlarged, type SimulatedDisk, seeded } from './disk.ts';
 
@@ -74,7 +75,8 @@ function orderOf({ spec: { media } }: SimulatedMachine): BootedFrom {
 /** Boots from where it was started, also again. */
 export function booted(machine: SimulatedMachine, now: number, bootMs: number): SimulatedMachine {
   const fromDisk = machine.bootedFrom === 'disk';
-  const disk = fromDisk ? seeded(enlarged(machine.disk, machine.spec.diskGb), machine.spec.seed) : machine.disk;
+  const booted = () => seeded(enlarged(machine.disk, machine.spec.diskGb), machine.spec.seed);
+  const disk = fromDisk ? { ...booted(), addresses: addressWords(machine.spec.nic) } : machine.disk;
   const answers = machine.bootedFrom === 'rescue' || (fromDisk && disk.bootable);
   const line = `booted from ${machine.bootedFrom}, ${disk.hostname ?? 'nameless'}\n`;
   return {
@@ -137,3 +139,6 @@ export function changeBetween(before: Observation, after: Observation): MachineE
   if (before.bootId !== after.bootId) return 'rebooted';
   return before.trouble === after.trouble ? null : after.trouble === undefined ? 'resumed' : 'stalled';
 }
+
+export const addressWords = ({ addresses }: Pick<NicSpec, 'addresses'>): string[] =>
+  addresses.map(({ address, prefix }) => `${address}/${prefix}`);
