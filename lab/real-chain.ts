@@ -5,18 +5,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sshCommandLine } from '@innkeeper/cli/ssh/command-line';
+import { addPool } from '@innkeeper/db/seed/add-pool';
 import { registerImage } from '@innkeeper/db/seed/register-image';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import { NamespaceNetwork } from '@innkeeper/engine/network/namespace/driver';
 import { type EngineOptions, openEngine } from '@innkeeper/engine/open';
 import type { Clock } from '@innkeeper/model/clock';
 import { machineIdOf, macOf } from '@innkeeper/model/machine-names';
+import { NO_UPLINK } from '@innkeeper/model/uplink';
 import type { Answer } from './app.ts';
 import { chainOver, type WholeChain } from './chain.ts';
 import { type GivenAccount, givenAccount, givenNode } from './given.ts';
+import type { Internet } from './internet/internet.ts';
 
 const projectRoot = process.cwd();
 const run = promisify(execFile);
+/** Of guests that are in an internet both, else the first. */
+const POOLS = [
+  { cidr: '10.77.0.0/24', gateway: '10.77.0.1' },
+  { cidr: '2001:db8:77::/48', gateway: 'fe80::1' },
+];
 const TIME_LIMIT_MS = 240_000;
 
 type Operation = Parameters<WholeChain['call']>[0];
@@ -29,6 +37,8 @@ export interface RealChain extends WholeChain {
   ask(operation: Operation, params: Record<string, number>, body?: object): Promise<Answer['body']>;
   /** As `ask` on a server, then waits until the operation has ended. */
   done: RealChain['ask'];
+  /** File of the private key. */
+  identity: string;
   /** Runs a command as root by SSH. The first host key under an alias is pinned. */
   inside(serverId: number, command: string, hostKeyAlias?: string): Promise<string>;
 }
@@ -41,6 +51,8 @@ export interface RealChainOptions {
   diskMb?: number;
   /** Of the API and the worker. */
   clock?: Clock;
+  /** Its nodes' network is routed into this internet; without one there is none. */
+  internet?: Internet;
   copies?: Omit<NonNullable<EngineOptions['copies']>, 'directory'>;
 }
 
@@ -49,6 +61,7 @@ export async function openRealChain({
   timeLimitMs = TIME_LIMIT_MS,
   diskMb,
   clock,
+  internet,
   copies,
 }: RealChainOptions): Promise<RealChain> {
   const home = await mkdtemp(join(tmpdir(), 'innkeeper-real-'));
@@ -66,14 +79,20 @@ export async function openRealChain({
     // Images are reused by later runs.
     images: join(projectRoot, 'build', 'images'),
     copies: { directory: join(home, 'copies'), ...copies },
+    ...(internet?.host.name && { hostNamespace: internet.host.name }),
   });
-  await engine.network.open([{ cidr: '10.77.0.0/24', gateway: '10.77.0.1' }]);
+  await engine.network.open(POOLS.slice(0, internet ? 2 : 1));
   await engine.compute.open();
   const { path, format } = await engine.images.provide(key);
   // The rescue system is built with the image `tiny`.
   await engine.images.provide('tiny');
   const chain = await chainOver(engine, { home, timeLimitMs, ...(clock && { clock }) });
   await givenNode(chain.db);
+  if (internet) {
+    await chain.db.transaction().execute((trx) => addPool(trx, { name: 'six', cidr: POOLS[1]?.cidr ?? '' }));
+    await engine.network.reconcile({ pools: POOLS, uplink: { ...NO_UPLINK, mode: 'routed' } });
+    for (const { cidr } of POOLS) await internet.route(cidr);
+  }
   const imageId = await chain.db
     .transaction()
     .execute((trx) => registerImage(trx, { key, path, format, name: key, group: 'tiny', ssh_keys_support: true }));
@@ -92,6 +111,7 @@ export async function openRealChain({
     owner,
     imageId,
     sshKeyId: added.id,
+    identity,
     ask,
     async done(operation, params, body) {
       const answer = await ask(operation, params, body);
@@ -103,7 +123,9 @@ export async function openRealChain({
     },
     async inside(serverId, command, hostKeyAlias = 'first') {
       const rows = await chain.db.selectFrom('ip_addresses').selectAll().where('server_id', '=', serverId).execute();
-      const addresses = rows.map(({ address, prefix, gateway }) => ({ address, prefix, gateway, version: 4 as const }));
+      const addresses = rows
+        .filter(({ version }) => version === 4)
+        .map(({ address, prefix, gateway }) => ({ address, prefix, gateway, version: 4 as const }));
       const nic = { machineId: machineIdOf(serverId), mac: macOf(serverId), hostname: 'web-1', addresses, dns: [] };
       const endpoint = engine.network.sshEndpoint(nic);
       const login = { endpoint, user: 'root', identity, hostKeyAlias, knownHosts: join(home, 'known-hosts') };

@@ -47,8 +47,8 @@ export interface Internet {
   close(): Promise<void>;
 }
 
-/** Needs root. */
-export async function openInternet(): Promise<Internet> {
+/** Needs root. `mirror`: a directory that the mirror has the files of; without one it answers everything with a line. */
+export async function openInternet({ mirror }: { mirror?: string } = {}): Promise<Internet> {
   const run4 = `lab-${randomBytes(3).toString('hex')}`;
   const [host, router, client, services] = ['host', 'router', 'client', 'services'].map(
     (name) => new Netns(`${run4}-${name}`),
@@ -82,7 +82,7 @@ export async function openInternet(): Promise<Internet> {
     for (const { name } of all) await attempt('ip', ['netns', 'delete', name ?? '']);
     throw error;
   }
-  const server = await serve(services, a.mirror4);
+  const server = await serve(services, a.mirror4, mirror);
   return {
     host,
     router,
@@ -125,9 +125,9 @@ async function defaults(netns: Netns, via4: string, via6: string): Promise<void>
 }
 
 /** Mirror, name server and echo in a namespace; ready when it resolves. */
-export async function serve(services: Netns, answer: string): Promise<ChildProcess> {
+export async function serve(services: Netns, answer: string, mirror?: string): Promise<ChildProcess> {
   const program = path.join(import.meta.dirname, 'services.mjs');
-  const command = ['netns', 'exec', services.name ?? '', process.execPath, program, answer];
+  const command = ['netns', 'exec', services.name ?? '', process.execPath, program, answer, ...(mirror ? [mirror] : [])];
   const child = spawn('ip', command, { stdio: ['ignore', 'pipe', 'inherit'] });
   await new Promise<void>((resolve, reject) => {
     child.stdout?.once('data', () => resolve());

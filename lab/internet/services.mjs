@@ -1,14 +1,20 @@
-// What answers in an internet of the tests: HTTP on port 80 with a file of a mirror, DNS on port 53 with one address for every name, and
+// What answers in an internet of the tests: HTTP on port 80 with the files of a mirror (a directory, the second argument) and a line for all others, DNS on port 53 with one address for every name, and
 // the caller's address on port 7 (TCP). Says "ready" when it listens.
 import { createSocket } from 'node:dgram';
+import { readFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 
-const [answer = '0.0.0.0'] = process.argv.slice(2);
+const [answer = '0.0.0.0', mirror] = process.argv.slice(2);
 
 const listening = (server) => new Promise((resolve) => server.once('listening', resolve));
 
-const http = createHttpServer((request, response) => response.end(`${request.url} for ${request.socket.remoteAddress}\n`));
+const http = createHttpServer(async (request, response) => {
+  const file = mirror && (await readFile(join(mirror, join('/', request.url))).catch(() => null));
+  if (mirror && !file) response.statusCode = 404;
+  response.end(file || `${request.url} for ${request.socket.remoteAddress}\n`);
+});
 http.listen(80, '::');
 
 const echo = createServer((socket) => socket.on('error', () => {}).end(`${socket.remoteAddress}\n`));
