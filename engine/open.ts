@@ -42,6 +42,8 @@ export interface EngineOptions {
   projectRoot: string;
   /** Whether this process is root: network namespace, else QEMU's own network with forwarded ports. */
   root: boolean;
+  /** For tests: the network namespace that stands for the host. */
+  hostNamespace?: string;
   log: EngineLog;
   /** For the simulated engine only. */
   simulated?: SimulatedEngine;
@@ -84,7 +86,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     };
   }
   const images = new LocalImages({ directory: options.images ?? join(home, 'images'), projectRoot });
-  const network = root ? new NamespaceNetwork({ home }) : new UsermodeNetwork({ home });
-  const compute = new QemuCompute({ home, projectRoot, log, system: () => images.system() });
+  const { hostNamespace } = options;
+  const inNamespace = () => new NamespaceNetwork({ home, projectRoot, ...(hostNamespace && { hostNamespace }) });
+  const network = root ? inNamespace() : new UsermodeNetwork({ home });
+  const compute = new QemuCompute({ home, projectRoot, log, metadata: network, system: () => images.system() });
   return { compute, network, images, copies, payments, downloads: new HttpDownloads({ directory: isos, mirrors }) };
 }

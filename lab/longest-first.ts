@@ -19,9 +19,11 @@ export const LONGEST: readonly string[] = [
   // It compiles the rules, 20 s each, that the other one reads when its turn has come.
   'lab/einvoice/documents.einvoice.test.ts',
   'engine/network/namespace/guest.qemu.test.ts',
+  'engine/network/metadata/guest.qemu.test.ts',
   'engine/network/uplink/uplink.qemu.test.ts',
   'db/embedded/start.process.test.ts',
   'engine/network/usermode/driver.qemu.test.ts',
+  'engine/network/metadata/service.qemu.test.ts',
   'lab/torture/kill.test.ts',
   'lab/torture/copies.test.ts',
   'lab/torture/host-down.test.ts',

@@ -58,7 +58,7 @@ function recipe({ projectRoot }: TinyOptions): Recipe {
       const packages = await unpackPackages(work, PACKAGES, onProgress);
       onProgress('building the tiny image');
       const script = [join(scripts, 'build.sh'), join(work, 'root'), draft];
-      await run(...contained('bash', script), { timeoutMs: 5 * 60_000 });
+      await run(...contained('bash', script), { timeoutMs: 20 * 60_000 });
       return packages;
     },
   };

@@ -38,6 +38,14 @@ export function networkConformance(name: string, { open, noUplink, close }: Netw
       expect(await network.list()).toEqual([]);
     });
 
+    it('takes what a machine may read of itself, and is not asked by one that is not there', async () => {
+      await network.attach(NIC);
+      await network.setMetadata('srv-1', { '/latest/meta-data/instance-id': 'srv-1-1' });
+      await network.setMetadata('srv-1', { '/latest/meta-data/instance-id': 'srv-1-2' });
+      await network.detach('srv-1');
+      await network.setMetadata('srv-1', { '/latest/meta-data/instance-id': 'srv-1-3' });
+    });
+
     it('has no uplink unless one is set, sends nothing then, and finds nothing to restore', async () => {
       const none = { pools: POOLS, uplink: NO_UPLINK };
       expect(await network.reconcile(none)).toEqual([]);

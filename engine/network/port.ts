@@ -95,4 +95,12 @@ export interface NetworkPort {
   protect(change: ProtectionChange): Promise<void>;
   /** What of `protect` holds now, by what there is, not by what was made. */
   protection(): Promise<ProtectionState>;
+  /**
+   * What an attached machine, and nobody else, reads at 169.254.169.254 and fe80::a9fe:a9fe from now on: texts by path. They are lost with a reboot
+   * of the host. A driver without a metadata service does nothing.
+   */
+  setMetadata(machineId: string, files: MetadataFiles): Promise<void>;
 }
+
+/** `/openstack/latest/user_data` and its content. */
+export type MetadataFiles = Readonly<Record<string, string>>;

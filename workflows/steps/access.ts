@@ -31,7 +31,8 @@ export function applySteps<Input extends AccessInput>(access: Access<Input>): St
   const wait = async (cx: StepContext<Input>) => {
     const unanswered = cx.memory.apply === 'no_answer';
     const waits = waitedBefore(cx);
-    if (!unanswered && waits.length === 0) return undefined;
+    // A password is told by no metadata; the name and the keys are, from now on.
+    if (!unanswered && waits.length === 0 && access.part === 'password') return undefined;
     const change = await access.seed(cx, 'new');
     await writeAmendment(cx, { waits: unanswered ? joined(waits, access.part) : waits, reapply: unanswered, change });
     return undefined;

@@ -75,7 +75,7 @@ for word in "$@"; do
   esac
 done`;
 
-export type NicAddresses = Pick<NicSpec, 'mac' | 'addresses'>;
+type NicAddresses = Pick<NicSpec, 'mac' | 'addresses'>;
 
 /** `before`: what it was given last. New ones come first, so that the guest is never without any. */
 export async function setAddresses(ask: Ask, before: NicAddresses, { mac, addresses }: NicAddresses): Promise<void> {

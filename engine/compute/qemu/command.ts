@@ -41,7 +41,7 @@ export function qemuArguments(machine: MachineRecord, accelerator: Accelerator):
     ...['-display', 'none', '-vga', 'std', '-vnc', `unix:${RUN}/vnc.sock,password=on`, '-usb', '-device', 'usb-tablet'],
     // The last 64 KiB of the serial console are buffered in memory: with a file the guest could fill the host's disk.
     ...['-chardev', 'ringbuf,id=serial,size=65536', '-serial', 'chardev:serial'],
-    ...(machine.rescue === null ? [] : rescueSystem()),
+    ...(machine.rescue === null ? platform(spec) : rescueSystem()),
     ...disk(machine),
     ...readOnly('seed', machine.rescue ?? machine.seed),
     ...['-device', 'virtio-blk-pci,drive=seed,id=seed0'],
@@ -58,6 +58,12 @@ export function qemuArguments(machine: MachineRecord, accelerator: Accelerator):
 function monitor(name: 'watch' | 'act'): string[] {
   return ['-chardev', `socket,id=${name},path=${RUN}/${name}.sock,server=on,wait=off`, '-mon', `chardev=${name},mode=control`];
 }
+
+/**
+ * By this word cloud-init, cloudbase-init and others know that a metadata service of the layout of OpenStack answers at 169.254.169.254. Without
+ * one they read the seed.
+ */
+const platform = ({ nic }: MachineSpec): string[] => (nic.plug.kind === 'tap' ? ['-smbios', 'type=3,asset=OpenStack Nova'] : []);
 
 /** The rescue system runs from memory, so that the disk can be inspected and repaired. */
 function rescueSystem(): string[] {

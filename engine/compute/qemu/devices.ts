@@ -48,7 +48,9 @@ export function qemuDevices(machines: Machines): DevicePort {
         const record = await machines.running(directory);
         // The rescue system has its own seed.
         if (record !== null && record.rescue !== true) await machines.ask(directory, (qmp) => replaceSeed(qmp, name));
-        await directory.setMachine({ ...machine, seed: name, spec: { ...machine.spec, seed } });
+        const seeded = { ...machine, seed: name, spec: { ...machine.spec, seed } };
+        await directory.setMachine(seeded);
+        await machines.publish(seeded);
       });
     },
 

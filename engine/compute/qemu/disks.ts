@@ -42,7 +42,9 @@ export function qemuDisks(machines: Machines): DiskPort {
         const made = await makeDisk(directory, directory, { source, diskGb });
         const input = { seed, nic: machine.spec.nic, copied: source.from === 'copy' };
         const seedName = await writeSeed(directory, 'seed', input);
-        await directory.setMachine({ ...machine, ...made, seed: seedName, spec: { ...machine.spec, source, diskGb, seed } });
+        const rebuilt = { ...machine, ...made, seed: seedName, spec: { ...machine.spec, source, diskGb, seed } };
+        await directory.setMachine(rebuilt);
+        await machines.publish(rebuilt);
       });
     },
 

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { findCgroups, NO_CGROUPS } from '../../host/cgroups.ts';
 import { run } from '../../host/run.ts';
 import type { EngineLog } from '../../log.ts';
+import type { NetworkPort } from '../../network/port.ts';
 import type {
   ComputeCapabilities,
   ComputePort,
@@ -39,6 +40,8 @@ export interface QemuOptions {
   log: EngineLog;
   /** The tiny system for direct boot: the rescue system and the KVM test. Null until it is built. */
   system: () => Promise<{ kernel: string; initrd: string; rescue: string } | null>;
+  /** Of the network that the machines are attached to; without one guests are told by their seed alone. */
+  metadata?: Pick<NetworkPort, 'setMetadata'>;
   /** Grace period before a guest that does not reboot is reset, ms. */
   rebootGraceMs?: number;
 }
@@ -68,7 +71,7 @@ export class QemuCompute implements ComputePort {
   readonly screenshot: ComputePort['screenshot'];
   readonly openConsole: ComputePort['openConsole'];
 
-  constructor({ home, projectRoot, log, system, rebootGraceMs = 30_000 }: QemuOptions) {
+  constructor({ home, projectRoot, log, system, metadata, rebootGraceMs = 30_000 }: QemuOptions) {
     const launcher = join(projectRoot, 'engine', 'compute', 'qemu', 'launch.sh');
     this.#machines = new Machines(home, {
       program: PROGRAM,
@@ -78,6 +81,7 @@ export class QemuCompute implements ComputePort {
       log,
       system,
       cgroups: { ...NO_CGROUPS, prefix: '' },
+      metadata: metadata ?? null,
     });
     this.#measurements = new Measurements(this.#machines);
     const emit = (event: MachineEvent) => {
@@ -129,7 +133,9 @@ export class QemuCompute implements ComputePort {
       const made = await makeDisk(draft, directory, spec);
       const seed = await writeSeed(draft, 'seed', { ...spec, copied: spec.source.from === 'copy' });
       const drives = await linkMedia(draft, spec.media);
-      await directory.settle(draft, { spec, ...made, seed, rescue: null, drives, linkUp: true });
+      const machine = { spec, ...made, seed, rescue: null, drives, linkUp: true };
+      await this.#machines.publish(machine);
+      await directory.settle(draft, machine);
     });
   }
 
@@ -143,7 +149,11 @@ export class QemuCompute implements ComputePort {
   }
 
   start(machineId: string): Promise<void> {
-    return this.#machines.act(machineId, (directory) => this.#power.start(directory));
+    return this.#machines.act(machineId, async (directory) => {
+      // Lost with a reboot of the host.
+      await this.#machines.publish(await directory.existing());
+      await this.#power.start(directory);
+    });
   }
 
   reboot(machineId: string, before: string | null, signal?: AbortSignal): Promise<void> {

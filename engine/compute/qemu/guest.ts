@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isNodeError } from '../../atomic.ts';
 import { bound, type CgroupsFound, unbound } from '../../host/cgroups.ts';
 import type { EngineLog } from '../../log.ts';
+import type { NetworkPort } from '../../network/port.ts';
 import { EngineError } from '../port.ts';
 import { type Accelerator, qemuArguments } from './command.ts';
 import { clearConsoleLog, drainConsole } from './console.ts';
@@ -36,6 +37,8 @@ export interface GuestHost {
   system: () => Promise<{ kernel: string; initrd: string; rescue: string } | null>;
   /** Control groups of guests, and the prefix of their names. */
   cgroups: CgroupsFound & { prefix: string };
+  /** The network's metadata service, where it has one. */
+  metadata: Pick<NetworkPort, 'setMetadata'> | null;
 }
 
 /** Resolves when QEMU runs the guest. The process record is written before that, so that it is always found again. */

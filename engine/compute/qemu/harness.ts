@@ -54,7 +54,8 @@ export async function openQemuHarness(options: QemuHarnessOptions): Promise<Qemu
   const publicKey = (await readFile(`${key}.pub`, 'utf8')).trim();
 
   const open = async () => {
-    const compute = new QemuCompute({ home, projectRoot, log: SILENT_LOG, system: () => images.system(), rebootGraceMs: 15_000 });
+    const options = { home, projectRoot, log: SILENT_LOG, metadata: network, rebootGraceMs: 15_000 };
+    const compute = new QemuCompute({ ...options, system: () => images.system() });
     await compute.open();
     return compute;
   };

@@ -4,9 +4,10 @@ import { isNodeError } from '../../atomic.ts';
 import { KeyedMutex } from '../../keyed-mutex.ts';
 import { EngineError, type MachinePower } from '../port.ts';
 import { type Ask, withAgent } from './agent.ts';
-import { MachineDirectory, type ProcessRecord } from './directory.ts';
+import { MachineDirectory, type MachineRecord, type ProcessRecord } from './directory.ts';
 import { revokeAccess } from './file-access.ts';
 import { endGuest, type GuestHost } from './guest.ts';
+import { metadataFiles } from './metadata.ts';
 import { hostBoot, isAlive, type VmUser } from './process.ts';
 import { isRecord, type Qmp, withQmp } from './qmp.ts';
 
@@ -37,6 +38,12 @@ export class Machines {
   look<T>(machineId: string, body: (directory: MachineDirectory) => Promise<T>): Promise<T> {
     const directory = this.directory(machineId);
     return this.mutex.runExclusive(`${machineId} look`, () => body(directory));
+  }
+
+  /** From now on the guest reads this machine's seed from the metadata service, if its network has one. */
+  async publish({ spec: { machineId, seed, nic, source } }: MachineRecord): Promise<void> {
+    if (nic.plug.kind !== 'tap') return;
+    await this.host.metadata?.setMetadata(machineId, metadataFiles({ seed, nic, copied: source.from === 'copy' }));
   }
 
   ask<T>(directory: MachineDirectory, act: (qmp: Qmp) => Promise<T>): Promise<T> {

@@ -49,10 +49,10 @@ describe('the seed', () => {
     expect(amended['user-data']).toContain('"ssh_deletekeys": false');
     expect(amended['user-data']).toContain('"lock_passwd": false');
     expect(amended['user-data']).not.toMatch(/hash|AAAA|ssh_pwauth/);
-    expect(amended['innkeeper.env']).toMatch(/ROOT_HASH=''\nTAKE_KEYS=''\n[\s\S]*KEEP_HOST_KEYS='yes'/);
+    expect(amended['innkeeper.env']).toMatch(/TAKE_KEYS=''\n[\s\S]*KEEP_HOST_KEYS='yes'\nROOT_HASH=''/);
     const fresh = seeded({ passwordHash: '$6$salt$hash' });
     expect(fresh['user-data']).toMatch(/"ssh_deletekeys": true[\s\S]*"hashed_passwd": "\$6\$salt\$hash"[\s\S]*ssh-ed25519 AAAA/);
-    expect(fresh['innkeeper.env']).toMatch(/ROOT_HASH='\$6\$salt\$hash'\nTAKE_KEYS='yes'\n[\s\S]*KEEP_HOST_KEYS=''/);
+    expect(fresh['innkeeper.env']).toMatch(/TAKE_KEYS='yes'\n[\s\S]*KEEP_HOST_KEYS=''\nROOT_HASH='\$6\$salt\$hash'/);
   });
 
   it('sets the short hostname, and the full name where required', () => {

@@ -20,13 +20,20 @@ const SCRIPT = '/var/lib/innkeeper/startup.sh';
 const SEED_BYTES = 1 << 20;
 
 /** File name -> content. YAML as JSON, so that customers' values cannot break out of their quotes. */
-export function seedFiles({ seed, nic, copied }: SeedInput): Record<string, string> {
+export function seedFiles({ seed, nic, copied }: SeedInput, kind: 'seed' | 'rescue' = 'seed'): Record<string, string> {
   const files: Record<string, string> = {
     'meta-data': json({ 'instance-id': seed.instanceId, 'local-hostname': hostNames(seed.hostname).short }),
-    'user-data': `#cloud-config\n${json(cloudConfig(seed, copied))}`,
+    'user-data': userData({ seed, copied }, 'with password'),
     'network-config': json(networkConfig(nic)),
-    'innkeeper.env': environment({ seed, nic }),
+    'innkeeper.env':
+      environment({ seed, nic }) +
+      assignments({
+        ROOT_HASH: takes(seed, 'password') ? (seed.passwordHash ?? '') : '',
+        // The rescue system is told by its seed alone.
+        METADATA: nic.plug.kind === 'tap' && kind === 'seed' ? 'yes' : '',
+      }),
   };
+  if (takes(seed, 'password') && seed.passwordHash !== null) files['root-password'] = `root:${seed.passwordHash}\n`;
   if (seed.startupScript !== null) files['startup.sh'] = seed.startupScript;
   return files;
 }
@@ -42,10 +49,32 @@ rm -f /etc/machine-id
 [ -L /var/lib/dbus/machine-id ] || rm -f /var/lib/dbus/machine-id
 systemd-machine-id-setup && sync && echo "$1" > $done`;
 
+/** For a guest that has the rest from the metadata service, which tells no hash: that is on the seed, which only root can read. */
+const SET_PASSWORD = `done=/var/lib/innkeeper/password-of
+[ "$(cat $done 2>/dev/null)" = "$1" ] && exit 0
+mkdir -p /var/lib/innkeeper
+place=$(mktemp -d /run/seed.XXXXXX)
+for device in $(blkid -t LABEL=cidata -o device); do
+  mount -t iso9660 -o ro,nosuid,nodev,noexec "$device" "$place" || continue
+  grep -q "\\"instance-id\\": \\"$1\\"" "$place/meta-data" && chpasswd -e < "$place/root-password" && sync && echo "$1" > $done
+  umount "$place"
+done
+rmdir "$place"`;
+
 const takes = ({ amends }: Seed, what: Amendment) => amends?.includes(what) ?? true;
 
-function cloudConfig(seed: Seed, copied: boolean): object {
+/** `without password`: it is fetched from the seed. */
+export function userData({ seed, copied }: Omit<SeedInput, 'nic'>, secrets: 'with password' | 'without password'): string {
+  return `#cloud-config\n${json(cloudConfig(seed, copied, secrets === 'with password'))}`;
+}
+
+function cloudConfig(seed: Seed, copied: boolean, withPassword: boolean): object {
   const names = hostNames(seed.hostname);
+  const fetches = !withPassword && takes(seed, 'password') && seed.passwordHash !== null;
+  const bootcmd = [
+    ...(copied && seed.amends === undefined ? [['sh', '-c', NEW_MACHINE_ID, 'sh', seed.instanceId]] : []),
+    ...(fetches ? [['sh', '-c', SET_PASSWORD, 'sh', seed.instanceId]] : []),
+  ];
   return {
     hostname: names.short,
     fqdn: names.fqdn,
@@ -53,10 +82,14 @@ function cloudConfig(seed: Seed, copied: boolean): object {
     // Not by cloud-init, which would restore the first hostname at each boot after a change through the agent.
     manage_etc_hosts: false,
     ssh_deletekeys: seed.amends === undefined,
-    ...(copied && seed.amends === undefined ? { bootcmd: [['sh', '-c', NEW_MACHINE_ID, 'sh', seed.instanceId]] } : {}),
+    ...(bootcmd.length > 0 ? { bootcmd } : {}),
     disable_root: false,
     ...(takes(seed, 'password') ? { ssh_pwauth: seed.passwordHash !== null } : {}),
-    users: [{ name: 'root', ...password(seed), ...(takes(seed, 'sshKeys') ? { ssh_authorized_keys: seed.sshKeys } : {}) }],
+    // Exactly those below: what the metadata service lists would be added to what its owner has taken away.
+    allow_public_ssh_keys: false,
+    users: [
+      { name: 'root', ...password(seed, withPassword), ...(takes(seed, 'sshKeys') ? { ssh_authorized_keys: seed.sshKeys } : {}) },
+    ],
     write_files: [
       { path: '/etc/hosts', content: `127.0.0.1 localhost\n127.0.1.1 ${names.hosts}\n::1 localhost ip6-localhost\n` },
       // cloud-init only adds keys, and a disk restored from a copy has some.
@@ -68,8 +101,9 @@ function cloudConfig(seed: Seed, copied: boolean): object {
 }
 
 /** By default cloud-init locks the password. */
-function password(seed: Seed): object {
+function password(seed: Seed, withPassword: boolean): object {
   if (!takes(seed, 'password')) return { lock_passwd: false };
+  if (!withPassword && seed.passwordHash !== null) return { lock_passwd: false };
   return seed.passwordHash === null ? { lock_passwd: true } : { lock_passwd: false, hashed_passwd: seed.passwordHash };
 }
 
@@ -85,7 +119,8 @@ function networkConfig(nic: MachineSpec['nic']): object {
   return { version: 2, ethernets: { eth0: { ...device, nameservers: { addresses: nic.dns } } } };
 }
 
-function environment({ seed, nic }: Omit<SeedInput, 'copied'>): string {
+/** For the tiny guest; without secrets. */
+export function environment({ seed, nic }: Omit<SeedInput, 'copied'>): string {
   const v4 = nic.addresses.find(({ version }) => version === 4);
   const v6 = nic.addresses.find(({ version }) => version === 6);
   const others = nic.addresses.filter((one) => one !== v4 && one !== v6);
@@ -93,7 +128,6 @@ function environment({ seed, nic }: Omit<SeedInput, 'copied'>): string {
     INSTANCE_ID: seed.instanceId,
     SEED_HOSTNAME: hostNames(seed.hostname).short,
     SEED_HOSTS: hostNames(seed.hostname).hosts,
-    ROOT_HASH: takes(seed, 'password') ? (seed.passwordHash ?? '') : '',
     TAKE_KEYS: takes(seed, 'sshKeys') ? 'yes' : '',
     SSH_KEYS: keyLines(seed),
     IP4: v4 === undefined ? '' : `${v4.address}/${v4.prefix}`,
@@ -104,6 +138,10 @@ function environment({ seed, nic }: Omit<SeedInput, 'copied'>): string {
     DNS: nic.dns.join(' '),
     KEEP_HOST_KEYS: seed.amends === undefined ? '' : 'yes',
   };
+  return assignments(values);
+}
+
+function assignments(values: Record<string, string>): string {
   return Object.entries(values)
     .map(([name, value]) => `${name}=${shellQuoted(value)}\n`)
     .join('');
@@ -126,7 +164,8 @@ export async function writeSeed(
   try {
     const [files, iso] = [join(work, 'files'), join(work, 'iso')];
     await mkdir(files);
-    for (const [file, content] of Object.entries(seedFiles(input))) await writeFile(join(files, file), content, { mode: 0o600 });
+    for (const [file, content] of Object.entries(seedFiles(input, kind)))
+      await writeFile(join(files, file), content, { mode: 0o600 });
     await run('genisoimage', ['-quiet', '-volid', 'cidata', '-joliet', '-rational-rock', '-output', iso, files]);
     const { size } = await stat(iso);
     await truncate(iso, Math.ceil(size / SEED_BYTES) * SEED_BYTES);

@@ -61,7 +61,7 @@ async function listen(vm: string, name: string): Promise<void> {
 }
 
 async function watchedGuest() {
-  const host = { program: '', launcher: '', user: null, users: null, log: SILENT_LOG, system: async () => null };
+  const host = { program: '', launcher: '', user: null, users: null, log: SILENT_LOG, metadata: null, system: async () => null };
   const machines = new Machines(home, { ...host, cgroups: { ...NO_CGROUPS, prefix: '' } });
   const directory: MachineDirectory = machines.directory(ID);
   await mkdir(join(directory.vm, 'run'), { recursive: true });

@@ -1,21 +1,34 @@
 /**
- * One dnsmasq per namespace. By DHCP it gives guests their reserved addresses, and unknown MACs none; it answers no
+ * One dnsmasq per namespace. By DHCP and DHCPv6 it gives guests their reserved addresses, and unknown MACs none; it answers no
  * DNS. It keeps running when Innkeeper ends; `ensure` finds it again by its exact command line.
+ *
+ * For IPv6 its router advertisements say that the gateway is there and that addresses are given by DHCPv6, and name no prefix from which a guest could
+ * make its own. Each machine's prefix is a range of its own with one address, so dnsmasq is restarted with each new prefix (20 ms; clients ask again).
  */
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hostNames } from '@innkeeper/model/host-names';
+import { networkOf } from '@innkeeper/model/ip-networks';
 import { readIfThere } from '../../atomic.ts';
 import { run } from '../../host/run.ts';
 import type { NicSpec } from '../port.ts';
 import { BRIDGE } from './names.ts';
+import { isRouted } from './prefixes.ts';
+
+/**
+ * dnsmasq advertises only with a prefix that the bridge itself has. Nobody may use this one: it is advertised as neither on the link nor for making
+ * addresses, and the namespace answers nothing there.
+ */
+export const ADVERTISED = { address: 'fd6d:6574:6164:1::1', prefix: 'fd6d:6574:6164:1::' };
 
 export class Dhcp {
   readonly #namespace: string;
   /** Outside of the home, which dnsmasq's user may not be able to enter. */
   readonly #directory: string;
   #arguments: string[] = [];
+  /** By machine, the network of its main IPv6 address. */
+  readonly #prefixes = new Map<string, string>();
 
   constructor(namespace: string) {
     this.#namespace = namespace;
@@ -42,31 +55,35 @@ export class Dhcp {
 
   /** Starts dnsmasq unless it runs with exactly these arguments. */
   async ensure(): Promise<void> {
-    if (this.#arguments.every((argument) => !argument.startsWith('--dhcp-range'))) return;
+    const all = [...this.#arguments, ...this.#six()];
+    if (this.#arguments.length === 0 || all.every((argument) => !argument.startsWith('--dhcp-range'))) return;
     const running = await this.#running();
-    if (running !== null && running.command === this.#arguments.join('\0')) return;
+    if (running !== null && running.command === all.join('\0')) return;
     await this.stop();
-    await run('ip', ['netns', 'exec', this.#namespace, 'dnsmasq', ...this.#arguments]);
+    await run('ip', ['netns', 'exec', this.#namespace, 'dnsmasq', ...all]);
   }
 
   /** dnsmasq notices new and changed files at once. */
   async add(spec: NicSpec): Promise<void> {
-    const own = spec.addresses.find(({ version }) => version === 4);
-    if (own === undefined) return;
+    const [v4, v6] = [spec.addresses.find(({ version }) => version === 4), spec.addresses.find(isRouted)];
+    if (v6 === undefined) this.#prefixes.delete(spec.machineId);
+    else this.#prefixes.set(spec.machineId, networkOf(v6.address, v6.prefix));
+    if (v4 === undefined && v6 === undefined) return;
     const tag = `tag:${spec.machineId}`;
+    const [dns4, dns6] = [spec.dns.filter((one) => !one.includes(':')), spec.dns.filter((one) => one.includes(':'))];
     const options = [
-      `${tag},option:router,${own.gateway}`,
-      spec.dns.length === 0 ? '' : `${tag},option:dns-server,${spec.dns.join(',')}`,
+      v4 === undefined ? '' : `${tag},option:router,${v4.gateway}`,
+      dns4.length === 0 ? '' : `${tag},option:dns-server,${dns4.join(',')}`,
+      dns6.length === 0 ? '' : `${tag},option6:dns-server,${dns6.map((one) => `[${one}]`).join(',')}`,
     ];
     await this.#write('options', spec.machineId, `${options.filter((line) => line !== '').join('\n')}\n`);
-    await this.#write(
-      'hosts',
-      spec.machineId,
-      `${spec.mac},set:${spec.machineId},${own.address},${hostNames(spec.hostname).short},1h\n`,
-    );
+    const addresses = [...(v4 === undefined ? [] : [v4.address]), ...(v6 === undefined ? [] : [`[${v6.address}]`])];
+    const words = [spec.mac, `set:${spec.machineId}`, ...addresses, hostNames(spec.hostname).short, '1h'];
+    await this.#write('hosts', spec.machineId, `${words.join(',')}\n`);
   }
 
   async remove(machineId: string): Promise<void> {
+    this.#prefixes.delete(machineId);
     for (const name of ['hosts', 'options']) await rm(join(this.#directory, name, machineId), { force: true });
     const running = await this.#running();
     // dnsmasq drops the entries of a deleted file only on a reload.
@@ -83,6 +100,18 @@ export class Dhcp {
   async removeAll(): Promise<void> {
     await this.stop();
     await rm(this.#directory, { recursive: true, force: true });
+  }
+
+  /** Advertisements every 10 minutes, valid for 30. */
+  #six(): string[] {
+    if (this.#prefixes.size === 0) return [];
+    return [
+      ...['--enable-ra', `--ra-param=${BRIDGE},600,1800`, `--dhcp-range=${ADVERTISED.prefix},static,off-link,64,1h`],
+      ...[...new Set(this.#prefixes.values())]
+        .map((network) => network.split('/')[0])
+        .sort()
+        .flatMap((prefix) => [`--dhcp-range=${prefix},static,64,1h`, `--shared-network=${BRIDGE},${prefix}`]),
+    ];
   }
 
   get #pidFile(): string {

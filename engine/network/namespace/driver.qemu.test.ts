@@ -13,9 +13,16 @@ describe('the network namespace', () => {
   let home = '';
   let network: NamespaceNetwork;
   const inside = (...command: string[]) => run('ip', ['netns', 'exec', network.namespace, ...command]);
-  /** Without handles and packet counts, which differ from run to run. */
-  const rules = async () => (await inside('nft', '--stateless', 'list', 'ruleset')).trim();
-  const dnsmasq = async () => (await run('ip', ['netns', 'pids', network.namespace])).trim().split('\n');
+  /** Without handles and packet counts, which differ from run to run, and by the tables' names. */
+  const rules = async () => {
+    const tables = (await inside('nft', '--stateless', 'list', 'ruleset')).split(/^(?=table )/m);
+    return tables
+      .map((table) => table.trim())
+      .sort()
+      .join('\n');
+  };
+  /** Of the namespace: dnsmasq and the metadata service. */
+  const processes = async () => (await run('ip', ['netns', 'pids', network.namespace])).trim().split('\n');
 
   beforeEach(async () => {
     home = await mkdtemp(join(tmpdir(), 'innkeeper-network-'));
@@ -29,22 +36,22 @@ describe('the network namespace', () => {
 
   it('is created once, and opening it again changes nothing', async () => {
     await network.attach(nic('srv-1', 11));
-    const [before, process] = [await rules(), await dnsmasq()];
+    const [before, process] = [await rules(), await processes()];
     await network.open(POOLS);
     await network.attach(nic('srv-1', 11));
     expect(await rules()).toBe(before);
-    expect(await dnsmasq()).toEqual(process);
+    expect(await processes()).toEqual(process);
   });
 
   it('is restored completely after a reboot of the host', async () => {
     await network.attach(nic('srv-1', 11));
     const before = await rules();
-    for (const pid of await dnsmasq()) process.kill(Number(pid), 'SIGKILL');
+    for (const pid of await processes()) process.kill(Number(pid), 'SIGKILL');
     await run('ip', ['netns', 'delete', network.namespace]);
     const again = new NamespaceNetwork({ home });
     await again.open(POOLS);
     expect(await rules()).toBe(before);
-    expect(await dnsmasq()).toHaveLength(1);
+    expect(await processes()).toHaveLength(2);
     expect(await inside('ip', 'link', 'show', 'dev', 'tap-srv-1')).toContain('master br0');
   });
 
@@ -58,7 +65,7 @@ describe('the network namespace', () => {
 
   it('leaves nothing on the host after `withdraw`, and is restored completely by `open`', async () => {
     await network.attach(nic('srv-1', 11));
-    const [before, [pid]] = [await rules(), await dnsmasq()];
+    const [before, [pid]] = [await rules(), await processes()];
     await new NamespaceNetwork({ home }).withdraw();
     expect(await run('ip', ['netns', 'list'])).not.toContain(network.namespace);
     // A process that has ended has no command line, even before its parent has reaped it.

@@ -11,13 +11,15 @@ import { EngineError } from '../../compute/port.ts';
 import type { HostFinding } from '../../host/doctor.ts';
 import { attempt, run } from '../../host/run.ts';
 import { KeyedMutex } from '../../keyed-mutex.ts';
+import { CALLED4, CALLED6, METADATA4, METADATA6, metadataKeyOf } from '../metadata/addresses.ts';
+import { MetadataService } from '../metadata/service.ts';
 import { Netns } from '../netns.ts';
 import { NicRecords } from '../nics.ts';
-import type { NetworkPort, Nic, NicSpec, Pool, SharedNetwork, SshEndpoint } from '../port.ts';
+import type { MetadataFiles, NetworkPort, Nic, NicSpec, Pool, SharedNetwork, SshEndpoint } from '../port.ts';
 import type { ProtectionChange, ProtectionState } from '../protection.ts';
 import { checkUplink } from '../uplink/check.ts';
 import { HostUplink } from '../uplink/uplink.ts';
-import { Dhcp } from './dhcp.ts';
+import { ADVERTISED, Dhcp } from './dhcp.ts';
 import { BRIDGE, bridgeMac, namespaceOf, tapOf } from './names.ts';
 import { routesGone, routesTo, sourceOf } from './prefixes.ts';
 import { Protections } from './protections.ts';
@@ -27,7 +29,12 @@ export interface NamespaceOptions {
   home: string;
   /** The network namespace that is treated as the host, where the uplink is made; this process's own by default. */
   hostNamespace?: string;
+  /** The checkout, where the metadata service's program is; this process's directory by default. */
+  projectRoot?: string;
 }
+
+/** How often it is looked whether the metadata service has died; a look reads two files of /proc and /run. */
+const METADATA_LOOK_MS = 1000;
 
 export class NamespaceNetwork implements NetworkPort {
   readonly name = 'namespace';
@@ -40,6 +47,10 @@ export class NamespaceNetwork implements NetworkPort {
   #netns: Netns;
   #dhcp: Dhcp;
   #uplink: HostUplink;
+  #metadata: MetadataService;
+  #looks: NodeJS.Timeout | undefined;
+  /** It could not be started, which stops nothing else; `reconcile` tries again, and says why not. */
+  #metadataAway = false;
   /** As they were last reconciled. */
   #shared: SharedNetwork = { pools: [], uplink: NO_UPLINK };
   /** The namespace's rules as they were after our last change; null: not read since. */
@@ -53,6 +64,7 @@ export class NamespaceNetwork implements NetworkPort {
     this.#netns = new Netns(this.#namespace);
     this.#dhcp = new Dhcp(this.#namespace);
     this.#uplink = this.#uplinkOf(options.home);
+    this.#metadata = this.#metadataOf();
   }
 
   get namespace(): string {
@@ -64,6 +76,8 @@ export class NamespaceNetwork implements NetworkPort {
       await this.#nics.open();
       await this.#find();
       await this.#open(pools);
+      clearInterval(this.#looks);
+      this.#looks = setInterval(() => void this.#reviveMetadata().catch(() => undefined), METADATA_LOOK_MS).unref();
     });
   }
 
@@ -76,6 +90,8 @@ export class NamespaceNetwork implements NetworkPort {
       this.#shared = shared;
       restored.push(...(await this.#applyUplink(force)));
       this.#rules = await this.#listRules();
+      if (this.#metadataAway) await this.#metadata.open();
+      this.#metadataAway = false;
       return restored;
     });
   }
@@ -90,6 +106,7 @@ export class NamespaceNetwork implements NetworkPort {
   }
 
   async close(): Promise<void> {
+    clearInterval(this.#looks);
     await this.#mutex.idle();
   }
 
@@ -97,6 +114,8 @@ export class NamespaceNetwork implements NetworkPort {
     return this.#turn(async () => {
       await this.#find();
       await this.#uplink.remove();
+      clearInterval(this.#looks);
+      await this.#metadata.close();
       await this.#dhcp.stop();
       if (await this.#netns.exists()) await run('ip', ['netns', 'delete', this.#namespace]);
     });
@@ -106,10 +125,11 @@ export class NamespaceNetwork implements NetworkPort {
     return this.#turn(async () => {
       const holder = (await this.#nics.all()).find((other) => other.machineId !== spec.machineId && sharesAddress(other, spec));
       if (holder !== undefined)
-        throw new EngineError('network', `an address of ${spec.machineId} belongs to ${holder.machineId}`);
+        throw new EngineError('network', `an address or the MAC of ${spec.machineId} belongs to ${holder.machineId}`);
       const before = await this.#nics.read(spec.machineId);
       await this.#nics.write(spec);
       const moved = before !== null && JSON.stringify(before) !== JSON.stringify(spec);
+      if (before !== null && before.mac !== spec.mac) await this.#metadata.remove(before.mac);
       await this.#nft((moved ? detachRules(before) : '') + attachRules(spec));
       if (!(await this.#taps()).has(tapOf(spec.machineId))) await this.#makeTap(spec);
       await this.#netns.ipLines([...(moved ? routesGone(before, spec) : []), ...routesTo(spec)]);
@@ -125,6 +145,7 @@ export class NamespaceNetwork implements NetworkPort {
       const spec = await this.#nics.read(machineId);
       if (spec === null) return;
       await this.#dhcp.remove(machineId);
+      await this.#metadata.remove(spec.mac);
       if ((await this.#taps()).has(tapOf(machineId))) await this.#ip(['link', 'delete', 'dev', tapOf(machineId)]);
       await this.#netns.ipLines(routesGone(spec, { addresses: [] }));
       await this.#nft(detachRules(spec));
@@ -150,12 +171,19 @@ export class NamespaceNetwork implements NetworkPort {
     return this.#turn(() => this.#protections.state(this.#netns));
   }
 
+  async setMetadata(machineId: string, files: MetadataFiles): Promise<void> {
+    const spec = await this.#nics.read(machineId);
+    if (spec !== null) await this.#metadata.write(spec.mac, files);
+  }
+
   /** Removes the namespace with everything attached. For uninstalling, and for tests. */
   remove(): Promise<void> {
     return this.#turn(async () => {
       await this.#nics.open();
       await this.#find();
       await this.#uplink.remove();
+      clearInterval(this.#looks);
+      await this.#metadata.close();
       await this.#dhcp.removeAll();
       for (const machineId of await this.#nics.ids()) await this.#nics.remove(machineId);
       if (await this.#netns.exists()) await run('ip', ['netns', 'delete', this.#namespace]);
@@ -170,10 +198,19 @@ export class NamespaceNetwork implements NetworkPort {
     this.#netns = new Netns(this.#namespace);
     this.#dhcp = new Dhcp(this.#namespace);
     this.#uplink = this.#uplinkOf(home);
+    this.#metadata = this.#metadataOf();
   }
 
   #uplinkOf(home: string): HostUplink {
     return new HostUplink({ home, namespace: this.#namespace, host: this.#options.hostNamespace ?? null });
+  }
+
+  #metadataOf(): MetadataService {
+    return new MetadataService(this.#netns, this.#options.projectRoot ?? process.cwd());
+  }
+
+  async #reviveMetadata(): Promise<void> {
+    if (await this.#metadata.isDown()) await this.#turn(() => this.#metadata.ensure());
   }
 
   /** Whatever is missing of the namespace and of its machines; keeps what is there. */
@@ -188,6 +225,10 @@ export class NamespaceNetwork implements NetworkPort {
     await this.#netns.ipLines(specs.flatMap(routesTo));
     for (const spec of specs) await this.#dhcp.add(spec).catch(() => undefined);
     await this.#dhcp.open(pools.map(({ cidr }) => cidr).filter((cidr) => !cidr.includes(':')));
+    this.#metadataAway = await this.#metadata.open().then(
+      () => false,
+      () => true,
+    );
   }
 
   /** `force`: what is in the namespace for it may be gone. */
@@ -215,6 +256,13 @@ export class NamespaceNetwork implements NetworkPort {
       // A link-local gateway is the same for all prefixes, which have routes of their own.
       const prefix = gateway.startsWith('fe80:') ? '64' : cidr.split('/')[1];
       await this.#ip(['address', 'replace', `${gateway}/${prefix}`, 'dev', BRIDGE, ...nodad]);
+    }
+    await this.#ip(['address', 'replace', `${METADATA4}/32`, 'dev', BRIDGE]);
+    await this.#ip(['route', 'replace', 'local', CALLED4, 'dev', 'lo']);
+    if ((await this.#netns.readSysctl('ipv6/conf/all/disable_ipv6')) !== null) {
+      await this.#ip(['address', 'replace', `${METADATA6}/64`, 'dev', BRIDGE, 'nodad']);
+      await this.#ip(['-6', 'route', 'replace', 'local', CALLED6, 'dev', 'lo']);
+      await this.#ip(['address', 'replace', `${ADVERTISED.address}/64`, 'dev', BRIDGE, 'nodad']);
     }
     await this.#netns.writeSysctl('ipv4/ip_forward', '1');
     await this.#netns.writeSysctl('ipv4/conf/all/send_redirects', '0');
@@ -256,5 +304,6 @@ export class NamespaceNetwork implements NetworkPort {
 }
 
 function sharesAddress(one: NicSpec, other: NicSpec): boolean {
+  if (metadataKeyOf(one.mac) === metadataKeyOf(other.mac)) return true;
   return one.addresses.some((own) => other.addresses.some((theirs) => sourceOf(theirs) === sourceOf(own)));
 }

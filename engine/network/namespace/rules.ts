@@ -2,12 +2,14 @@
 import type { NicSpec } from '../port.ts';
 import { antiSpoof } from './rules/anti-spoof.ts';
 import { forwarding } from './rules/forwarding.ts';
+import { metadata } from './rules/metadata.ts';
 import type { RulesPart } from './rules/part.ts';
 import { protection } from './rules/protection.ts';
+import { routerAdverts } from './rules/router-adverts.ts';
 import { wayOut } from './rules/way-out.ts';
 
 /** In the order in which a part may name what another has made. */
-const PARTS: readonly RulesPart[] = [antiSpoof, wayOut, forwarding, protection];
+const PARTS: readonly RulesPart[] = [antiSpoof, metadata, routerAdverts, wayOut, forwarding, protection];
 
 /** Rules shared by all machines. Keeps the rules of machines. */
 export function baseRules(): string {

@@ -47,6 +47,8 @@ export class SimulatedNetwork implements NetworkPort {
     await this.#nics.remove(machineId);
   }
 
+  async setMetadata(): Promise<void> {}
+
   async list(): Promise<string[]> {
     return this.#nics.ids();
   }

@@ -55,6 +55,9 @@ export class UsermodeNetwork implements NetworkPort {
     await this.#nics.remove(machineId);
   }
 
+  /** Guests of QEMU's own network are told by their seed alone. */
+  async setMetadata(): Promise<void> {}
+
   async list(): Promise<string[]> {
     return this.#nics.ids();
   }

@@ -1,10 +1,11 @@
 /**
  * Forwards between guests, and between them and the internet, and counts forwarded bytes per machine: a chain for each direction of a machine, chosen
- * by its addresses. What the namespace itself offers guests is ICMP, ARP and DHCP.
+ * by its addresses. What the namespace itself offers guests is ICMP, ARP, DHCP and the metadata service.
  */
 import type { NicSpec } from '../../port.ts';
 import { FROM_INTERNET, TO_INTERNET } from '../../uplink/rules.ts';
 import { isRouted, sourceOf } from '../prefixes.ts';
+import { TO_METADATA } from './metadata.ts';
 import { L3, type RulesPart } from './part.ts';
 
 /** Of the prefixes of 64 bits that are routed to machines. */
@@ -33,7 +34,8 @@ export const forwarding: RulesPart = {
     `add rule ${L3} input iifname "lo" accept`,
     `add rule ${L3} input icmp type echo-request accept`,
     `add rule ${L3} input meta l4proto ipv6-icmp accept`,
-    `add rule ${L3} input udp dport 67 accept`,
+    `add rule ${L3} input udp dport { 67, 547 } accept`,
+    ...TO_METADATA.map((rule) => `add rule ${L3} input ${rule}`),
   ],
 
   attach: (spec) => {

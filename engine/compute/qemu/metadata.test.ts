@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import type { MachineSpec } from '../port.ts';
+import { exampleSpec } from '../spec.example.ts';
+import { metadataFiles } from './metadata.ts';
+
+const HASH = '$6$salt$secret';
+const KEY = 'ssh-ed25519 AAAAC3Nz me@laptop';
+
+const files = (
+  seed: Partial<MachineSpec['seed']> = {},
+  addresses: MachineSpec['nic']['addresses'] = exampleSpec().nic.addresses,
+) => {
+  const spec = exampleSpec();
+  return metadataFiles({ seed: { ...spec.seed, ...seed }, nic: { ...spec.nic, addresses }, copied: false });
+};
+const parsed = (text = '') => JSON.parse(text) as Record<string, unknown>;
+const config = (all: ReturnType<typeof files>) => parsed(all['/openstack/latest/user_data']?.replace('#cloud-config\n', ''));
+
+describe('what a guest reads from the metadata service', () => {
+  it('holds no hash of a password; cloud-init fetches it from the seed, once for each', () => {
+    const told = files({ passwordHash: HASH });
+    expect(JSON.stringify(told)).not.toContain('$6$');
+    expect(config(told)).toMatchObject({ ssh_pwauth: true, users: [{ name: 'root', lock_passwd: false }] });
+    expect(JSON.stringify(config(told).bootcmd)).toContain('root-password');
+    expect(config(files({ passwordHash: HASH, amends: ['sshKeys'] }))).not.toHaveProperty('bootcmd');
+    expect(config(files())).toMatchObject({ users: [{ lock_passwd: true }] });
+  });
+
+  it("names instance, hostname and keys in OpenStack's layout, and in EC2's", () => {
+    const told = files({ sshKeys: [KEY, 'ssh-rsa BBBB'], hostname: 'web.example.com' });
+    expect(parsed(told['/openstack/latest/meta_data.json'])).toMatchObject({
+      uuid: 'srv-1',
+      hostname: 'web.example.com',
+      public_keys: { '0-me@laptop': KEY, 'key-1': 'ssh-rsa BBBB' },
+    });
+    expect(told['/latest/meta-data/public-keys']).toBe('0=0-me@laptop\n1=key-1');
+    expect(told['/latest/meta-data/public-keys/0/openssh-key']).toBe(KEY);
+    expect(told['/latest/meta-data']?.split('\n')).toEqual(
+      expect.arrayContaining(['instance-id', 'local-hostname', 'local-ipv4', 'public-keys/']),
+    );
+    expect(told['/latest/meta-data/local-hostname']).toBe('web');
+  });
+
+  it('gives keys by user data alone, so that a guest adds none that its owner took away', () => {
+    expect(config(files({ sshKeys: [KEY] }))).toMatchObject({ allow_public_ssh_keys: false });
+    const amended = config(files({ sshKeys: [KEY], amends: [] }));
+    expect(amended).toMatchObject({ allow_public_ssh_keys: false });
+    expect(JSON.stringify(amended)).not.toContain(KEY);
+  });
+
+  it('lists all addresses, with one gateway of each family', () => {
+    const second = { address: '192.0.2.7', prefix: 26, gateway: '192.0.2.1', version: 4 } as const;
+    const six = { address: '2001:db8::1', prefix: 64, gateway: 'fe80::1', version: 6 } as const;
+    const told = parsed(files({}, [...exampleSpec().nic.addresses, second, six])['/openstack/latest/network_data.json']);
+    expect(told.links).toEqual([{ id: 'eth0', name: 'eth0', type: 'phy', ethernet_mac_address: '52:54:00:00:00:0b' }]);
+    expect(told.networks).toMatchObject([
+      {
+        type: 'ipv4',
+        ip_address: '10.77.0.11',
+        netmask: '255.255.255.0',
+        routes: [{ gateway: '10.77.0.1', netmask: '0.0.0.0' }],
+      },
+      { type: 'ipv4', ip_address: '192.0.2.7', netmask: '255.255.255.192', routes: [] },
+      {
+        type: 'ipv6',
+        ip_address: '2001:db8::1',
+        netmask: 'ffff:ffff:ffff:ffff:0:0:0:0',
+        routes: [{ network: '::', gateway: 'fe80::1' }],
+      },
+    ]);
+    expect(told.services).toEqual([{ type: 'dns', address: '10.77.0.1' }]);
+  });
+
+  it('lists what is below each path', () => {
+    const told = files({ startupScript: '#!/bin/sh\n' });
+    for (const path of Object.keys(told).filter((one) => one.split('/').length > 2)) {
+      const [name, above] = [path.slice(path.lastIndexOf('/') + 1), path.slice(0, path.lastIndexOf('/'))];
+      if (told[above] === undefined || /public-keys$/.test(above)) continue;
+      expect(
+        told[above]?.split('\n').map((entry) => entry.replace(/\/$/, '')),
+        path,
+      ).toContain(name);
+    }
+    expect(told['/innkeeper/startup.sh']).toBe('#!/bin/sh\n');
+  });
+});
