@@ -94,6 +94,18 @@ describe('what a transaction does at once', () => {
     await expect(insert(4).execute(left as Transaction<Database>)).rejects.toThrow('the transaction has ended');
   });
 
+  it('fails with what began it, also where another had to be refused for it before', async () => {
+    const failing = inTransaction(lab.db, async (trx) => {
+      const twice = async () => {
+        await sql`select 1`.execute(trx);
+        await insert(8).execute(trx);
+      };
+      await together(twice(), insert(1).execute(trx));
+    });
+    await expect(failing).rejects.toThrow('counters_pkey');
+    expect(await counted()).toEqual([1, 2]);
+  });
+
   it('with its commit comes last, and when it fails nothing is committed', async () => {
     const seen = await inTransaction(lab.db, async (trx) => {
       await atCommit(trx, compiled(insert(5)));

@@ -52,16 +52,21 @@ export function pipelined<T>(db: Kysely<Database>, act: (trx: Transaction<Databa
 }
 
 /**
- * Statements, or sequences of them, that need nothing of one another: run at once they share their round trips. All have ended, well or
- * not, before the first's failure is thrown, so that none is left to run after its transaction.
+ * Statements, or sequences of them, that need nothing of one another's replies: run at once they share their round trips, and are done in this
+ * order. All have ended, well or not, before the first's failure is thrown, so that none is left to run after its transaction.
  */
 export async function together<Tasks extends readonly unknown[]>(
   ...tasks: Tasks
 ): Promise<{ -readonly [I in keyof Tasks]: Awaited<Tasks[I]> }> {
   const settled = await Promise.allSettled(tasks);
-  for (const one of settled) if (one.status === 'rejected') throw one.reason;
+  const failures = settled.flatMap((one) => (one.status === 'rejected' ? [{ reason: one.reason as unknown }] : []));
+  const cause = failures.find(({ reason }) => !followsAnother(reason)) ?? failures[0];
+  if (cause) throw cause.reason;
   return settled.map((one) => (one.status === 'fulfilled' ? one.value : undefined)) as never;
 }
+
+/** PostgreSQL refuses all that comes after a statement that failed. */
+const followsAnother = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '25P02';
 
 /** Only its executor is ever asked for anything; the rest is for those who open and close databases by it. */
 function transactionOn(executor: ReturnType<Kysely<Database>['getExecutor']>): Transaction<Database> {

@@ -148,6 +148,9 @@ const HIDDEN: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   [WORKER_ROLE]: { users: ['password_hash'] },
 };
 
+/** Of which they draw ids before they write the rows (db/tables/ids.ts). */
+const DRAWN = ['orders_id_seq', 'order_lines_id_seq', 'services_id_seq'] as const;
+
 /** Columns that may be updated in a table whose others may not. */
 const UPDATABLE: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   // No request changes what may be spent: `monthly_cap` of either, `credit_limit`. Balances follow the postings.
@@ -176,6 +179,7 @@ async function grantTo(trx: Transaction<Database>, role: string): Promise<void> 
   await sql`grant usage on schema public to ${to}`.execute(trx);
   // A table that nobody has named yet still works; the ones below have what they need.
   await sql`alter default privileges in schema public grant select, insert, update, delete on tables to ${to}`.execute(trx);
+  await sql`grant usage on sequence ${sql.join(DRAWN.map((sequence) => sql.id(sequence)))} to ${to}`.execute(trx);
   const there = await tablesIn(trx);
   for (const [table, { api, worker }] of Object.entries(GRANTS)) {
     if (!there.has(table)) continue;

@@ -2,6 +2,7 @@
 import { Failure } from '@innkeeper/model/failures';
 import { type Kysely, sql } from 'kysely';
 import type { Addon, Database } from '../schema.ts';
+import { insertRows } from './ids.ts';
 import type { NewService } from './services.ts';
 
 type NewAddon = Omit<NewService, 'type' | 'parent_id'> & { key: string; server_id: number };
@@ -25,19 +26,17 @@ export async function insertAddon(trx: Kysely<Database>, { server_id, ...service
   return inserted.id;
 }
 
-/** Of new servers; returns their ids, in the order given. */
-export async function insertAddons(trx: Kysely<Database>, addons: readonly NewAddon[]): Promise<number[]> {
-  if (addons.length === 0) return [];
-  const rows = addons.map(({ server_id: parent_id, ...service }) => ({ ...service, parent_id, type: 'server-addon' as const }));
-  const inserted = await trx
-    .with('service', (cte) => cte.insertInto('services').values(rows).returning('id'))
-    .insertInto('addon_details')
-    .columns(['id'])
-    .expression((eb) => eb.selectFrom('service').select('id'))
-    .returning('id')
-    .execute();
-  // Ids are given in the order of the rows.
-  return inserted.map(({ id }) => id).toSorted((a, b) => a - b);
+/** Of new servers, under these ids, one for each. */
+export async function insertAddons(trx: Kysely<Database>, ids: readonly number[], addons: readonly NewAddon[]): Promise<void> {
+  if (addons.length === 0) return;
+  const services = addons.map(({ server_id, ...service }, i) => ({
+    id: ids[i],
+    ...service,
+    parent_id: server_id,
+    type: 'server-addon',
+  }));
+  const details = addons.map((_, i) => ({ id: ids[i] }));
+  await sql`with service as (${insertRows('services', services)}) ${insertRows('addon_details', details)}`.execute(trx);
 }
 
 /** The addon of that key that serves the server now. */

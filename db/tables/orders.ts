@@ -8,6 +8,7 @@ import type { Unpaid } from '@innkeeper/model/unpaid';
 import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import { refundsOf } from '../ledger/refunds.ts';
 import type { Database, Order, OrderLine, ServiceLine } from '../schema.ts';
+import { insertRows, type OrderIds } from './ids.ts';
 import { ORDERS } from './list-counts/lists.ts';
 import { countedPage } from './list-counts/page.ts';
 import type { Page, PageWanted } from './page.ts';
@@ -33,20 +34,22 @@ export async function insertOrder(trx: Kysely<Database>, wanted: NewOrder): Prom
   return (await insertOrderWithLines(trx, wanted)).id;
 }
 
-/** The same, for who goes on with the lines. */
+/** The same, for who goes on with the lines. `ids`: drawn before, one for each line. */
 export async function insertOrderWithLines(
   trx: Kysely<Database>,
   { lines, ...wanted }: NewOrder,
+  ids?: Pick<OrderIds, 'order' | 'lines'>,
 ): Promise<{ id: number; lines: OrderLine[] }> {
-  const [first] = lines;
-  if (!first) return { ...(await trx.insertInto('orders').values(wanted).returning('id').executeTakeFirstOrThrow()), lines: [] };
-  const placed = await trx
-    .with('placed', (cte) => cte.insertInto('orders').values(wanted).returning('id'))
-    .insertInto('order_lines')
-    .values((eb) => lines.map((line, i) => ({ ...rowOf(line, i), order_id: eb.selectFrom('placed').select('id') })))
-    .returningAll()
-    .execute();
-  return { id: (placed[0] as OrderLine).order_id, lines: placed.toSorted((a, b) => a.position - b.position) };
+  const order = insertRows('orders', [{ id: ids?.order, ...wanted }]);
+  if (lines.length === 0) {
+    const { rows } = await sql<{ id: number }>`${order} returning id`.execute(trx);
+    return { id: (rows[0] as { id: number }).id, lines: [] };
+  }
+  const orderId = sql`(select id from placed)`;
+  const placing = lines.map((line, i) => ({ id: ids?.lines[i], ...rowOf(line, i), order_id: orderId }));
+  const { rows } = await sql<OrderLine>`
+    with placed as (${order} returning id) ${insertRows('order_lines', placing)} returning *`.execute(trx);
+  return { id: (rows[0] as OrderLine).order_id, lines: rows.toSorted((a, b) => a.position - b.position) };
 }
 
 function rowOf(line: NewOrderLine, position: number): LineRow & { position: number } {

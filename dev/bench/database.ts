@@ -56,6 +56,8 @@ export async function openFilled<Known>(filling: Filling<Known>, say: (line: str
   const known = JSON.parse(fs.readFileSync(path.join(home, KNOWN), 'utf8')) as Known;
   const server = await startEmbedded({ dataDir: path.join(home, DATA) });
   const { db, close } = openDatabase({ url: server.url, max: 4 });
+  // Those of the code as it is; what is kept follows from the schema alone.
+  await applyGrants(db);
   const superuser = new pg.Pool({ connectionString: server.superuserUrl, max: 2 });
   for (const setting of [`log_min_duration_statement = ${SLOW_MS}`, "log_line_prefix = '%u '"]) {
     await superuser.query(`alter system set ${setting}`);

@@ -1,6 +1,7 @@
 /** The addons of new servers: their rows, and the addresses that they consist of. */
 import { insertAddons } from '@innkeeper/db/tables/addons';
 import { takeAddresses } from '@innkeeper/db/tables/ip-addresses';
+import { together } from '@innkeeper/db/transaction';
 import { behaviourOf } from '@innkeeper/model/addons';
 import { serverLife } from '@innkeeper/model/states/server';
 import type { MutatingCx } from '../context.ts';
@@ -9,16 +10,18 @@ import type { WantedAddon } from './check.ts';
 export interface AddonsWanted {
   servers: readonly { id: number; account_id: number; node_id: number }[];
   addons: readonly WantedAddon[];
+  /** Drawn for them: by server, in the order of the addons. */
+  ids: readonly (readonly number[])[];
   /** Months. */
   billingCycle: number;
   /** Whether their order is paid in this transaction. */
   paid: boolean;
 }
 
-/** Each server gets each addon. Ids by server, in the order of the addons. Throws `no_capacity` when addresses lack. */
-export async function reserveAddons(cx: MutatingCx, wanted: AddonsWanted): Promise<number[][]> {
-  const { servers, addons, billingCycle, paid } = wanted;
-  if (addons.length === 0) return servers.map(() => []);
+/** Each server gets each addon. Throws `no_capacity` when addresses lack. */
+export async function reserveAddons(cx: MutatingCx, wanted: AddonsWanted): Promise<void> {
+  const { servers, addons, ids, billingCycle, paid } = wanted;
+  if (addons.length === 0) return;
   const rows = servers.flatMap(({ id, account_id }) =>
     addons.map(({ product, quantity }) => ({
       server_id: id,
@@ -31,14 +34,11 @@ export async function reserveAddons(cx: MutatingCx, wanted: AddonsWanted): Promi
       created_at: cx.clock.now(),
     })),
   );
-  const ids = await insertAddons(cx.db, rows);
-  const byServer = servers.map((_, i) => ids.slice(i * addons.length, (i + 1) * addons.length));
-  await takeExtraAddresses(cx, wanted, byServer);
-  return byServer;
+  await together(insertAddons(cx.db, ids.flat(), rows), takeExtraAddresses(cx, wanted));
 }
 
 /** Node by node and kind by kind, in one order, so that no two orders wait for one another. */
-async function takeExtraAddresses(cx: MutatingCx, { servers, addons }: AddonsWanted, ids: readonly number[][]): Promise<void> {
+async function takeExtraAddresses(cx: MutatingCx, { servers, addons, ids }: AddonsWanted): Promise<void> {
   for (const [i, { id, account_id: accountId, node_id: nodeId }] of servers.entries())
     for (const [j, { product, quantity }] of addons.entries()) {
       const { address } = behaviourOf(product.kind);

@@ -7,6 +7,7 @@
 import { covers, pay } from '@innkeeper/db/ledger';
 import { holdSpendable, readSpendable, type SpendableBalance } from '@innkeeper/db/ledger/spending';
 import type { OrderLine } from '@innkeeper/db/schema';
+import type { OrderIds } from '@innkeeper/db/tables/ids';
 import { insertOrderWithLines, type NewOrder, type NewOrderLine, serviceLines } from '@innkeeper/db/tables/orders';
 import { together } from '@innkeeper/db/transaction';
 import { Failure } from '@innkeeper/model/failures';
@@ -78,6 +79,9 @@ export interface PlaceOrder {
 /** Orders whose lines pay for periods of services that are there. */
 const RENEWALS: ReadonlySet<OrderType> = new Set<OrderType>(['renew-service', 'combined']);
 
+/** What of an order its payment needs. */
+export type PayableOrder = Pick<PlacedOrder, 'orderId' | 'buyer' | 'paid' | 'net' | 'vat'>;
+
 export interface PlacedOrder extends LineAmount {
   orderId: number;
   buyer: Buyer;
@@ -94,11 +98,16 @@ export async function placeOrder(cx: MutatingCx, wanted: PlaceOrder): Promise<Pl
   return order;
 }
 
-/** Its rows. `payment`: as `decidePayment` said; who writes a paid one pays it (`payOrder`). */
-export async function writeOrder(cx: MutatingCx, wanted: PlaceOrder, payment: Payment): Promise<PlacedOrder> {
+/** Its rows. `payment`: as `decidePayment` said; who writes a paid one pays it (`payOrder`). `ids`: drawn before. */
+export async function writeOrder(
+  cx: MutatingCx,
+  wanted: PlaceOrder,
+  payment: Payment,
+  ids?: Pick<OrderIds, 'order' | 'lines'>,
+): Promise<PlacedOrder> {
   const { buyer, type, promo, automatic = false } = wanted;
   const total = sumLines(wanted.lines);
-  const { id: orderId, lines } = await insertOrderWithLines(cx.db, orderRow(cx, wanted, payment));
+  const { id: orderId, lines } = await insertOrderWithLines(cx.db, orderRow(cx, wanted, payment), ids);
   if (promo) await reservePromoUse(cx, promo, { accountId: buyer.accountId, orderId });
   if (RENEWALS.has(type)) await orderPeriods(cx, serviceLines(lines), { automatic });
   return { ...total, orderId, buyer, type, paid: payment.paid, lines };
@@ -133,7 +142,7 @@ export function orderRow(
 /** The balance pays for a paid order, and what it starts begins. */
 export async function payOrder(
   cx: MutatingCx,
-  { paid, orderId, buyer, net, vat }: PlacedOrder,
+  { paid, orderId, buyer, net, vat }: PayableOrder,
   begin: () => Promise<unknown>,
 ): Promise<void> {
   if (!paid) return;

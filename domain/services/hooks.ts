@@ -12,7 +12,7 @@ export interface Offer {
   minimumMonths: number;
 }
 
-/** What `reserve` makes, as far as `begin` needs it. */
+/** What `reserve` makes, as far as `begin` and others need it. */
 export interface ReservedService {
   id: number;
   account_id: number;
@@ -31,8 +31,8 @@ export interface PaidLine {
 export interface ServiceHooks<Wanted, Change> {
   /** Of each of the ids that is there, by one statement. */
   offers(db: Kysely<Database>, ids: readonly number[]): Promise<Map<number, Offer>>;
-  /** Makes new services, which wait for their payment unless it is made with them. Returns what `begin` goes on with. */
-  reserve: ((cx: MutatingCx<Customer>, wanted: Wanted) => Promise<ReservedService[]>) | null;
+  /** Makes new services under ids that were drawn for them. They wait for their payment unless it is made with them. */
+  reserve: ((cx: MutatingCx<Customer>, wanted: Wanted) => Promise<void>) | null;
   /** The other side of `reserve`, for one whose order is not paid. */
   release: ((cx: MutatingCx, id: number, why: Release) => Promise<unknown>) | null;
   /** Its first order, for which it has waited, is paid. */

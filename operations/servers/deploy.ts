@@ -4,6 +4,7 @@
  */
 
 import { holdSpendable } from '@innkeeper/db/ledger/spending';
+import { drawOrderIds } from '@innkeeper/db/tables/ids';
 import { type LoadedServer, loadServers } from '@innkeeper/db/tables/servers';
 import { together } from '@innkeeper/db/transaction';
 import type { Customer } from '@innkeeper/domain/actor';
@@ -16,7 +17,7 @@ import { addressesEach, type CheckedDeploy, checkDeploy, type DeployInput } from
 import { driveColumns } from '@innkeeper/domain/servers/deploy-drives';
 import { deployLines } from '@innkeeper/domain/servers/deploy-lines';
 import { holdPlaces, listPlaces, placeServers } from '@innkeeper/domain/servers/placement';
-import { equipServers } from '@innkeeper/domain/servers/reserve';
+import { equipServers, isEquippedAtOnce } from '@innkeeper/domain/servers/reserve';
 import { SERVICES } from '@innkeeper/domain/services/registry';
 import { taxOf } from '@innkeeper/domain/tax/tax-of';
 import { sumLines } from '@innkeeper/model/pricing/order';
@@ -35,45 +36,57 @@ export interface Deployed {
 export async function deployServer(cx: MutatingCx<Customer>, input: DeployInput): Promise<Deployed> {
   const { names, autoPay } = input;
   const count = names.length;
-  // Read and decided first; what is needed at the same time is asked for at once, since each wait for the database counts.
   const { accountId } = cx.actor;
-  const [checked, balance, places, tax] = await together(
+  const each = 1 + input.addons.length;
+  // Read and decided first, then written; what needs nothing of one another's replies is sent at once, since each wait for the database counts.
+  const [checked, balance, places, tax, ids] = await together(
     checkDeploy(cx, input),
     holdSpendable(cx.db, spenderOf(cx, accountId)),
     listPlaces(cx, count, addressesEach(input)),
     taxOf(cx, accountId),
+    drawOrderIds(cx.db, { services: count * each, lines: count * each }),
   );
   const buyer = { accountId, tax };
-  const { plan, image, copy } = checked;
+  const { plan, image, copy, addons } = checked;
   const lines = deployLines(cx, tax, checked, input);
-  const addresses = count * (1 + extraAddresses(checked.addons));
-  const reserves = { servers: count, addresses, amount: sumLines(lines).gross };
+  const addresses = count * (1 + extraAddresses(addons));
+  const amounts = sumLines(lines);
+  const reserves = { servers: count, addresses, amount: amounts.gross };
   const payment = await decidePayment(cx, buyer, reserves, { autoPay, balance });
+  const { paid } = payment;
   const nodeIds = await placeServers(cx, { plan, count, nodeId: copy?.node_id ?? null }, places);
 
-  const row = rowOf(cx, input, checked);
-  const servers = await SERVICES.server.reserve(cx, { names, nodeIds, row, paid: payment.paid });
-  const { billingCycle } = input;
-  const addonIds = await reserveAddons(cx, { servers, addons: checked.addons, billingCycle, paid: payment.paid });
-  const serviceIds = servers.flatMap(({ id }, i) => [id, ...(addonIds[i] as number[])]);
-  const ordered = lines.map((line, i) => ({ ...line, service_id: serviceIds[i] as number }));
-  const [, order] = await together(
-    equipServers(cx, servers, { ...checked, places }),
-    writeOrder(cx, { buyer, type: 'new-service', autoPay, promo: checked.promo?.code, lines: ordered }, payment),
-  );
-  const { orderId } = order;
-  const lineOf = ({ id }: { id: number }) => ({ orderId, lineId: order.lines[serviceIds.indexOf(id)]?.id as number });
+  // Lines are in this order: a server, its addons, the next server.
+  const at = (server: number, addon = -1) => server * each + 1 + addon;
+  const servers = names.map((_, i) => ({
+    id: ids.services[at(i)] as number,
+    account_id: accountId,
+    node_id: nodeIds[i] as number,
+  }));
+  const addonIds = names.map((_, i) => addons.map((_, j) => ids.services[at(i, j)] as number));
   const serverIds = servers.map(({ id }) => id);
-  // Sent in this order: the servers are read when they are locked by what builds them.
-  const [, loaded] = await together(
-    payOrder(cx, order, () => together(...servers.map((one) => SERVICES.server.begin(cx, one, lineOf(one))))),
-    loadServers(cx.db, serverIds),
+  const ordered = lines.map((line, i) => ({ ...line, service_id: ids.services[i] as number }));
+  const order = { ...amounts, orderId: ids.order, buyer, paid };
+  const begin = () =>
+    together(
+      ...servers.map((one, i) => SERVICES.server.begin(cx, one, { orderId: ids.order, lineId: ids.lines[at(i)] as number })),
+    );
+  const inOneStatement = addons.length === 0 && isEquippedAtOnce(servers, { ...checked, places });
+  const load = () => loadServers(cx.db, serverIds);
+  // Each names rows of those before it, and the servers are read when they are locked by what builds them.
+  const [, , , , , loaded] = await together(
+    SERVICES.server.reserve(cx, { servers, names, row: rowOf(cx, input, checked), paid }),
+    reserveAddons(cx, { servers, addons, ids: addonIds, billingCycle: input.billingCycle, paid }),
+    equipServers(cx, servers, { ...checked, places }),
+    writeOrder(cx, { buyer, type: 'new-service', autoPay, promo: checked.promo?.code, lines: ordered }, payment, ids),
+    payOrder(cx, order, begin),
+    inOneStatement ? load() : undefined,
   );
   const from = copy ? { [copy.kind]: copy.id } : {};
-  const details = { order: orderId, plan: plan.key, image: image.key, ...from };
+  const details = { order: ids.order, plan: plan.key, image: image.key, ...from };
   for (const id of serverIds) await audit(cx, 'deployServer', { kind: 'server', id }, details);
   await holdPlaces(cx, plan, nodeIds);
-  return { serverIds, servers: loaded, orderId };
+  return { serverIds, servers: loaded ?? (await load()), orderId: ids.order };
 }
 
 function rowOf(cx: MutatingCx<Customer>, input: DeployInput, { plan, image, copy, drives, promo }: CheckedDeploy) {

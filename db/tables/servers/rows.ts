@@ -4,6 +4,7 @@
  */
 import { type Insertable, type Kysely, sql, type Transaction, type UpdateObject } from 'kysely';
 import type { Database, Server } from '../../schema.ts';
+import { drawOrderIds, insertRows } from '../ids.ts';
 
 /** What of a server its service has. */
 const OF_SERVICE = [
@@ -31,30 +32,17 @@ export type ServerChange = UpdateObject<Database, 'server_details'> & Partial<Se
 
 /** Returns its id. */
 export async function insertServer(trx: Kysely<Database>, server: NewServer): Promise<number> {
-  return (await insertServers(trx, [server]))[0] as number;
+  const { services } = await drawOrderIds(trx, { lines: 0, services: 1 });
+  await insertServers(trx, services, [server]);
+  return services[0] as number;
 }
 
-/** Returns their ids, in the order given. At least one. */
-export async function insertServers(trx: Kysely<Database>, servers: readonly NewServer[]): Promise<number[]> {
+/** Under these ids, one for each; at least one. */
+export async function insertServers(trx: Kysely<Database>, ids: readonly number[], servers: readonly NewServer[]): Promise<void> {
   const rows = servers.map(apart);
-  const inserted = await trx
-    .with('service', (cte) =>
-      cte
-        .insertInto('services')
-        .values(rows.map(({ service }) => ({ ...(service as Service), type: 'server' as const })))
-        .returning('id'),
-    )
-    .insertInto('server_details')
-    .values((eb) =>
-      rows.map(({ details }, i) => ({
-        ...(details as Details),
-        // Ids are given in the order of the rows.
-        id: eb.selectFrom('service').select('id').orderBy('id').limit(1).offset(i),
-      })),
-    )
-    .returning('id')
-    .execute();
-  return inserted.map(({ id }) => id).toSorted((a, b) => a - b);
+  const services = rows.map(({ service }, i) => ({ id: ids[i], ...service, type: 'server' }));
+  const details = rows.map((row, i) => ({ id: ids[i], ...row.details }));
+  await sql`with service as (${insertRows('services', services)}) ${insertRows('server_details', details)}`.execute(trx);
 }
 
 /** The row, held until the transaction ends. */

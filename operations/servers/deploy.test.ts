@@ -1,0 +1,58 @@
+import { inTransaction } from '@innkeeper/db/transaction';
+import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
+import { givenAccount, givenNode, givenSshKey } from '@innkeeper/lab/given';
+import { givenCx } from '@innkeeper/lab/given-cx';
+import type { KyselyPlugin } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deployServer } from './deploy.ts';
+
+let lab: TestDatabase;
+beforeAll(async () => {
+  lab = await openTestDatabase();
+  await givenNode(lab.db);
+});
+afterAll(() => lab.close());
+
+/** The database, and how often it was waited for: what is sent while no reply is outstanding begins a round trip. */
+function countingRoundTrips() {
+  let roundTrips = 0;
+  let outstanding = 0;
+  const plugin: KyselyPlugin = {
+    transformQuery({ node }) {
+      if (outstanding === 0) roundTrips += 1;
+      outstanding += 1;
+      return node;
+    },
+    async transformResult({ result }) {
+      outstanding -= 1;
+      return result;
+    },
+  };
+  return { db: lab.db.withPlugin(plugin), roundTrips: () => roundTrips };
+}
+
+test('a deploy waits for the database three times: it reads, it writes, and it commits', async () => {
+  const account = await givenAccount(lab.db, { funds: 100_000n });
+  const { id: sshKey } = await givenSshKey(lab.db, account);
+  const { id: imageId } = await lab.db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
+  const input = { plan: 'nano', billingCycle: 1, imageId, sshKeys: [sshKey], passwordHash: null, addons: [] };
+  const deploy = async (...names: string[]) => {
+    const { db, roundTrips } = countingRoundTrips();
+    const deployed = await inTransaction(db, (trx) => deployServer({ ...givenCx(trx, account), db: trx }, { ...input, names }));
+    return { ...deployed, roundTrips: roundTrips() };
+  };
+  expect((await deploy('one')).roundTrips).toBe(3);
+  const { roundTrips, servers, orderId } = await deploy('two', 'three');
+  expect(roundTrips).toBe(3);
+  expect(servers).toMatchObject([
+    { hostname: 'two', status: 'processing', lock_reason: 'deploy' },
+    { hostname: 'three', status: 'processing', lock_reason: 'deploy' },
+  ]);
+  const lines = await lab.db
+    .selectFrom('order_lines')
+    .select(['position', 'service_id'])
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute();
+  expect(lines).toEqual(servers.map(({ id }, i) => ({ position: i, service_id: id })));
+});
