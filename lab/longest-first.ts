@@ -30,6 +30,7 @@ export const LONGEST: readonly string[] = [
   'lab/torture/server-rescue.test.ts',
   'lab/torture/host-down-copies.test.ts',
   'lab/torture/unpaid-server.test.ts',
+  'lab/torture/host-down-unpaid.test.ts',
 ];
 
 export class LongestFirst extends BaseSequencer {

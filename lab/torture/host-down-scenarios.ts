@@ -10,6 +10,7 @@ import { LINK_SCENARIOS } from './scenarios/server-link.ts';
 import { POWER_SCENARIOS } from './scenarios/server-power.ts';
 import { RESCUE_SCENARIOS } from './scenarios/server-rescue.ts';
 import { SCALE_SCENARIOS } from './scenarios/server-scale.ts';
+import { TERM_SCENARIOS } from './scenarios/unpaid-server.ts';
 
 export const SERVER_SCENARIOS: readonly Scenario[] = [
   deployOne,
@@ -25,4 +26,4 @@ export const DISK_AND_COPY_SCENARIOS: readonly Scenario[] = [
   ...COPY_SCENARIOS.filter(({ definition }) => definition === serverSnapshot),
   ...DISK_SCENARIOS,
 ];
-export const HOST_DOWN_SCENARIOS: readonly Scenario[] = [...SERVER_SCENARIOS, ...DISK_AND_COPY_SCENARIOS];
+export const HOST_DOWN_SCENARIOS: readonly Scenario[] = [...SERVER_SCENARIOS, ...DISK_AND_COPY_SCENARIOS, ...TERM_SCENARIOS];

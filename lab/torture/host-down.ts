@@ -27,8 +27,11 @@ const TIME_LIMIT_MS = 20_000;
 /** Longer than any deadline, so that a test fails if a deadline counts it. */
 export const OUTAGE_MS = days(1);
 
-/** Registers the tests of one scenario: the host goes down before the first step, after each step's work, and before each undo. */
-export function tortureByHostDown(scenario: Scenario): void {
+/**
+ * Registers the tests of one scenario: the host goes down before the first step, after each step's work, and before each undo. `goOn`: what its
+ * scenario checks is checked then too, as where it lets further days pass.
+ */
+export function tortureByHostDown(scenario: Scenario, { goOn = false } = {}): void {
   const { definition } = scenario;
   const doomed = failingAt(definition, lastStep(definition), 'after');
 
@@ -36,10 +39,11 @@ export function tortureByHostDown(scenario: Scenario): void {
     let lab: TortureLab;
     let done: string[];
     let undone: string[];
+    const run = (wanted: Omit<WithHostDown, 'goOn'>) => runWithHostDown(lab, scenario, { ...wanted, goOn });
     beforeAll(async () => {
       lab = await openTortureLab(scenario.nodes);
-      done = await runWithHostDown(lab, scenario, definition, 'done');
-      undone = await runWithHostDown(lab, scenario, doomed, 'undone');
+      done = await run({ definition, expect: 'done' });
+      undone = await run({ definition: doomed, expect: 'undone' });
     });
     afterAll(() => lab.close());
     afterAll(() => expectBooksClean(lab.db));
@@ -48,33 +52,39 @@ export function tortureByHostDown(scenario: Scenario): void {
       ({ moment }, i) => i === 0 || moment === 'afterStep' || moment === 'beforeCommit',
     );
     test.each(forward)('the host goes down $moment $step', async (point) => {
-      assert.deepEqual(await runWithHostDown(lab, scenario, definition, 'done', point), done);
+      assert.deepEqual(await run({ definition, expect: 'done', point }), done);
     });
 
     test.each(backPoints(scenario).filter(({ moment }) => moment === 'beforeUndo'))(
       'the host goes down $moment $step during rollback',
       async (point) => {
-        assert.deepEqual(await runWithHostDown(lab, scenario, doomed, 'undone', point), undone);
+        assert.deepEqual(await run({ definition: doomed, expect: 'undone', point }), undone);
       },
     );
   });
 }
 
+interface WithHostDown {
+  definition: AnyDefinition;
+  expect: 'done' | 'undone';
+  /** Absent: it stays up. */
+  point?: CrashPoint;
+  goOn: boolean;
+}
+
 /** Returns the state of each server at the end: `active running`. */
-async function runWithHostDown(
-  lab: TortureLab,
-  scenario: Scenario,
-  definition: AnyDefinition,
-  expect: 'done' | 'undone',
-  point?: CrashPoint,
-) {
+async function runWithHostDown(lab: TortureLab, scenario: Scenario, { definition, expect, point, goOn }: WithHostDown) {
   const begun = await scenario.begin(lab);
   const clock = movingClock();
   const hooks = point && hostDownAt(lab, begun.workflowIds, point, clock);
   const definitions = [...Object.values(DEFINITIONS).filter(({ kind }) => kind !== definition.kind), definition];
   const worker = await lab.worker(definitions, { clock, ...(hooks && { hooks }) });
+  const ended = await untilEnded(lab, begun.workflowIds).catch(async (error: unknown) => {
+    await worker.stop();
+    throw error;
+  });
   try {
-    expectAll(await untilEnded(lab, begun.workflowIds), expect);
+    expectAll(ended, expect);
     if (hooks) await vi.waitUntil(() => hooks.looked, { timeout: TIME_LIMIT_MS, interval: 5 });
     await startAnewWithoutWaiting(lab);
     await look(lab, clock);
@@ -84,7 +94,11 @@ async function runWithHostDown(
     await worker.stop();
   }
   await assertInvariants(lab);
-  return powersOf(lab, begun.workflowIds);
+  const powers = await powersOf(lab, begun.workflowIds);
+  if (!goOn) return powers;
+  await begun.check(ended);
+  await assertInvariants(lab);
+  return powers;
 }
 
 /** At the wanted point, once: all guests end as in a power failure, a day passes, the watch runs once, and the worker dies. */
