@@ -13,9 +13,9 @@ export async function holdCounters(trx: Transaction<Database>): Promise<Counters
 }
 
 export async function setCounters(trx: Transaction<Database>, counters: Counters): Promise<void> {
-  for (const [type, last] of Object.entries(counters)) {
-    await sql`update invoice_series set last = ${last} where type = ${type} and last <> ${last}`.execute(trx);
-  }
+  await sql`
+    update invoice_series s set last = c.last from unnest(${Object.keys(counters)}::text[], ${Object.values(counters)}::int[]) as c (type, last)
+    where s.type = c.type and s.last <> c.last`.execute(trx);
 }
 
 export interface NewInvoice {
@@ -26,21 +26,31 @@ export interface NewInvoice {
   corrections: readonly { id: number; net: Cents; vat: Cents }[];
 }
 
+/**
+ * In one statement, whose text is the same for any number of them: what is inserted as a list of values is parsed and planned again with each
+ * batch. They go as one JSON text, so that no document is escaped in another.
+ */
 export async function insertInvoices(trx: Transaction<Database>, invoices: readonly NewInvoice[]): Promise<void> {
   if (invoices.length === 0) return;
-  const ids = await trx
-    .insertInto('invoices')
-    .values(invoices.map(({ row, document }) => ({ ...row, document: JSON.stringify(document) })))
-    .returning(['id', 'type', 'number'])
-    .execute();
-  const idOf = new Map(ids.map(({ id, type, number }) => [`${type} ${number}`, id]));
-  const made = invoices.map((invoice) => ({ ...invoice, id: idOf.get(`${invoice.row.type} ${invoice.row.number}`) ?? 0 }));
-  const orders = made.flatMap(({ id, orderIds }) => orderIds.map((order_id) => ({ invoice_id: id, order_id })));
-  if (orders.length > 0) await trx.insertInto('invoice_orders').values(orders).execute();
-  const corrections = made.flatMap(({ id, corrections: list }) =>
-    list.map(({ id: original_id, net, vat }) => ({ credit_note_id: id, original_id, net, vat, gross: net + vat })),
+  const given = JSON.stringify(
+    invoices.map(({ row, document, orderIds, corrections }) => ({ ...row, document, orders: orderIds, corrections })),
+    (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
   );
-  if (corrections.length > 0) await trx.insertInto('invoice_corrections').values(corrections).execute();
+  await sql`
+    with given as materialized (
+      select * from jsonb_to_recordset(${given}::jsonb) as g (account_id integer, type text, number integer, issued_at timestamptz,
+        entry_id integer, part integer, currency text, net bigint, vat bigint, gross bigint, document jsonb, orders integer[],
+        corrections jsonb)),
+    issued as (
+      insert into invoices (account_id, type, number, issued_at, entry_id, part, currency, net, vat, gross, document)
+      select account_id, type, number, issued_at, entry_id, part, currency, net, vat, gross, document from given
+      order by type, number returning id, type, number),
+    linked as (
+      insert into invoice_orders (invoice_id, order_id)
+      select id, unnest(orders) from issued join given using (type, number))
+    insert into invoice_corrections (credit_note_id, original_id, net, vat, gross)
+    select issued.id, c.id, c.net, c.vat, c.net + c.vat from issued join given using (type, number)
+    cross join jsonb_to_recordset(given.corrections) as c (id integer, net bigint, vat bigint)`.execute(trx);
 }
 
 /** Stores a logo for the documents that name it. */
