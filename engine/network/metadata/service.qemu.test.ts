@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { plugIn, type SimulatedGuest } from '@innkeeper/lab/internet/guest';
+import { NO_UPLINK } from '@innkeeper/model/uplink';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findSystemUser } from '../../host/system-user.ts';
 import { NamespaceNetwork } from '../namespace/driver.ts';
@@ -131,7 +132,11 @@ describe('the metadata service', () => {
     await expect.poll(async () => (await ask(a, `${V4}/who`)).text).toBe('srv-1');
   });
 
-  it('has no rights, and sends nothing by itself', async () => {
+  it('has no rights, and sends nothing by itself, also after somebody has flushed all rules', async () => {
+    const shared = { pools: POOLS, uplink: NO_UPLINK };
+    await network.reconcile(shared);
+    await inside().run('nft', ['flush', 'ruleset']);
+    expect(await network.reconcile(shared)).toEqual(["the namespace's rules"]);
     const status = await readFile(`/proc/${await pid()}/status`, 'utf8');
     const user = await findSystemUser(METADATA_USER);
     expect(status).toMatch(new RegExp(`^Uid:\t${user?.uid}\t${user?.uid}\t`, 'm'));

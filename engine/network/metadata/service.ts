@@ -48,6 +48,8 @@ export class MetadataService {
       .digest('hex');
     const six = (await this.#netns.readSysctl('ipv6/conf/all/disable_ipv6')) === null ? 'without-ipv6' : 'with-ipv6';
     this.#arguments = [this.#script, this.#files, String(uid), String(gid), version.slice(0, 16), six];
+    // Also when somebody has flushed them.
+    await this.#netns.nft(egressRules(uid));
     await this.ensure();
   }
 
@@ -57,7 +59,6 @@ export class MetadataService {
     const running = await this.#running();
     if (running?.command.endsWith(this.#arguments.join('\0'))) return;
     await this.stop();
-    await this.#netns.nft(egressRules(this.#user.uid));
     if ((await this.#start()) === 'ready') return;
     // A worker that was killed between start and record leaves one that holds the port.
     for (const pid of await this.#unrecorded()) process.kill(pid, 'SIGKILL');
