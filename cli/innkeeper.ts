@@ -24,6 +24,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   dns: async () => (await import('./commands/dns.ts')).dnsCommand(),
   address: async () => (await import('./commands/pool.ts')).addressCommand(),
   network: async () => (await import('./commands/network.ts')).networkCommand(),
+  geo: async () => (await import('./commands/geo.ts')).geoCommand(),
   worker: async () => (await import('./commands/worker.ts')).workerCommand(),
   payment: async () => (await import('./commands/payment.ts')).paymentCommand(),
   dispute: async () => (await import('./commands/payment.ts')).disputeCommand(),

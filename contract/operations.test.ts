@@ -131,6 +131,8 @@ const ADDED = [
   'POST /user/2fa/recovery-codes ours 5',
   'GET /support ours',
   'POST /floating-ips/renew ours 30',
+  'POST /network-protection/{id}/allow-me ours 30',
+  'POST /network-protection/{id}/dry-run ours 30',
   'GET /countries ours',
   'GET /payment-methods ours',
   'GET /invoices/{id}/ubl ours 30',
@@ -149,6 +151,7 @@ const READING_POSTS = [
   'calculateServerScale',
   'downloadInvoice',
   'downloadInvoices',
+  'dryRunProtection',
 ];
 
 const entries = OPERATION_NAMES.map((name) => ({ name, ...operationOf(name) }));

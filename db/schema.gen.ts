@@ -245,6 +245,10 @@ export interface AffiliateTerms {
 export interface Attacks {
   account_id: number;
   created_at: Generated<Date>;
+  /**
+   * Null: it goes on.
+   */
+  ended_at: Date | null;
   id: Generated<number>;
   ip_address_id: number;
   /**

@@ -27,6 +27,7 @@ export type BankStatementLine = Selectable<DB['bank_statement_lines']>;
 export type Copy = Selectable<DB['copies']>;
 export type Country = Selectable<DB['countries']>;
 export type Dispute = Selectable<DB['disputes']>;
+export type GeoDataset = Selectable<DB['geo_datasets']>;
 export type Image = Selectable<DB['images']>;
 export type IpAddress = Selectable<DB['ip_addresses']>;
 /** What is shown of one that serves somebody. */
@@ -34,6 +35,7 @@ export interface HeldAddress extends Omit<IpAddress, 'pool_id' | 'excluded' | 'f
   /** Reverse DNS: its own name, or those of addresses in its IPv6 network, in their order. */
   names: { address: string; name: string }[];
 }
+export type IpProtection = Selectable<DB['ip_protections']>;
 export type IpPool = Selectable<DB['ip_pools']>;
 export type Iso = Selectable<DB['isos']>;
 export type Node = Selectable<DB['nodes']>;

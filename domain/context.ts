@@ -18,6 +18,8 @@ export interface Cx<Who extends Actor = Actor> {
   readonly actor: Who;
   /** Of the request that is being answered; null where none is. */
   readonly requestId: string | null;
+  /** Where that request comes from; absent where none is. */
+  readonly clientAddress?: string;
 }
 
 export interface MutatingCx<Who extends Actor = Actor> extends Cx<Who> {

@@ -16,6 +16,7 @@ import { expireServices } from './expire-services.ts';
 import { foldMetrics } from './fold-metrics.ts';
 import { handleWebhooks, purgeWebhooks, WEBHOOK_GATEWAYS, webhooksJob } from './handle-webhooks.ts';
 import { recordHeartbeat } from './heartbeat.ts';
+import { geoImportDue, importGeoData, refreshGeoData } from './import-geo-data.ts';
 import { issueInvoices } from './issue-invoices.ts';
 import type { ByJob, Given, Job, JobContext, NodeContext, WorkerContext } from './job.ts';
 import { landTransfers } from './land-transfers.ts';
@@ -24,6 +25,7 @@ import { lookAtPayments } from './look-at-payments.ts';
 import { lookAtRefunds } from './look-at-refunds.ts';
 import { pushNames } from './names/push.ts';
 import { payableAt, payWaitingOrders } from './pay-waiting-orders.ts';
+import { protectAddresses, protectionDue } from './protect-addresses.ts';
 import { purgeConsoleTickets } from './purge-console-tickets.ts';
 import { purgeEvents } from './purge-events.ts';
 import { purgeIdempotencyKeys } from './purge-idempotency-keys.ts';
@@ -139,6 +141,11 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
     { name: 'watch', everyMs: seconds(5), run: observeGuests },
     { name: 'sample-usage', everyMs: seconds(10), run: sampleUsage },
     { name: 'reconcile-network', everyMs: seconds(15), run: reconcileNetwork },
+    // A customer under attack waits for it.
+    { name: 'protect-addresses', everyMs: seconds(1), run: protectAddresses, due: protectionDue },
+    { name: 'import-geo-data', everyMs: seconds(2), run: importGeoData, due: geoImportDue },
+    { name: 'refresh-geo-data', everyMs: hours(1), run: refreshGeoData },
+    { name: 'reconcile-protection', everyMs: seconds(15), run: protectAddresses },
     { name: 'observe-node', everyMs: seconds(30), run: observeNode },
   ],
 };

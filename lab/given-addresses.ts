@@ -15,3 +15,28 @@ export async function givenExtraAddress(
   const [address] = await takeAddresses(db, { ...shared, ddosProtected, serverIds: [serverId], addonIds: [addonId] });
   return { ...(address as IpAddress), addon_id: addonId };
 }
+
+/** A prefix of IPv6 for a server that has none, from a pool of its own where there is no other. Returns the id of the address. */
+export async function givenIpv6Address(
+  db: Kysely<Database>,
+  { serverId, accountId }: { serverId: number; accountId: number },
+): Promise<number> {
+  const { node_id } = await db.selectFrom('servers').select('node_id').where('id', '=', serverId).executeTakeFirstOrThrow();
+  await db
+    .insertInto('ip_pools')
+    .values({ name: 'given-six', cidr: '2001:db8:6::/48', gateway: 'fe80::1', version: 6 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const taken = await db.transaction().execute((trx) =>
+    takeAddresses(trx, {
+      version: 6,
+      accountId,
+      nodeId: node_id,
+      use: 'primary',
+      main: true,
+      serverIds: [serverId],
+      now: new Date(),
+    }),
+  );
+  return taken[0]?.id ?? 0;
+}

@@ -145,6 +145,14 @@ export interface AffiliatePayoutPage {
   meta: PageMeta;
 }
 
+/** A source that is let through for a while. */
+export interface AllowedSource {
+  /** The address that the request came from. */
+  source: string;
+  /** Until when it is let through. */
+  ends_at: string;
+}
+
 /** The floating IPs, and the server to attach them to. */
 export interface AttachFloatingIps {
   /** Ids of the floating IPs, 1 to 100. */
@@ -656,6 +664,16 @@ export interface DisableTwoFactor {
 export interface DownloadInvoices {
   /** Ids of the invoices, 1 to 100. */
   ids: number[];
+}
+
+/** What to judge the last hour by. */
+export interface DryRunProtection {
+  /** As `networks` of the whitelist. As it is set when left out. */
+  whitelist?: string[] | null | undefined;
+  /** As `networks` of the blacklist. As it is set when left out. */
+  blacklist?: string[] | null | undefined;
+  /** A geo filter. As it is set when left out. */
+  geo?: SetGeoFilter | null | undefined;
 }
 
 /** The password and keys for the rescue system. */
@@ -1434,6 +1452,28 @@ export interface ProtectionBandwidth {
 export interface ProtectionBandwidthList {
   /** All items. */
   data: ProtectionBandwidth[];
+}
+
+/** What lists and a geo filter would have dropped in the last hour. */
+export interface ProtectionEffect {
+  /** Since when traffic is recorded, an hour at most; null: nothing was recorded in the last hour, so all that follows is 0. */
+  recorded_since: string | null;
+  /** Addresses that sent something, those with the most traffic of each minute. */
+  sources: number;
+  /** Those of them that would have been dropped. */
+  dropped_sources: number;
+  /** Bytes that they sent. */
+  bytes: number;
+  /** Those of them that would have been dropped. */
+  dropped_bytes: number;
+  /** Packets that they sent. */
+  packets: number;
+  /** Those of them that would have been dropped. */
+  dropped_packets: number;
+  /** Bytes of other sources, of which nobody can say. */
+  unknown_bytes: number;
+  /** Packets of other sources. */
+  unknown_packets: number;
 }
 
 /** The addons to order, at least one. */
@@ -3897,11 +3937,9 @@ export interface Client {
   } & UpdateIpAddress, options?: CallOptions): Promise<IpAddress>;
 
   /**
-   * Geo filter: get current (not available yet)
+   * Geo filter: get current
    *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
-   *
-   * The geo filter of an address.
+   * The geo filter of an address, which judges packets by the country of their source.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
@@ -3913,9 +3951,7 @@ export interface Client {
   }, options?: CallOptions): Promise<GeoFilter>;
 
   /**
-   * Geo filter: set (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Geo filter: set
    *
    * Replaces the geo filter and switches it on.
    *
@@ -3929,9 +3965,7 @@ export interface Client {
   } & SetGeoFilter, options?: CallOptions): Promise<GeoFilter>;
 
   /**
-   * Geo filter: update (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Geo filter: update
    *
    * Changes the given fields of the geo filter.
    *
@@ -3945,9 +3979,7 @@ export interface Client {
   } & UpdateGeoFilter, options?: CallOptions): Promise<GeoFilter>;
 
   /**
-   * Geo filter: delete (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Geo filter: delete
    *
    * Removes the geo filter.
    *
@@ -3961,11 +3993,9 @@ export interface Client {
   }, options?: CallOptions): Promise<undefined>;
 
   /**
-   * Whitelist: get status and list of IPs (not available yet)
+   * Whitelist: get status and list of IPs
    *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
-   *
-   * The whitelist of an address: its networks are always let through.
+   * The whitelist of an address: its networks are always let through, whatever blacklist, geo filter and automatic blocks say.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
@@ -3977,9 +4007,7 @@ export interface Client {
   }, options?: CallOptions): Promise<NetworkList>;
 
   /**
-   * Whitelist: whitelist IP addresses (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Whitelist: whitelist IP addresses
    *
    * Replaces the whitelist and switches it on.
    *
@@ -3993,9 +4021,7 @@ export interface Client {
   } & SetNetworkList, options?: CallOptions): Promise<NetworkList>;
 
   /**
-   * Whitelist: update list (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Whitelist: update list
    *
    * Adds networks to the whitelist, removes some, or switches it on or off.
    *
@@ -4009,9 +4035,7 @@ export interface Client {
   } & UpdateNetworkList, options?: CallOptions): Promise<NetworkList>;
 
   /**
-   * Whitelist: delete all rules (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Whitelist: delete all rules
    *
    * Empties the whitelist and switches it off.
    *
@@ -4025,11 +4049,9 @@ export interface Client {
   }, options?: CallOptions): Promise<undefined>;
 
   /**
-   * Blacklist: get status and list of IPs (not available yet)
+   * Blacklist: get status and list of IPs
    *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
-   *
-   * The blacklist of an address: its networks are always dropped.
+   * The blacklist of an address: its networks are always dropped, also as answers to connections that the server began.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
@@ -4041,9 +4063,7 @@ export interface Client {
   }, options?: CallOptions): Promise<NetworkList>;
 
   /**
-   * Blacklist: blacklist IP addresses (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Blacklist: blacklist IP addresses
    *
    * Replaces the blacklist and switches it on.
    *
@@ -4057,9 +4077,7 @@ export interface Client {
   } & SetNetworkList, options?: CallOptions): Promise<NetworkList>;
 
   /**
-   * Blacklist: update list (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Blacklist: update list
    *
    * Adds networks to the blacklist, removes some, or switches it on or off.
    *
@@ -4073,9 +4091,7 @@ export interface Client {
   } & UpdateNetworkList, options?: CallOptions): Promise<NetworkList>;
 
   /**
-   * Blacklist: delete all rules (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Blacklist: delete all rules
    *
    * Empties the blacklist and switches it off.
    *
@@ -4089,9 +4105,35 @@ export interface Client {
   }, options?: CallOptions): Promise<undefined>;
 
   /**
-   * General information (not available yet)
+   * Allow me
    *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Lets the address that this request comes from through for 10 minutes, whatever lists, filter and automatic blocks say: for who has locked himself out. 10 sources at a time; then the one that would end first ends.
+   *
+   * - Ability: `write`
+   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), in addition to that of the account
+   * - Lock: 423 while an operation holds the service
+   */
+  allowMe(input: {
+    /** Id of the IP address. */
+    id: number;
+  }, options?: CallOptions): Promise<AllowedSource>;
+
+  /**
+   * Dry run
+   *
+   * Which share of the sources and the traffic of the last hour would have been dropped by lists or a geo filter, before they are set. Changes nothing.
+   *
+   * - Ability: `read`
+   * - Rate limit: 30 requests a minute, in addition to that of the account
+   * - Lock: works also while an operation holds the service
+   */
+  dryRunProtection(input: {
+    /** Id of the IP address. */
+    id: number;
+  } & DryRunProtection, options?: CallOptions): Promise<ProtectionEffect>;
+
+  /**
+   * General information
    *
    * Whether an address is under attack, and the service that it belongs to.
    *

@@ -105,6 +105,8 @@ export const OPERATIONS = {
   setBlacklist: {"method":"POST","path":"/network-protection/{id}/blacklist","body":"json","idempotent":true},
   updateBlacklist: {"method":"PATCH","path":"/network-protection/{id}/blacklist","body":"json","idempotent":true},
   deleteBlacklist: {"method":"DELETE","path":"/network-protection/{id}/blacklist","idempotent":true},
+  allowMe: {"method":"POST","path":"/network-protection/{id}/allow-me","idempotent":true},
+  dryRunProtection: {"method":"POST","path":"/network-protection/{id}/dry-run","body":"json","idempotent":true},
   getProtection: {"method":"GET","path":"/network-protection/{id}"},
   getProtectionBandwidth: {"method":"GET","path":"/network-protection/{id}/bandwidth","query":["filter[start]","filter[end]"]},
   listBlockedIps: {"method":"GET","path":"/network-protection/{id}/blocked-ips","query":["page","per_page"],"paginated":true},

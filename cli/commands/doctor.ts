@@ -14,6 +14,7 @@ import { FatalStart } from '@innkeeper/apps/processes/messages';
 import { isHealthy } from '@innkeeper/apps/up/health';
 import type { Findings } from '@innkeeper/contract/operator/installation';
 import { findOrphans } from '@innkeeper/doctor/findings';
+import { checkProtection } from '@innkeeper/doctor/protection';
 import { checkUplink } from '@innkeeper/doctor/uplink';
 import { openDns } from '@innkeeper/engine/dns/open';
 import { checkHost, type HostFinding } from '@innkeeper/engine/host/doctor';
@@ -53,6 +54,8 @@ async function checkRunning(home: Home): Promise<HostFinding[]> {
   const dns = apiKey === null ? undefined : openDns({ apiKey, directory: home.dns });
   const findings = await withDatabase(home, async (db) => [
     ...(await checkUplink({ db, network: engine.network, node: THIS_NODE })),
+    // A simulated one is another one in each process.
+    ...(engine.network.name === 'simulated' ? [] : await checkProtection({ db, network: engine.network, node: THIS_NODE })),
     ...(await findOrphans({ db, engine: { ...engine, copies, ...(dns && { dns }) }, node: THIS_NODE, machines: home.machines })),
   ]);
   return places instanceof FatalStart ? [...findings, unknownPlaces(places)] : findings;

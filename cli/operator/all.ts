@@ -4,6 +4,7 @@ import { alertBindings } from '../commands/alert.ts';
 import { billingBindings } from '../commands/billing.ts';
 import { catalogueBindings } from '../commands/catalogue.ts';
 import { dnsBindings } from '../commands/dns.ts';
+import { geoBindings } from '../commands/geo.ts';
 import { imageBindings } from '../commands/image.ts';
 import { invoiceBindings } from '../commands/invoice.ts';
 import { isoBindings } from '../commands/iso.ts';
@@ -30,6 +31,7 @@ export const BINDINGS = {
   ...addressBindings,
   ...networkBindings,
   ...dnsBindings,
+  ...geoBindings,
   ...planBindings,
   ...catalogueBindings,
   ...imageBindings,

@@ -5,6 +5,7 @@ import { billing } from './billing.ts';
 import { catalogue } from './catalogue.ts';
 import type { InputOf, OperatorOperation, ReplyOf, ResultOf } from './define.ts';
 import { dns } from './dns.ts';
+import { geo } from './geo.ts';
 import { images } from './images.ts';
 import { invoices } from './invoices.ts';
 import { isos } from './isos.ts';
@@ -31,6 +32,7 @@ export const OPERATOR_OPERATIONS = {
   ...addresses,
   ...networks,
   ...dns,
+  ...geo,
   ...plans,
   ...catalogue,
   ...images,

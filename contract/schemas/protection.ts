@@ -91,6 +91,41 @@ export const UpdateNetworkList = z
   })
   .meta({ id: 'UpdateNetworkList', description: 'The changes: at least one field.' });
 
+export const AllowedSource = z
+  .strictObject({
+    source: z.string().meta(about('The address that the request came from.', '198.51.100.7')),
+    ends_at: Time.describe('Until when it is let through.'),
+  })
+  .meta({ id: 'AllowedSource', description: 'A source that is let through for a while.' });
+
+export const DryRunProtection = z
+  .strictObject({
+    whitelist: networks
+      .optional()
+      .meta(about('As `networks` of the whitelist. As it is set when left out.', ['198.51.100.0/24'])),
+    blacklist: networks.optional().meta(about('As `networks` of the blacklist. As it is set when left out.', ['192.0.2.0/24'])),
+    geo: SetGeoFilter.optional().describe('A geo filter. As it is set when left out.'),
+  })
+  .meta({ id: 'DryRunProtection', description: 'What to judge the last hour by.' });
+
+const count = (words: string, example: number) => z.int().min(0).meta(about(words, example));
+
+export const ProtectionEffect = z
+  .strictObject({
+    recorded_since: Time.nullable().describe(
+      'Since when traffic is recorded, an hour at most; null: nothing was recorded in the last hour, so all that follows is 0.',
+    ),
+    sources: count('Addresses that sent something, those with the most traffic of each minute.', 120),
+    dropped_sources: count('Those of them that would have been dropped.', 100),
+    bytes: count('Bytes that they sent.', 84_000_000),
+    dropped_bytes: count('Those of them that would have been dropped.', 80_000_000),
+    packets: count('Packets that they sent.', 98_000),
+    dropped_packets: count('Those of them that would have been dropped.', 96_000),
+    unknown_bytes: count('Bytes of other sources, of which nobody can say.', 1_200),
+    unknown_packets: count('Packets of other sources.', 12),
+  })
+  .meta({ id: 'ProtectionEffect', description: 'What lists and a geo filter would have dropped in the last hour.' });
+
 export const ProtectionBandwidth = z
   .strictObject({
     timestamp: UnixTime.describe('Beginning of the bucket, Unix time in seconds.'),

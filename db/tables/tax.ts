@@ -2,6 +2,7 @@
 import type { TaxProfile } from '@innkeeper/model/vat/decide';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../schema.ts';
+import { countryOf } from './geo-data.ts';
 
 /** A profile as JSON has it. */
 export interface TaxFacts extends Omit<TaxProfile, 'rates' | 'check'> {
@@ -9,8 +10,9 @@ export interface TaxFacts extends Omit<TaxProfile, 'rates' | 'check'> {
   check: { verdict: 'valid' | 'invalid' | 'unknown'; consultation: string | null; at: string | null } | null;
 }
 
-/** In a query where `account` names the account's id: `a.id`. */
-export function taxFactsOf(account: RawBuilder<unknown>): RawBuilder<TaxFacts> {
+/** In a query where `account` names the account's id: `a.id`. `from`: the address of who orders, where that is known. */
+export function taxFactsOf(account: RawBuilder<unknown>, from?: string): RawBuilder<TaxFacts> {
+  const ipCountry = from === undefined ? sql`null` : sql`(${countryOf(from)})`;
   return sql<TaxFacts>`(
     select json_build_object(
       'country', country.code, 'company', buyer.company, 'vatNumber', buyer.vat_number,
@@ -20,7 +22,7 @@ export function taxFactsOf(account: RawBuilder<unknown>): RawBuilder<TaxFacts> {
         from countries n join vat_rates r on r.country_id = n.id where n.code in (country.code, seller.country)),
       'seller', json_build_object('country', seller.country, 'oss', seller.oss,
         'thresholdPassed', seller.small_business_threshold_passed),
-      'evidence', json_build_object('ipCountry', null, 'cardCountry', (select k.country from saved_cards k
+      'evidence', json_build_object('ipCountry', ${ipCountry}, 'cardCountry', (select k.country from saved_cards k
         where k.account_id = buyer.id and k.country is not null order by k.id desc limit 1)))
     from accounts buyer join countries country on country.id = buyer.country_id cross join seller
     where buyer.id = ${account})`;
@@ -35,8 +37,12 @@ export function profileOf({ check, rates, ...facts }: TaxFacts): TaxProfile {
 }
 
 /** By the account's id; of those that are there. */
-export async function findTaxProfiles(db: Kysely<Database>, accountIds: readonly number[]): Promise<Map<number, TaxProfile>> {
+export async function findTaxProfiles(
+  db: Kysely<Database>,
+  accountIds: readonly number[],
+  from?: string,
+): Promise<Map<number, TaxProfile>> {
   const { rows } = await sql<{ id: number; facts: TaxFacts | null }>`
-    select id, ${taxFactsOf(sql`wanted.id`)} as facts from unnest(${[...accountIds]}::int[]) as wanted (id)`.execute(db);
+    select id, ${taxFactsOf(sql`wanted.id`, from)} as facts from unnest(${[...accountIds]}::int[]) as wanted (id)`.execute(db);
   return new Map(rows.flatMap(({ id, facts }) => (facts ? [[id, profileOf(facts)]] : [])));
 }

@@ -9,6 +9,6 @@ export interface Buyer {
   readonly tax: TaxDecision;
 }
 
-export async function buyerOf(cx: Pick<Cx, 'db' | 'clock'>, accountId: number): Promise<Buyer> {
+export async function buyerOf(cx: Pick<Cx, 'db' | 'clock' | 'clientAddress'>, accountId: number): Promise<Buyer> {
   return { accountId, tax: await taxOf(cx, accountId) };
 }

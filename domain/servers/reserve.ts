@@ -1,5 +1,5 @@
 import { takeAddresses } from '@innkeeper/db/tables/ip-addresses';
-import { insertServers, type LoadedServer, linkSshKeys, type NewServer } from '@innkeeper/db/tables/servers';
+import { insertServers, linkSshKeys, type NewServer } from '@innkeeper/db/tables/servers';
 import { together } from '@innkeeper/db/transaction';
 import { serverLife } from '@innkeeper/model/states/server';
 import type { Customer } from '../actor.ts';
@@ -70,22 +70,9 @@ export async function equipServers(
   );
 }
 
-/**
- * Whether what was read behind its first statements shows all that each was given. ISOs may have to be fetched, and prefixes to be made, by
- * more of them; where there are no more prefixes it is false for nothing.
- */
-export function showEquipment(
-  shown: readonly ShownEquipped[],
-  servers: readonly ReservedServer[],
-  { drives, places }: Equipment,
-): boolean {
-  if (drives.primary !== null || drives.secondary !== null) return false;
-  const nodes = withIpv6(servers, places);
-  const expectsPrefix = new Set(servers.filter(({ node_id }) => nodes.includes(node_id)).map(({ id }) => id));
-  return shown.every(({ id, addresses }) => !expectsPrefix.has(id) || addresses.some(({ version }) => version === 6));
-}
-
-type ShownEquipped = Pick<LoadedServer, 'id' | 'addresses'>;
+/** Whether each statement of it is sent at once: what is sent behind them sees all of it. Prefixes may have to be made, and ISOs to be fetched. */
+export const isEquippedAtOnce = (servers: readonly ReservedServer[], { drives, places }: Equipment): boolean =>
+  withIpv6(servers, places).length === 0 && drives.primary === null && drives.secondary === null;
 
 const nodesOf = (servers: readonly ReservedServer[]): number[] => [...new Set(servers.map(({ node_id }) => node_id))];
 

@@ -4,14 +4,15 @@ import { Failure } from '@innkeeper/model/failures';
 import { decideTax, type TaxDecision, type TaxProfile } from '@innkeeper/model/vat/decide';
 import type { Cx } from '../context.ts';
 
-export async function loadTaxProfile(db: Cx['db'], accountId: number): Promise<TaxProfile> {
-  const profile = (await findTaxProfiles(db, [accountId])).get(accountId);
+/** `from`: the address of who orders; the country that it is in is kept as evidence. */
+export async function loadTaxProfile(db: Cx['db'], accountId: number, from?: string): Promise<TaxProfile> {
+  const profile = (await findTaxProfiles(db, [accountId], from)).get(accountId);
   if (!profile) throw new Failure('internal', { internal: `there is no account ${accountId} whose VAT could be decided` });
   return profile;
 }
 
-export async function taxOf(cx: Pick<Cx, 'db' | 'clock'>, accountId: number): Promise<TaxDecision> {
-  return decideTax(await loadTaxProfile(cx.db, accountId), cx.clock.now());
+export async function taxOf(cx: Pick<Cx, 'db' | 'clock' | 'clientAddress'>, accountId: number): Promise<TaxDecision> {
+  return decideTax(await loadTaxProfile(cx.db, accountId, cx.clientAddress), cx.clock.now());
 }
 
 /** By the account's id. */

@@ -7,6 +7,8 @@ export interface NetworkHarness {
   open(): Promise<NetworkPort>;
   /** Why the driver has no uplink, where it has none. */
   noUplink?: string;
+  /** Why the driver protects no address, where it does not. */
+  noProtection?: string;
   close(): Promise<void>;
 }
 
@@ -19,7 +21,7 @@ const NIC: NicSpec = {
   dns: [],
 };
 
-export function networkConformance(name: string, { open, noUplink, close }: NetworkHarness): void {
+export function networkConformance(name: string, { open, noUplink, noProtection, close }: NetworkHarness): void {
   describe(`network: ${name}`, () => {
     let network: NetworkPort;
     beforeAll(async () => {
@@ -51,6 +53,46 @@ export function networkConformance(name: string, { open, noUplink, close }: Netw
       expect(await network.reconcile(none)).toEqual([]);
       expect(await network.reconcile(none)).toEqual([]);
       expect(await network.checkUplink(none)).toEqual([expect.objectContaining({ name: 'uplink', ok: true })]);
+    });
+
+    it('protects addresses as it is asked to, whether a machine has them or not; or says why it can not', async () => {
+      const six = { network: '2001:db8:77:1::/64', revision: '1', whitelist: [], blacklist: ['2001:db8:1::/48'], geo: null };
+      const four = {
+        network: '10.77.0.11/32',
+        revision: 'a1',
+        whitelist: ['192.0.2.0/24'],
+        blacklist: ['0.0.0.0/0', '192.0.2.0/24', '192.0.2.7/32'],
+        geo: { action: 'deny' as const, countries: ['AT', 'DE'] },
+      };
+      const countries = {
+        version: '1',
+        ranges: async (country: string) => (country === 'AT' ? ['198.51.100.0-203.0.113.255', '2001:db8:2::-2001:db8:3::'] : []),
+      };
+      const change = { set: [four, six], remove: [], countries };
+      const holds = async () => Object.fromEntries((await network.protection()).revisions);
+      if (noProtection !== undefined) {
+        await expect(network.protect(change)).rejects.toMatchObject({ kind: 'unsupported', message: noProtection });
+        expect(await holds()).toEqual({});
+        return;
+      }
+      await network.protect(change);
+      await network.protect(change);
+      expect(await holds()).toEqual({ [four.network]: 'a1', [six.network]: '1' });
+      await expect(network.protect({ ...change, set: [{ ...four, revision: 'a2' }], countries: null })).rejects.toMatchObject({
+        kind: 'unsupported',
+      });
+      await network.protect({
+        set: [{ ...four, revision: 'a3', geo: null }],
+        remove: [six.network, six.network],
+        countries: null,
+      });
+      expect(await network.protection()).toEqual({ revisions: new Map([[four.network, 'a3']]), changed: [] });
+      await network.protect({
+        set: [{ ...four, revision: 'a4', whitelist: [], blacklist: [], geo: null }],
+        remove: [],
+        countries,
+      });
+      expect(await network.protection()).toEqual({ revisions: new Map(), changed: [] });
     });
 
     it('has the uplink that is set, and none after it is removed; or says why it can have none', async () => {

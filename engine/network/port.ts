@@ -93,7 +93,7 @@ export interface NetworkPort {
    * where the driver can't.
    */
   protect(change: ProtectionChange): Promise<void>;
-  /** What of `protect` holds now, by what there is, not by what was made. */
+  /** What of `protect` holds now, by what there is, not by what was made. Changes nothing; what somebody else changed is made again by `protect`. */
   protection(): Promise<ProtectionState>;
   /**
    * What an attached machine, and nobody else, reads at 169.254.169.254 and fe80::a9fe:a9fe from now on: texts by path. They are lost with a reboot

@@ -9,6 +9,7 @@ import { events } from './events.ts';
 import { invoices } from './invoices.ts';
 import { ipAddresses } from './ip-addresses.ts';
 import { isos } from './isos.ts';
+import { networkProtection } from './network-protection.ts';
 import { operations } from './operations.ts';
 import { orders } from './orders.ts';
 import { paymentMethods } from './payment-methods.ts';
@@ -43,6 +44,7 @@ export const HANDLERS: Handlers = {
   ...serverAddons,
   ...isos,
   ...ipAddresses,
+  ...networkProtection,
   ...operations,
   ...events,
   ...countries,

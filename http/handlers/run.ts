@@ -60,7 +60,11 @@ export function openRunner({ db, clock, settings, load, responseCache, services,
       const { body, headers } = result instanceof WithHeaders ? result : { body: result, headers: {} };
       return { status: operation.reply.status, headers, body: body instanceof RawJson ? body.text : write(body) };
     };
-    const who = ({ caller, request }: RequestContext) => ({ actor: caller as TokenActor, requestId: request.id });
+    const who = ({ caller, request, client }: RequestContext) => ({
+      actor: caller as TokenActor,
+      requestId: request.id,
+      clientAddress: client.address,
+    });
     if (CACHED_READS.has(name)) {
       return (context) => responseCache.read(context, () => answer({ ...withoutClock, ...who(context) }, context));
     }

@@ -10,6 +10,7 @@ import { type GivenAccount, givenAccount, givenServer } from '../given.ts';
 import { givenExtraAddress } from '../given-addresses.ts';
 import { givenAddon } from '../given-copies.ts';
 import { givenJobCx } from '../given-cx.ts';
+import { givenCountryData } from '../given-geo.ts';
 import { givenSeller, issueNow } from '../given-invoices.ts';
 import { givenUsage } from '../given-usage.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
@@ -40,6 +41,7 @@ export async function runWalkthrough(chain: Chain): Promise<Examples> {
   await access(scene);
   await copies(scene);
   await isos(scene);
+  await protection(scene);
   await otherDiskOrPlan(scene);
   await addons(scene);
   await term(scene);
@@ -108,6 +110,26 @@ async function copies({ chain, call, settled }: Scene): Promise<void> {
   await call('deleteBackup', { params: { id: backup.id } });
   await call('deleteSnapshot', { params: { id: snapshot.id } });
   await settled();
+}
+
+async function protection({ chain, call }: Scene): Promise<void> {
+  await givenCountryData(chain.db, { AQ: ['198.51.100.0-198.51.100.255'], AT: ['192.0.2.0-192.0.2.255'] });
+  const { ip_addresses } = await call('getServer', { params: { id: 1 } });
+  const params = { id: ip_addresses[0].id };
+  await call('getProtection', { params });
+  await call('setGeoFilter', { params, body: { action: 'deny', countries: ['AQ'] } });
+  await call('updateGeoFilter', { params, body: { active: false, countries: ['AQ', 'AT'] } });
+  await call('getGeoFilter', { params });
+  await call('deleteGeoFilter', { params });
+  for (const list of ['Whitelist', 'Blacklist'] as const) {
+    await call(`set${list}`, { params, body: { networks: ['198.51.100.0/24'] } });
+    await call(`update${list}`, { params, body: { add: ['192.0.2.1'], remove: ['198.51.100.0/24'] } });
+    await call(`get${list}`, { params });
+  }
+  await call('dryRunProtection', { params, body: { blacklist: ['198.51.100.0/24'] } });
+  await call('allowMe', { params });
+  await call('deleteWhitelist', { params });
+  await call('deleteBlacklist', { params });
 }
 
 async function isos({ chain, call, settled }: Scene): Promise<void> {

@@ -35,6 +35,8 @@ export const TO_COME = `
     account_id integer not null references accounts,
     created_at timestamptz not null default now(),
     ip_address_id integer not null references ip_addresses,
+    -- Null: it goes on.
+    ended_at timestamptz,
     -- Its id for customers, also in paths.
     key text not null unique default left(md5(gen_random_uuid()::text), 15) check (key ~ '^[A-Za-z0-9]{15}$')
   );

@@ -168,7 +168,10 @@ export class NamespaceNetwork implements NetworkPort {
   }
 
   protection(): Promise<ProtectionState> {
-    return this.#turn(() => this.#protections.state(this.#netns));
+    return this.#turn(async () => {
+      await this.#find();
+      return this.#protections.state(this.#netns);
+    });
   }
 
   async setMetadata(machineId: string, files: MetadataFiles): Promise<void> {

@@ -197,6 +197,7 @@ describe('who may reach an address', () => {
     }
     await inside().run('nft', ['add', 'rule', 'inet', 'innkeeper-geo', 'geo', 'accept']);
     expect((await network.protection()).changed).toEqual(['the chains of protection']);
+    await network.protect({ set: [], remove: [], countries: null });
     expect((await network.protection()).changed).toEqual([]);
   });
 

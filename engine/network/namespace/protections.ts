@@ -50,21 +50,22 @@ export class Protections {
   readonly #digests = new Map<string, string>();
   /** The networks that had any when this process last looked. */
   #known = new Set<string>();
+  /** The shared chains as this process made them last. */
+  #base: string | null = null;
   #next = 0;
 
   async apply(netns: Netns, { set, remove, countries }: ProtectionChange): Promise<void> {
+    await netns.nft(script(protection.base()));
     for (let at = 0; at === 0 || at < set.length; at += AT_ONCE)
       await this.#change(netns, set.slice(at, at + AT_ONCE), at === 0 ? remove : [], countries);
+    this.#base = await listBase(netns);
   }
 
+  /** Changes nothing. */
   async state(netns: Netns): Promise<ProtectionState> {
-    const base = await restoreBase(netns);
     const there = await read(netns);
-    if (!there.whole) {
-      await netns.nft(script([...[LISTS, GEO].map((table) => `delete table ${table}`), ...protection.base()]));
-      this.#known.clear();
-      return { revisions: new Map(), changed: ['the lists and geo filters of all addresses'] };
-    }
+    if (!there.whole) return { revisions: new Map(), changed: ['who may reach any address'] };
+    const base = this.#base === null || this.#base === (await listBase(netns)) ? [] : ['the chains of protection'];
     const gone = [...this.#known].filter((network) => !there.made.has(network));
     const differing = await this.#differing(netns, [...there.made.values()]);
     for (const network of differing) there.made.delete(network);
@@ -81,7 +82,11 @@ export class Protections {
     remove: readonly string[],
     countries: CountryData | null,
   ): Promise<void> {
-    const { made, geo } = await read(netns);
+    const { made, geo, whole } = await read(netns);
+    if (!whole) {
+      await netns.nft(script([...[LISTS, GEO].map((table) => `delete table ${table}`), ...protection.base()]));
+      return this.#change(netns, set, [], countries);
+    }
     const wanted = set.filter((one) => partsOf(one) !== '');
     const gone = new Set([...set.map(({ network }) => network), ...remove]);
     const before = [...gone].flatMap((network) => made.get(network) ?? []);
@@ -122,24 +127,18 @@ function objectsOf(made: Made): [string, ...string[]][] {
   ];
 }
 
-/** Makes the shared chains as they are to be; what of them was changed, in words. */
-async function restoreBase(netns: Netns): Promise<string[]> {
+/** The shared chains. */
+async function listBase(netns: Netns): Promise<string> {
   const chains = [
     [LISTS, 'lists'],
     [GEO, 'geo'],
     [GEO, 'country'],
     [GUARD, 'automatic'],
   ] as const;
-  const listed = async () =>
-    Promise.all(
-      chains.map(
-        async ([table, chain]) =>
-          (await netns.attempt('nft', ['--stateless', 'list', 'chain', ...table.split(' '), chain])).stdout,
-      ),
-    );
-  const before = await listed();
-  await netns.nft(script(protection.base()));
-  return JSON.stringify(before) === JSON.stringify(await listed()) ? [] : ['the chains of protection'];
+  const listed = chains.map(([table, chain]) =>
+    netns.attempt('nft', ['--stateless', 'list', 'chain', ...table.split(' '), chain]),
+  );
+  return (await Promise.all(listed)).map(({ stdout }) => stdout).join('');
 }
 
 /** What has to be loaded for some geo filters. Data of another version replaces all. */

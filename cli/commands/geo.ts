@@ -1,0 +1,20 @@
+/** `./innkeeper geo` */
+import { geo } from '@innkeeper/contract/operator/geo';
+import { importGeo } from '@innkeeper/operations/operator/geo/import';
+import { setGeo } from '@innkeeper/operations/operator/geo/set';
+import { showGeo } from '@innkeeper/operations/operator/geo/show';
+import type { Command } from 'commander';
+import { formatGeo, formatGeoAsked } from '../format/geo.ts';
+import { nounCommand } from '../operator/command.ts';
+import { inOneTransaction } from '../operator/installation.ts';
+import type { Bindings } from '../operator/perform.ts';
+
+export const geoBindings: Bindings<typeof geo> = {
+  showGeo: { run: inOneTransaction(showGeo), format: formatGeo },
+  setGeo: { run: inOneTransaction(setGeo), format: formatGeoAsked },
+  importGeo: { run: inOneTransaction(importGeo), format: formatGeoAsked },
+};
+
+export function geoCommand(): Command {
+  return nounCommand('geo', 'data of which networks are in which country, and of which autonomous system', geo, geoBindings);
+}

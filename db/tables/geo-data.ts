@@ -1,0 +1,93 @@
+/** Data of countries and autonomous systems: where it comes from, what is in use, and look-ups. */
+import { type Insertable, type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
+import type { Database, GeoDataset } from '../schema.ts';
+
+export type GeoKind = 'country' | 'asn';
+
+/** The data set of countries that is in use. */
+export const countryDataset = (db: Kysely<Database>): Promise<GeoDataset | undefined> => datasetInUse(db, 'country');
+
+export async function datasetInUse(db: Kysely<Database>, kind: GeoKind): Promise<GeoDataset | undefined> {
+  return db.selectFrom('geo_datasets').selectAll().where('kind', '=', kind).where('in_use', '=', true).executeTakeFirst();
+}
+
+export interface FoundRange {
+  country: string | null;
+  asn: number | null;
+  name: string | null;
+}
+
+/** What is known of an address; undefined where it is in no range, or there is no data. One look-up in the index. */
+export async function lookUp(db: Kysely<Database>, kind: GeoKind, address: string): Promise<FoundRange | undefined> {
+  const { rows } = await sql<FoundRange>`
+    select country, asn::float8 as asn, name from (
+      select r.* from geo_ranges r where r.dataset_id = (select id from geo_datasets where kind = ${kind} and in_use)
+        and r.first_address <= ${address}::inet order by r.first_address desc limit 1) as r
+    where r.last_address >= ${address}::inet`.execute(db);
+  return rows[0];
+}
+
+/** The country of an address, as a query; no row where it is not known. */
+export const countryOf = (address: string): RawBuilder<string> => sql<string>`
+  select r.country from (
+    select country, last_address from geo_ranges
+    where dataset_id = (select id from geo_datasets where kind = 'country' and in_use) and first_address <= ${address}::inet
+    order by first_address desc limit 1) as r
+  where r.last_address >= ${address}::inet`;
+
+/** Of a country, both families: `192.0.2.0-192.0.2.255`. */
+export async function rangesOf(db: Kysely<Database>, datasetId: number, country: string): Promise<string[]> {
+  const { rows } = await sql<{ range: string }>`
+    select host(first_address) || '-' || host(last_address) as range from geo_ranges
+    where dataset_id = ${datasetId} and country = ${country} order by first_address`.execute(db);
+  return rows.map(({ range }) => range);
+}
+
+export type GeoSource = Selectable<Database['geo_sources']>;
+
+/** Begins a data set, which is not in use yet. */
+export async function beginDataset(
+  trx: Transaction<Database>,
+  values: Omit<Insertable<Database['geo_datasets']>, 'ranges' | 'in_use'>,
+): Promise<number> {
+  const { id } = await trx.insertInto('geo_datasets').values(values).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export interface NewRange {
+  first: string;
+  last: string;
+  country: string | null;
+  asn: number | null;
+  name: string | null;
+}
+
+/** Returns whether one of them is there twice. */
+export async function insertRanges(trx: Transaction<Database>, datasetId: number, ranges: readonly NewRange[]): Promise<boolean> {
+  const column = <K extends keyof NewRange>(name: K) => ranges.map((range) => range[name]);
+  const { numAffectedRows } = await sql`
+    insert into geo_ranges (dataset_id, first_address, last_address, country, asn, name)
+    select ${datasetId}, * from unnest(${column('first')}::inet[], ${column('last')}::inet[], ${column('country')}::text[],
+      ${column('asn')}::bigint[], ${column('name')}::text[])
+    on conflict do nothing`.execute(trx);
+  return Number(numAffectedRows ?? 0) < ranges.length;
+}
+
+/** The first address of a range that begins within another, or ends before it begins; undefined: there is none. */
+export async function wrongRange(trx: Transaction<Database>, datasetId: number): Promise<string | undefined> {
+  const { rows } = await sql<{ first: string }>`
+    select host(first_address) as first from (
+      select first_address, last_address, lag(last_address) over (order by first_address) as before
+      from geo_ranges where dataset_id = ${datasetId}) as r
+    where last_address < first_address or before >= first_address limit 1`.execute(trx);
+  return rows[0]?.first;
+}
+
+/** From now on look-ups use it; what was in use is deleted. */
+export async function useDataset(trx: Transaction<Database>, kind: GeoKind, datasetId: number, ranges: number): Promise<void> {
+  await sql`delete from geo_ranges where dataset_id in (select id from geo_datasets where kind = ${kind} and id <> ${datasetId})`.execute(
+    trx,
+  );
+  await trx.updateTable('geo_datasets').set({ in_use: false }).where('kind', '=', kind).where('in_use', '=', true).execute();
+  await trx.updateTable('geo_datasets').set({ in_use: true, ranges }).where('id', '=', datasetId).execute();
+}

@@ -1,0 +1,44 @@
+/** Lists and geo filters: whether the kernel has those of the rows, and no others. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '@innkeeper/db/schema';
+import { wantedProtections } from '@innkeeper/db/tables/ip-protections';
+import type { HostFinding } from '@innkeeper/engine/host/doctor';
+import type { NetworkPort } from '@innkeeper/engine/network/port';
+import type { Kysely } from 'kysely';
+
+export interface ProtectionTarget {
+  db: Kysely<Database>;
+  network: Pick<NetworkPort, 'protection'>;
+  /** Its name. */
+  node: string;
+  /** Between two looks, in which its worker may have made what is missing; default: 3 s. */
+  pauseMs?: number;
+}
+
+const NAME = 'lists and geo filters';
+
+/** What is told of at most. */
+const MOST = 5;
+
+export async function checkProtection({ db, network, node, pauseMs = 3_000 }: ProtectionTarget): Promise<HostFinding[]> {
+  const row = await db.selectFrom('nodes').select('id').where('name', '=', node).executeTakeFirst();
+  if (!row) return [];
+  const first = await differences();
+  if (first.length > 0) await sleep(pauseMs);
+  const lasting = first.length === 0 ? [] : (await differences()).filter((one) => first.includes(one));
+  if (lasting.length === 0)
+    return [{ name: NAME, ok: true, why: 'the kernel has those of this node, and no others', remedy: null }];
+  const more = lasting.length > MOST ? `, and ${lasting.length - MOST} more` : '';
+  const remedy = 'its worker makes them again within 15 s while it runs; see ./innkeeper alert list for what keeps it from that';
+  return [{ name: NAME, ok: false, why: lasting.slice(0, MOST).join(', ') + more, remedy }];
+
+  async function differences(): Promise<string[]> {
+    const { revisions } = await network.protection();
+    const wanted = await wantedProtections(db, row?.id);
+    const networks = new Set(wanted.map(({ network: one }) => one));
+    return [
+      ...wanted.filter((one) => revisions.get(one.network) !== one.revision).map((one) => `${one.network} lacks its rules`),
+      ...[...revisions.keys()].filter((one) => !networks.has(one)).map((one) => `${one} has rules of nobody`),
+    ];
+  }
+}

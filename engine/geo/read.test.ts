@@ -1,0 +1,54 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readGeoFile } from './read.ts';
+import type { GeoKind } from './record.ts';
+
+let home = '';
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'innkeeper-geo-'));
+});
+afterAll(() => rm(home, { recursive: true }));
+
+async function read(content: string | Buffer, kind: GeoKind = 'country') {
+  const file = join(home, 'data');
+  await writeFile(file, content);
+  const { records, ...rest } = await readGeoFile(file, kind);
+  const all: string[] = [];
+  for await (const { first, last, country, asn, name } of records) all.push([first, last, country, asn, name].join(' '));
+  return { ...rest, all };
+}
+
+test('CSV of countries: ranges or networks, with or without headings, quotes and packing', async () => {
+  const text =
+    'start,end,country\n1.0.0.0,1.0.0.255,AU\r\n"2001:db8::","2001:db8::ffff","de"\n\n10.0.0.0/8,ZZ\n2001:db8:1::/48,AT,more\n';
+  const ranges = [
+    '1.0.0.0 1.0.0.255 AU  ',
+    '2001:db8:: 2001:db8::ffff DE  ',
+    '10.0.0.0 10.255.255.255   ',
+    '2001:db8:1:: 2001:db8:1:ffff:ffff:ffff:ffff:ffff AT  ',
+  ];
+  expect((await read(text)).all).toEqual(ranges);
+  expect((await read(gzipSync(text))).all).toEqual(ranges);
+});
+
+test('CSV of autonomous systems', async () => {
+  const { all, sha256 } = await read('1.0.0.0,1.0.0.255,13335,"Cloud, ""the"" one"\n2.0.0.0/24,AS64500,\n', 'asn');
+  expect(all).toEqual(['1.0.0.0 1.0.0.255  13335 Cloud, "the" one', '2.0.0.0 2.0.0.255  64500 ']);
+  expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test.each([
+  ['1.0.0.0,1.0.0.255,AU\n1.0.0.0,2001::,AU\n', 'Line 2 is no range'],
+  ['a\nb\n', 'Line 2 is no range: b'],
+  [`x\n${'1'.repeat(5_000)}\n`, 'Line 2 is no range'],
+  ['x\n1.0.0.0,1.0.0.255,Austria\n', 'Line 2 is no range'],
+])('what is no data of ranges is refused by its line', async (text, why) => {
+  await expect(read(text)).rejects.toThrow(why);
+});
+
+test('a file that is not there is refused in a sentence', async () => {
+  await expect(readGeoFile(join(home, 'none'), 'country')).rejects.toThrow("The file can't be read");
+});

@@ -1,0 +1,25 @@
+import { grantSource } from '@innkeeper/db/tables/ip-protections';
+import { audit } from '@innkeeper/domain/audit';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { minutes } from '@innkeeper/model/clock';
+import { invalid } from '@innkeeper/model/failures';
+import { canonicalNetwork } from '@innkeeper/model/network-lists';
+import type { OfAddress } from './lists.ts';
+
+const ALLOWED_FOR_MS = minutes(10);
+
+export interface AllowMe extends OfAddress {
+  /** Where the request comes from. */
+  source: string;
+}
+
+/** Lets the caller reach the address for 10 minutes, whatever lists and filter say. Throws `validation` when they are of different families. */
+export async function allowMe(cx: MutatingCx, { ipAddress, source }: AllowMe): Promise<{ source: string; endsAt: Date }> {
+  const { id, version } = ipAddress;
+  if (canonicalNetwork(source)?.version !== version)
+    throw invalid('id', `You call from ${source}, and this address is of IPv${version}. Call by IPv${version}.`);
+  const endsAt = new Date(cx.clock.now().getTime() + ALLOWED_FOR_MS);
+  await grantSource(cx.db, { addressId: id, source, endsAt });
+  await audit(cx, 'allowMe', { kind: 'ip_address', id }, { source, ends_at: endsAt.toISOString() });
+  return { source, endsAt };
+}

@@ -1,0 +1,79 @@
+/** The geo filter of an address: which countries its packets may come from. */
+import { countryDataset } from '@innkeeper/db/tables/geo-data';
+import { loadProtection, type ProtectionSettings, writeProtection } from '@innkeeper/db/tables/ip-protections';
+import { audit } from '@innkeeper/domain/audit';
+import type { Cx, MutatingCx } from '@innkeeper/domain/context';
+import { Failure, invalid } from '@innkeeper/model/failures';
+import type { OfAddress } from './lists.ts';
+
+type Action = ProtectionSettings['geo_action'];
+
+export interface GeoFilter {
+  active: boolean;
+  action: Action;
+  countries: string[];
+}
+
+export interface SetGeoFilter extends OfAddress {
+  action: Action;
+  countries: readonly string[];
+}
+
+export type UpdateGeoFilter = OfAddress & { [K in keyof GeoFilter]?: GeoFilter[K] | undefined };
+
+export async function getGeoFilter(cx: Cx, { ipAddress }: OfAddress): Promise<GeoFilter> {
+  return filterOf(await loadProtection(cx.db, ipAddress.id));
+}
+
+/** Replaces the filter and switches it on. Throws `not_supported` where there is no data of countries. */
+export async function setGeoFilter(cx: MutatingCx, { ipAddress, action, countries }: SetGeoFilter): Promise<GeoFilter> {
+  await requireData(cx);
+  return write(cx, 'setGeoFilter', ipAddress.id, { active: true, action, countries: [...countries] });
+}
+
+/** Throws `not_supported` where there is no data of countries, and `validation` when it would be on without a country. */
+export async function updateGeoFilter(
+  cx: MutatingCx,
+  { ipAddress, active, action, countries }: UpdateGeoFilter,
+): Promise<GeoFilter> {
+  await requireData(cx);
+  const before = filterOf(await loadProtection(cx.db, ipAddress.id));
+  const after = { active: active ?? before.active, action: action ?? before.action, countries: countries ?? before.countries };
+  if (after.active && after.countries.length === 0) throw invalid('countries', 'A filter that is on names a country at least.');
+  return write(cx, 'updateGeoFilter', ipAddress.id, after);
+}
+
+/** Works without data of countries too. */
+export async function deleteGeoFilter(cx: MutatingCx, { ipAddress }: OfAddress): Promise<void> {
+  const { id } = ipAddress;
+  await writeProtection(cx.db, id, { geo_active: false, geo_action: 'deny', geo_countries: [] });
+  await audit(cx, 'deleteGeoFilter', { kind: 'ip_address', id });
+}
+
+async function write(
+  cx: MutatingCx,
+  operation: string,
+  id: number,
+  { active, action, countries }: GeoFilter,
+): Promise<GeoFilter> {
+  const sorted = countries.toSorted();
+  const changes = { geo_active: active, geo_action: action, geo_countries: sorted };
+  const after = filterOf(await writeProtection(cx.db, id, changes));
+  await audit(cx, operation, { kind: 'ip_address', id }, { active, action, countries: sorted });
+  return after;
+}
+
+async function requireData(cx: Cx): Promise<void> {
+  if ((await countryDataset(cx.db)) === undefined) throw noCountryData();
+}
+
+export const noCountryData = (): Failure =>
+  new Failure('not_supported', {
+    message: 'This installation has no data of which networks are in which country, so it has no geo filters.',
+  });
+
+const filterOf = ({ geo_active, geo_action, geo_countries }: ProtectionSettings): GeoFilter => ({
+  active: geo_active,
+  action: geo_action,
+  countries: geo_countries,
+});

@@ -1,0 +1,35 @@
+import path from 'node:path';
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { audit } from '@innkeeper/domain/audit';
+import { invalid } from '@innkeeper/model/failures';
+import { refusedUrl } from '@innkeeper/model/public-address';
+import type { OperatorCx } from '../context.ts';
+import { geoView } from './view.ts';
+
+/** What was imported before stays in use until the import of this is whole. Throws `validation`. */
+export async function setGeo(
+  cx: OperatorCx,
+  { kind, location, ...said }: OperatorInput<'setGeo'>,
+): Promise<OperatorResult<'setGeo'>> {
+  if (/^[a-z]+:\/\//i.test(location)) {
+    const refusal = refusedUrl(location, cx.settings.mirrors);
+    if (refusal !== undefined) throw invalid('location', refusal);
+  } else if (!path.isAbsolute(location))
+    throw invalid('location', 'Must be an absolute path of a file, or an http or https URL.');
+  const now = cx.clock.now();
+  const values = {
+    location,
+    licence: said.licence ?? '',
+    attribution: said.attribution ?? '',
+    requested_at: now,
+    error: null,
+    tried_at: null,
+  };
+  await cx.db
+    .insertInto('geo_sources')
+    .values({ kind, ...values })
+    .onConflict((conflict) => conflict.column('kind').doUpdateSet({ ...values, accepts_shrunk: false }))
+    .execute();
+  await audit(cx, 'setGeo', null, { kind, location, licence: values.licence, attribution: values.attribution });
+  return geoView(cx.db, kind, now);
+}
