@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { writeMmdb } from '@innkeeper/lab/mmdb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readGeoFile } from './read.ts';
 import type { GeoKind } from './record.ts';
@@ -51,4 +52,27 @@ test.each([
 
 test('a file that is not there is refused in a sentence', async () => {
   await expect(readGeoFile(join(home, 'none'), 'country')).rejects.toThrow("The file can't be read");
+});
+
+test("MaxMind's format: each network once, IPv4 and IPv6, and when it was built", async () => {
+  const builtAt = new Date('2026-01-02T03:04:05Z');
+  const at = { country: { iso_code: 'AT' } };
+  const file = writeMmdb(
+    { '192.0.2.0/24': at, '198.51.100.128/25': { country_code: 'DE' }, '2001:db8:7::/48': at, '0.0.0.0/8': { city: 'x' } },
+    builtAt,
+  );
+  expect(await read(file)).toMatchObject({
+    builtAt,
+    all: [
+      '0.0.0.0 0.255.255.255   ',
+      '192.0.2.0 192.0.2.255 AT  ',
+      '198.51.100.128 198.51.100.255 DE  ',
+      '2001:db8:7:: 2001:db8:7:ffff:ffff:ffff:ffff:ffff AT  ',
+    ],
+  });
+  const systems = writeMmdb(
+    { '192.0.2.0/24': { autonomous_system_number: 64_500, autonomous_system_organization: 'Example' } },
+    builtAt,
+  );
+  expect((await read(systems, 'asn')).all).toEqual(['192.0.2.0 192.0.2.255  64500 Example']);
 });

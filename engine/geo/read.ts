@@ -1,7 +1,7 @@
-/** Opens a file of ranges: CSV, also packed by gzip. */
+/** Opens a file of ranges, whatever of the known formats it has. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { PassThrough, type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -14,17 +14,27 @@ export interface GeoFile {
   /** When the publisher made it, as the file says, else when it was last changed. */
   builtAt: Date;
   /** In no certain order. Fails with `GeoDataError`. */
-  records: AsyncIterable<GeoRecord>;
+  records: AsyncIterable<GeoRecord> | Iterable<GeoRecord>;
 }
 
+/** A MaxMind DB is held in memory: those of all countries have 10 MB, of autonomous systems 12 MB. */
+export const MOST_MMDB_BYTES = 256 << 20;
 /** Of a CSV that is unpacked; all ranges of the internet have 60 MB. */
 const MOST_CSV_BYTES = 2 ** 31;
+
+const MMDB_MARKER = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1');
 
 /** Fails with `GeoDataError` when it can't be read. */
 export async function readGeoFile(path: string, kind: GeoKind): Promise<GeoFile> {
   try {
-    const { mtime } = await stat(path);
+    const { size, mtime } = await stat(path);
     const sha256 = await hashOf(path);
+    if (await isMmdb(path, size)) {
+      if (size > MOST_MMDB_BYTES) throw new GeoDataError('The file is larger than 256 MB.');
+      // Its reader is loaded for those alone who have such a file.
+      const { readMmdb } = await import('./mmdb.ts');
+      return { sha256, ...readMmdb(await readFile(path), kind) };
+    }
     return { sha256, builtAt: mtime, records: readCsv(await textOf(path), kind) };
   } catch (error) {
     if (error instanceof GeoDataError || !(error instanceof Error)) throw error;
@@ -36,6 +46,12 @@ async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');
+}
+
+/** Its marker is within the last 128 KB. */
+async function isMmdb(path: string, size: number): Promise<boolean> {
+  const tail = await bytesOf(path, Math.max(0, size - 128 * 1024), 128 * 1024);
+  return tail.includes(MMDB_MARKER);
 }
 
 async function bytesOf(path: string, position: number, most: number): Promise<Buffer> {
