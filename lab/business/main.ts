@@ -5,10 +5,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { startEmbedded } from '@innkeeper/db/embedded/start';
+import { type Embedded, startEmbedded } from '@innkeeper/db/embedded/start';
 import { minutes } from '@innkeeper/model/clock';
 import { cloneTemplate, prepareTemplate } from '../database.ts';
 import { makeServerHome, quickDirectory } from '../server-home.ts';
+import { serveAsWorker } from './processes/worker-process.ts';
 import { type BusinessDone, runBusiness } from './run.ts';
 
 const { values } = parseArgs({
@@ -21,29 +22,39 @@ const { values } = parseArgs({
     histories: { type: 'string', default: '1000' },
     /** The same seed twice, which has to give the same. */
     twice: { type: 'boolean', default: false },
+    /** The worker is a process of its own, which is killed now and then at any moment: what happens is not the same twice then. */
+    kill: { type: 'boolean', default: false },
+    /** What such a process is started with. */
+    worker: { type: 'boolean', default: false },
     /** Prints each line as it happens. */
     verbose: { type: 'boolean', default: false },
   },
 });
 const LAST = 40;
 const end = Date.now() + minutes(Number(values.minutes));
-const home = makeServerHome(quickDirectory());
-const server = await startEmbedded({ dataDir: path.join(home, 'postgres'), database: 'postgres', durable: false });
-try {
-  await prepareTemplate(server.superuserUrl);
-  const [first, most] = [Number(values.seed), Number(values.histories)];
-  for (let seed = first; seed < first + most && Date.now() < end; seed += 1) {
-    const done = await one(seed);
-    report(seed, done);
-    if (done.findings.length > 0) process.exitCode = 1;
-    if (values.twice) compare(done, await one(seed));
+
+if (values.worker) serveAsWorker();
+else await runAll();
+
+async function runAll(): Promise<void> {
+  const home = makeServerHome(quickDirectory());
+  const server = await startEmbedded({ dataDir: path.join(home, 'postgres'), database: 'postgres', durable: false });
+  try {
+    await prepareTemplate(server.superuserUrl);
+    const [first, most] = [Number(values.seed), Number(values.histories)];
+    for (let seed = first; seed < first + most && Date.now() < end; seed += 1) {
+      const done = await one(server, seed);
+      report(seed, done);
+      if (done.findings.length > 0) process.exitCode = 1;
+      if (values.twice) compare(done, await one(server, seed));
+    }
+  } finally {
+    await server.stop();
+    fs.rmSync(home, { recursive: true, force: true });
   }
-} finally {
-  await server.stop();
-  fs.rmSync(home, { recursive: true, force: true });
 }
 
-async function one(seed: number): Promise<BusinessDone> {
+async function one({ superuserUrl }: Embedded, seed: number): Promise<BusinessDone> {
   const wanted = {
     seed,
     days: Math.round(365 * Number(values.years)),
@@ -51,7 +62,8 @@ async function one(seed: number): Promise<BusinessDone> {
     goOn: () => Date.now() < end,
   };
   const told = values.verbose ? (line: string) => console.log(line) : () => {};
-  return runBusiness({ ...wanted, told, database: await cloneTemplate(server.superuserUrl) });
+  const program = values.kill && { program: [process.argv[1] ?? '', '--worker'] as const };
+  return runBusiness({ ...wanted, ...program, told, database: await cloneTemplate(superuserUrl) });
 }
 
 function report(seed: number, { findings, journal, acts, days, digests, books }: BusinessDone): void {

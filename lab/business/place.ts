@@ -8,9 +8,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '@innkeeper/db/connect';
 import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
-import { EngineError } from '@innkeeper/engine/compute/port';
 import { SILENT_LOG } from '@innkeeper/engine/log';
-import { type Engine, openEngine } from '@innkeeper/engine/open';
+import type { Engine } from '@innkeeper/engine/open';
 import { sandboxWebhooks } from '@innkeeper/engine/payments/sandbox/webhook';
 import { stripeWebhooks } from '@innkeeper/engine/payments/stripe/webhook';
 import { hours, seconds } from '@innkeeper/model/clock';
@@ -25,7 +24,10 @@ import type { TestDatabase } from '../database.ts';
 import { type Operator, openOperator } from '../operator.ts';
 import { openStripeServer, type StripeServer } from '../stripe-server.ts';
 import { TEST_TIMINGS } from '../torture/test-timings.ts';
-import { chanceOf } from './random.ts';
+import { engineOf } from './engine.ts';
+import { toldIn } from './processes/clock-file.ts';
+import { openWorkerProcess } from './processes/workers.ts';
+import { chanceOf, randomOf } from './random.ts';
 import { type Mortal, mortalOf, type StillClock, stillClock } from './still-clock.ts';
 import { turnOf } from './turn.ts';
 
@@ -48,6 +50,8 @@ export interface Place {
     stop(): Promise<void>;
     /** Resolves when nothing runs or is due; what is tried again soon has been. Seconds pass meanwhile. */
     settle(): Promise<void>;
+    /** Of a process of its own: runs all jobs once. Returns false when it was killed midway; another one is there. */
+    runJobs?: () => Promise<boolean>;
   };
   /** How often a workflow died midway. */
   deaths(): number;
@@ -58,28 +62,20 @@ export interface PlaceOptions {
   seed: number;
   /** Of a server outside vitest. */
   database?: TestDatabase;
+  /** What makes a process a worker. Given: the worker is one, which is killed now and then at any moment. */
+  program?: readonly [string, ...string[]];
 }
 
-/** One act of the engine in so many fails, one moment of a workflow in so many is the last of its worker. */
-const FAILURES = 60;
+/** One moment of a workflow in so many is the last of its worker. */
 const DEATHS = 150;
 
-export async function openPlace({ seed, database }: PlaceOptions): Promise<Place> {
+export async function openPlace({ seed, database, program }: PlaceOptions): Promise<Place> {
   const chance = chanceOf(seed);
-  const clock = stillClock(BEGIN);
   const home = await fs.mkdtemp(path.join(os.tmpdir(), 'innkeeper-business-'));
+  const clockFile = path.join(home, 'clock');
+  const clock = toldIn(clockFile, stillClock(BEGIN));
   const stripe = await openStripeServer();
-  const fail = (act: string, machineId: string) => {
-    const at = [act, machineId, clock.now().getTime()];
-    if (chance(FAILURES, 'fail', ...at)) throw new EngineError('host', 'at random', { retryable: chance(2, 'retryable', ...at) });
-  };
-  const { server, secretKey } = stripe;
-  const engine = await openEngine({
-    ...{ kind: 'simulated', home, projectRoot: home, root: false, log: SILENT_LOG, simulated: { fail } },
-    payments: { trial: true, returnUrl: 'https://example.invalid/', stripe: { server, secretKey, timeoutMs: 30_000 } },
-  });
-  await engine.network.open([]);
-  await engine.compute.open();
+  const engine = await engineOf({ seed, clock, home, stripe });
   const webhooks = new Map([
     ['sandbox', sandboxWebhooks(WEBHOOK_SECRET)],
     ['stripe', await stripeWebhooks(WEBHOOK_SECRET)],
@@ -100,11 +96,43 @@ export async function openPlace({ seed, database }: PlaceOptions): Promise<Place
       throw new Error('injected death');
     },
   };
+  const { server, secretKey } = stripe;
+  const given = { url: lab.url, seed, home, clockFile, stripe: { server, secretKey } };
+  const apart = program && openWorkerProcess(program, given, randomOf(seed + 1));
+  const isAnySoon = async (): Promise<boolean> => {
+    const soon = new Date(clock.now().getTime() + seconds(1));
+    const { rows } = await sql`select 1 from workflows where state in ('queued', 'stuck') and run_at <= ${soon} limit 1`.execute(
+      lab.db,
+    );
+    return rows.length > 0;
+  };
+  let isApartUp = false;
+  const workerApart: Place['worker'] | undefined = apart && {
+    get isUp() {
+      return isApartUp;
+    },
+    async start() {
+      await apart.start();
+      isApartUp = true;
+    },
+    async stop() {
+      await apart.stop();
+      isApartUp = false;
+    },
+    async settle() {
+      for (let tries = 0; isApartUp && tries < MOST_SECONDS; tries += 1) {
+        if (!(await apart.ask('idle'))) continue;
+        if (!(await isAnySoon())) return;
+        clock.pass(seconds(1));
+      }
+    },
+    runJobs: () => apart.ask('jobs'),
+  };
   return {
     ...{ lab, engine, home, clock, stripe, jobs },
     operator: openOperator({ db: lab.db, clock }),
-    deaths: () => deaths,
-    worker: {
+    deaths: () => deaths + (apart?.kills() ?? 0),
+    worker: workerApart ?? {
       get isUp() {
         return worker !== undefined;
       },
@@ -122,15 +150,13 @@ export async function openPlace({ seed, database }: PlaceOptions): Promise<Place
         for (let tries = 0; worker && tries < MOST_SECONDS; tries += 1) {
           const idle = worker.idle.bind(worker);
           await turn.during(() => inTime(lab, idle()));
-          const soon = new Date(clock.now().getTime() + seconds(1));
-          const { rows } =
-            await sql`select 1 from workflows where state in ('queued', 'stuck') and run_at <= ${soon} limit 1`.execute(lab.db);
-          if (rows.length === 0) return;
+          if (!(await isAnySoon())) return;
           clock.pass(seconds(1));
         }
       },
     },
     async close() {
+      await apart?.stop();
       await worker?.stop({ drainMs: 0 });
       await ofWorker.close();
       await engine.compute.close();

@@ -23,6 +23,8 @@ export interface BusinessWanted {
   /** Told each line of the journal. */
   told?: (line: string) => void;
   database?: TestDatabase;
+  /** Absent: the worker is part of this process (place.ts). */
+  program?: readonly [string, ...string[]];
 }
 
 export interface BusinessDone {
@@ -38,8 +40,8 @@ export interface BusinessDone {
 
 const CHECKED_EVERY = 30;
 export async function runBusiness(wanted: BusinessWanted): Promise<BusinessDone> {
-  const { seed, actsADay = 4, goOn = () => true, told = () => {}, database } = wanted;
-  const place = await openPlace({ seed, ...(database && { database }) });
+  const { seed, actsADay = 4, goOn = () => true, told = () => {}, database, program } = wanted;
+  const place = await openPlace({ seed, ...(database && { database }), ...(program && { program }) });
   const journal: string[] = [];
   const tell = (line: string) => {
     journal.push(line);

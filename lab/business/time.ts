@@ -1,17 +1,13 @@
 /** Time passes: jobs run as far as there is somebody who runs them, and now and then one of them is killed. */
-import { SILENT_LOG } from '@innkeeper/engine/log';
-import { handleWebhooks, WEBHOOK_GATEWAYS, webhooksJob } from '@innkeeper/jobs/handle-webhooks';
-import { jobNamed, type WorkerContext } from '@innkeeper/jobs/job';
+import { jobNamed } from '@innkeeper/jobs/job';
 import { JOBS } from '@innkeeper/jobs/jobs';
 import { hours } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { sweep } from '@innkeeper/workflows/runner/sweep';
-import { fakeMail } from '../fake-mail.ts';
-import { NO_DNS } from '../given-dns.ts';
 import { TEST_TIMINGS } from '../torture/test-timings.ts';
 import type { Business } from './business.ts';
-import { vatRegisters } from './outside/vat-registers.ts';
+import { jobsOf } from './jobs.ts';
 
 /** Who is there. */
 export interface Up {
@@ -35,23 +31,11 @@ const BOTH: Up = { api: true, worker: true };
 /** What is not noticed for so long was an outage (model/outage.ts). */
 const STEP_MS = hours(12);
 
-/** Webhooks one after the other: what lands first is decided by no race. */
-const WORKER_JOBS = JOBS.worker.map((job) => {
-  const gateway = WEBHOOK_GATEWAYS.find((one) => webhooksJob(one) === job.name);
-  return gateway ? { ...job, run: (cx: WorkerContext) => handleWebhooks(cx, [gateway], 1) } : job;
-});
-
 export function openTime(business: Business): Time {
   const { place, random, seed, gateways, bank, tell } = business;
   const { clock, lab, engine, jobs, worker } = place;
-  const outside = {
-    mail: fakeMail(),
-    vatNumbers: vatRegisters(seed, clock),
-    dns: NO_DNS,
-    payments: engine.payments,
-    log: SILENT_LOG,
-  };
   const common = { settings: defaultSettings, requestId: null };
+  const all = jobsOf({ seed, engine, clock });
   const kinds = Object.values(DEFINITIONS).map(({ kind }) => kind);
   let killed = 0;
 
@@ -87,12 +71,12 @@ export function openTime(business: Business): Time {
   }
 
   async function runJobs(): Promise<boolean> {
-    const at = { ...common, db: jobs.db, clock: jobs.clock };
+    if (worker.runJobs) return worker.runJobs();
+    const hands = { db: jobs.db, clock: jobs.clock };
     await sweep(lab.db, { kinds, now: clock.now(), timings: TEST_TIMINGS, settings: defaultSettings });
-    for (const { name, run } of WORKER_JOBS)
-      if (!(await survives(name, () => run({ ...at, ...outside, actor: jobNamed(name) })))) return false;
-    for (const { name, run } of JOBS.node)
-      await run({ ...common, db: jobs.db, clock, engine, log: SILENT_LOG, actor: jobNamed(name) });
+    for (const { name, ofNode, run } of all)
+      if (ofNode) await run(hands);
+      else if (!(await survives(name, () => run(hands)))) return false;
     return true;
   }
 

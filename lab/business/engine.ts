@@ -1,0 +1,33 @@
+/** The simulated engine of a history, whose acts fail at random; every process that opens it in the same home sees the same machines. */
+import { EngineError } from '@innkeeper/engine/compute/port';
+import { SILENT_LOG } from '@innkeeper/engine/log';
+import { type Engine, openEngine } from '@innkeeper/engine/open';
+import type { Clock } from '@innkeeper/model/clock';
+import type { StripeServer } from '../stripe-server.ts';
+import { chanceOf } from './random.ts';
+
+export interface EnginePlace {
+  seed: number;
+  clock: Clock;
+  home: string;
+  stripe: Pick<StripeServer, 'server' | 'secretKey'>;
+}
+
+/** One act of the engine in so many fails. */
+const FAILURES = 60;
+
+export async function engineOf({ seed, clock, home, stripe }: EnginePlace): Promise<Engine> {
+  const chance = chanceOf(seed);
+  const fail = (act: string, machineId: string) => {
+    const at = [act, machineId, clock.now().getTime()];
+    if (chance(FAILURES, 'fail', ...at)) throw new EngineError('host', 'at random', { retryable: chance(2, 'retryable', ...at) });
+  };
+  const { server, secretKey } = stripe;
+  const engine = await openEngine({
+    ...{ kind: 'simulated', home, projectRoot: home, root: false, log: SILENT_LOG, simulated: { fail } },
+    payments: { trial: true, returnUrl: 'https://example.invalid/', stripe: { server, secretKey, timeoutMs: 30_000 } },
+  });
+  await engine.network.open([]);
+  await engine.compute.open();
+  return engine;
+}

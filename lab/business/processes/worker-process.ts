@@ -1,0 +1,60 @@
+/** The worker of a history as a process of its own, to be killed at any moment. It does what it is asked by messages, one after the other. */
+import { openDatabase } from '@innkeeper/db/connect';
+import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
+import { SILENT_LOG } from '@innkeeper/engine/log';
+import { defaultSettings } from '@innkeeper/model/settings';
+import { DEFINITIONS } from '@innkeeper/workflows/definitions';
+import { sweep } from '@innkeeper/workflows/runner/sweep';
+import { startWorker } from '@innkeeper/workflows/runner/worker';
+import { TEST_TIMINGS } from '../../torture/test-timings.ts';
+import { type EnginePlace, engineOf } from '../engine.ts';
+import { jobsOf } from '../jobs.ts';
+import { clockOf } from './clock-file.ts';
+
+export interface WorkerGiven extends Omit<EnginePlace, 'clock'> {
+  /** Of the superuser. */
+  url: string;
+  clockFile: string;
+}
+
+export type Ask = 'idle' | 'jobs';
+
+/** In the process that was forked for it. */
+export function serveAsWorker(): void {
+  process.once('message', (given) => void open(given as WorkerGiven));
+  process.on('disconnect', () => process.exit());
+}
+
+async function open({ url: superuserUrl, clockFile, ...place }: WorkerGiven): Promise<void> {
+  const clock = clockOf(clockFile);
+  const url = asRole(superuserUrl, WORKER_ROLE);
+  const { db } = openDatabase({ url, clock });
+  const engine = await engineOf({ ...place, clock });
+  const definitions = Object.values(DEFINITIONS);
+  const kinds = definitions.map(({ kind }) => kind);
+  const common = { settings: defaultSettings, timings: TEST_TIMINGS };
+  const worker = await startWorker({
+    ...common,
+    databaseUrl: url,
+    db,
+    engine,
+    clock,
+    log: SILENT_LOG,
+    definitions,
+    concurrency: 4,
+  });
+  const all = jobsOf({ seed: place.seed, engine, clock });
+  const acts: Record<Ask, () => Promise<void>> = {
+    idle: () => worker.idle(),
+    async jobs() {
+      await sweep(db, { ...common, kinds, now: clock.now() });
+      for (const { run } of all) await run({ db, clock });
+    },
+  };
+  process.on('message', (ask) => void acts[ask as Ask]().then(() => process.send?.({}), tellFailure));
+  process.send?.({});
+}
+
+function tellFailure(error: unknown): void {
+  process.send?.({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+}
