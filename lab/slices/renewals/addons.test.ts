@@ -159,7 +159,7 @@ test('whenever it was ordered, paid and its server renewed: its parts add up to 
       expect(others.reduce((sum, { net }) => sum + net, 0n)).toBe(price * months);
       for (const [i, { period_from }] of others.entries()) expect(period_from).toEqual(lines[i]?.period_to);
     }),
-    { numRuns: 12 },
+    { numRuns: 6 },
   );
   await expectBooksClean(lab.db);
 });
