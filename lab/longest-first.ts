@@ -21,6 +21,7 @@ export const LONGEST: readonly string[] = [
   'engine/network/namespace/guest.qemu.test.ts',
   'engine/network/metadata/guest.qemu.test.ts',
   'engine/network/uplink/uplink.qemu.test.ts',
+  'engine/network/namespace/protection.qemu.test.ts',
   'db/embedded/start.process.test.ts',
   'engine/network/usermode/driver.qemu.test.ts',
   'engine/network/metadata/service.qemu.test.ts',
