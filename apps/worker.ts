@@ -13,6 +13,7 @@ import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { startWorker } from '@innkeeper/workflows/runner/worker';
+import { makeFirewalls } from '@innkeeper/workflows/steps/firewalls';
 import { fromEnvironment } from './environment.ts';
 import { serveGuests } from './guest-access/server.ts';
 import { guestsOf } from './guests.ts';
@@ -53,6 +54,8 @@ runProcess(log, async () => {
   const held = await holdNode({ url: databaseUrl, nodeId: node.id, onLost });
   if (!held) throw new FatalStart(`Another worker serves the node ${name}. Stop it first, or name another node.`);
   await engine.network.open(await poolsOfNode(db, node.id));
+  // Before any guest runs; what fails is told, and tried again, by reconcile-network.
+  await makeFirewalls({ db, engine }, node.id).catch((error) => log.error({ err: error }, 'the firewalls could not be made'));
   await engine.compute.open();
   const clock = systemClock;
   await updateMeasured(db, await measureNode(engine, { home, engine: kind, name, now: clock.now() }));

@@ -10,6 +10,7 @@ import { backups } from './operations/backups.ts';
 import { balance } from './operations/balance.ts';
 import { countries } from './operations/countries.ts';
 import { events } from './operations/events.ts';
+import { firewalls } from './operations/firewalls.ts';
 import { floatingIps } from './operations/floating-ips.ts';
 import { invoices } from './operations/invoices.ts';
 import { ipAddresses } from './operations/ip-addresses.ts';
@@ -60,6 +61,7 @@ export const OPERATIONS = {
   ...serverImages,
   ...floatingIps,
   ...ipAddresses,
+  ...firewalls,
   ...protectionLists,
   ...protection,
   ...orders,

@@ -454,6 +454,33 @@ create table events (
   constraint events_change_check CHECK ((change = ANY (ARRAY['created'::text, 'updated'::text, 'deleted'::text])))
 );
 
+create table firewall_servers (
+  firewall_id integer not null,
+  server_id integer not null,
+  pending boolean not null /* Whether the server's node has to be told of it, or of new rules. */,
+  removing boolean not null default false /* Whether it is to be taken off the server; then its row goes. */,
+  constraint firewall_servers_pkey PRIMARY KEY (firewall_id, server_id),
+  constraint firewall_servers_firewall_id_fkey FOREIGN KEY (firewall_id) REFERENCES firewalls(id),
+  constraint firewall_servers_server_id_fkey FOREIGN KEY (server_id) REFERENCES server_details(id) ON DELETE CASCADE
+);
+
+create table firewalls (
+  id integer not null generated always as identity,
+  account_id integer not null,
+  name text not null,
+  for_new_servers boolean not null default false /* Whether each new server of the account gets it. */,
+  rules jsonb not null /* As model/firewalls.ts has them. */,
+  version integer not null default 1 /* Raised with each change of the rules. */,
+  status text not null default 'active'::text /* Whether some server does not obey it yet. */,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint firewalls_pkey PRIMARY KEY (id),
+  constraint firewalls_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint firewalls_name_check CHECK ((name <> ''::text)),
+  constraint firewalls_status_check CHECK ((status = ANY (ARRAY['active'::text, 'applying'::text]))),
+  constraint firewalls_version_check CHECK ((version > 0))
+);
+
 -- Data of operations to come.
 create table floating_ip_plans (
   id integer not null generated always as identity,
@@ -989,6 +1016,7 @@ create table nodes (
   disk_gb_offered integer not null generated always as ((floor(((COALESCE(disk_gb_setting, disk_gb_total))::numeric * disk_overcommit)))::integer) stored,
   dedicated_vcpus_used integer not null default 0 /* Those of vcpus_used that are cores of their own. */,
   vcpus_offered integer not null generated always as (((floor(((GREATEST((COALESCE(vcpus_setting, vcpus_total) - dedicated_vcpus_used), 0))::numeric * vcpus_overcommit)))::integer + LEAST(COALESCE(vcpus_setting, vcpus_total), dedicated_vcpus_used))) stored /* What can be sold at most: dedicated vCPUs as whole cores, the other cores times the overcommit, rounded down. Calculated by the database. */,
+  filters boolean not null default true /* Whether its engine can filter packets by firewalls; measured. */,
   constraint nodes_pkey PRIMARY KEY (id),
   constraint nodes_check CHECK (((dedicated_vcpus_used >= 0) AND (dedicated_vcpus_used <= vcpus_used))),
   constraint nodes_disk_gb_setting_check CHECK ((disk_gb_setting > 0)),
@@ -1926,6 +1954,12 @@ CREATE INDEX events_at ON public.events USING brin (at);
 
 CREATE UNIQUE INDEX events_once ON public.events USING btree (resource_kind, resource_id, xid);
 
+CREATE INDEX firewall_servers_server ON public.firewall_servers USING btree (server_id);
+
+CREATE INDEX firewalls_account ON public.firewalls USING btree (account_id, id);
+
+CREATE INDEX firewalls_applying ON public.firewalls USING btree (id) WHERE (status = 'applying'::text);
+
 CREATE INDEX floating_ips_account ON public.floating_ips USING btree (account_id, id);
 
 CREATE UNIQUE INDEX geo_datasets_in_use ON public.geo_datasets USING btree (kind) WHERE in_use;
@@ -2201,6 +2235,32 @@ CREATE CONSTRAINT TRIGGER tell_snapshot_insert AFTER INSERT ON copies DEFERRABLE
         END) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER tell_snapshot_update AFTER UPDATE ON copies DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (tell_snapshot_update_of_copies(old.*, new.*)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON firewall_servers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_service(old.server_id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON firewall_servers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_service(new.server_id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON firewall_servers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
+        CASE
+            WHEN old.* IS DISTINCT FROM new.* THEN note_shown_of_service(new.server_id)
+            ELSE false
+        END) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON firewalls DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(old.account_id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON firewalls DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(new.account_id)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON firewalls DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
+        CASE
+            WHEN old.* IS DISTINCT FROM new.* THEN note_shown(old.account_id, new.account_id)
+            ELSE false
+        END) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER tell_firewall_delete AFTER DELETE ON firewalls DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_resource(old.account_id, 'firewall'::text, old.id, 'deleted'::text, jsonb_build_object('status', old.status))) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER tell_firewall_insert AFTER INSERT ON firewalls DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_resource(new.account_id, 'firewall'::text, new.id, 'created'::text)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER tell_firewall_update AFTER UPDATE ON firewalls DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (tell_firewall_update_of_firewalls(old.*, new.*)) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER tell_floating_ip_delete AFTER DELETE ON floating_ips DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_resource(old.account_id, 'floating_ip'::text, old.id, 'deleted'::text, jsonb_build_object())) EXECUTE FUNCTION act_at_commit();
 
@@ -2509,6 +2569,8 @@ CREATE TRIGGER record_insert AFTER INSERT ON services FOR EACH ROW WHEN (new.typ
 CREATE TRIGGER record_update AFTER UPDATE OF account_id, created_at, status ON services FOR EACH ROW WHEN (new.type = 'server'::text AND (old.account_id <> new.account_id OR old.created_at <> new.created_at OR old.status <> new.status)) EXECUTE FUNCTION record_servers_change();
 
 CREATE CONSTRAINT TRIGGER refuse_held_after_end AFTER INSERT OR UPDATE OF status ON services DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.type = 'server'::text AND new.status = 'terminated'::text) EXECUTE FUNCTION refuse_held_after_end();
+
+CREATE TRIGGER release_firewalls AFTER UPDATE OF status ON services FOR EACH ROW WHEN (new.type = 'server'::text AND new.status = 'terminated'::text) EXECUTE FUNCTION release_firewalls();
 
 CREATE CONSTRAINT TRIGGER tell_updated AFTER UPDATE ON services DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (tell_updated_of_services(old.*, new.*)) EXECUTE FUNCTION act_at_commit();
 
@@ -3130,6 +3192,16 @@ AS $function$
   end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.release_firewalls()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    delete from firewall_servers where server_id = new.id;
+    return null;
+  end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.release_names_of_deleted()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3294,6 +3366,15 @@ CREATE OR REPLACE FUNCTION public.tell_backup_update_of_copies(old copies, new c
 AS $function$
   begin
     return (case when new.kind = 'backup' and old is distinct from new then note_resource(new.account_id, 'backup', new.id, 'updated') else false end);
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_firewall_update_of_firewalls(old firewalls, new firewalls)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    return (case when old is distinct from new then note_resource(new.account_id, 'firewall', new.id, 'updated') else false end);
   end $function$
 ;
 
@@ -3543,6 +3624,8 @@ AS $function$
         select account, coalesce(told_id, number + 1), pg_current_xact_id(), given_now(), what, resource, how, jsonb_build_object('status', r.status) from tickets r where r.id = resource;
       when what = 'floating_ip' then insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)
         select account, coalesce(told_id, number + 1), pg_current_xact_id(), given_now(), what, resource, how, jsonb_build_object() from floating_ips r where r.id = resource;
+      when what = 'firewall' then insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)
+        select account, coalesce(told_id, number + 1), pg_current_xact_id(), given_now(), what, resource, how, jsonb_build_object('status', r.status) from firewalls r where r.id = resource;
       when what = 'snapshot' then insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)
         select account, coalesce(told_id, number + 1), pg_current_xact_id(), given_now(), what, resource, how, jsonb_build_object('status', r.status, 'server_id', r.server_id) from copies r where r.id = resource;
       when what = 'backup' then insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)

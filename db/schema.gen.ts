@@ -4,6 +4,7 @@
  */
 
 import type { RescueSeed } from "./schema/shapes.ts";
+import type { FirewallRule } from "@innkeeper/model/firewalls";
 import type { InvoiceDocument } from "@innkeeper/model/invoices/document";
 import type { EndSteps, Step } from "@innkeeper/model/pricing/explanation";
 import type { PaidDiscount } from "@innkeeper/model/pricing/paid-value";
@@ -534,6 +535,43 @@ export interface Events {
   xid: string;
 }
 
+export interface Firewalls {
+  account_id: number;
+  created_at: Generated<Date>;
+  /**
+   * Whether each new server of the account gets it.
+   */
+  for_new_servers: Generated<boolean>;
+  id: Generated<number>;
+  name: string;
+  /**
+   * As model/firewalls.ts has them.
+   */
+  rules: ColumnType<FirewallRule[], string, string>;
+  /**
+   * Whether some server does not obey it yet.
+   */
+  status: Generated<"active" | "applying">;
+  updated_at: Generated<Date>;
+  /**
+   * Raised with each change of the rules.
+   */
+  version: Generated<number>;
+}
+
+export interface FirewallServers {
+  firewall_id: number;
+  /**
+   * Whether the server's node has to be told of it, or of new rules.
+   */
+  pending: boolean;
+  /**
+   * Whether it is to be taken off the server; then its row goes.
+   */
+  removing: Generated<boolean>;
+  server_id: number;
+}
+
 export interface FloatingIpPlans {
   disabled_at: Date | null;
   id: Generated<number>;
@@ -1046,6 +1084,10 @@ export interface Nodes {
   disk_gb_used: Generated<number>;
   disk_overcommit: Generated<Numeric>;
   engine: string;
+  /**
+   * Whether its engine can filter packets by firewalls; measured.
+   */
+  filters: Generated<boolean>;
   id: Generated<number>;
   memory_mb_offered: ColumnType<number, never, never>;
   memory_mb_setting: number | null;
@@ -2007,6 +2049,8 @@ export interface DB {
   due_failures: DueFailures;
   event_heads: EventHeads;
   events: Events;
+  firewall_servers: FirewallServers;
+  firewalls: Firewalls;
   floating_ip_plans: FloatingIpPlans;
   floating_ips: FloatingIps;
   geo_datasets: GeoDatasets;

@@ -27,6 +27,7 @@ export type BankStatementLine = Selectable<DB['bank_statement_lines']>;
 export type Copy = Selectable<DB['copies']>;
 export type Country = Selectable<DB['countries']>;
 export type Dispute = Selectable<DB['disputes']>;
+export type Firewall = Selectable<DB['firewalls']>;
 export type GeoDataset = Selectable<DB['geo_datasets']>;
 export type Image = Selectable<DB['images']>;
 export type IpAddress = Selectable<DB['ip_addresses']>;

@@ -4,6 +4,7 @@
  */
 import type { HostFinding } from '@innkeeper/engine/host/doctor';
 import { lookAtCopies } from './copies.ts';
+import { lookAtFirewalls } from './firewalls.ts';
 import { lookAtIncomplete } from './incomplete.ts';
 import { lookAtIsos } from './isos.ts';
 import { lookAtMachines } from './machines.ts';
@@ -13,6 +14,7 @@ import type { Look, Suspicion, Target } from './target.ts';
 
 const LOOKS: Record<string, Look> = {
   servers: lookAtMachines,
+  firewalls: lookAtFirewalls,
   reservations: lookAtReservations,
   copies: lookAtCopies,
   ISOs: lookAtIsos,

@@ -3,15 +3,18 @@ import { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { poolsOfNode } from '@innkeeper/db/tables/ip-pools';
 import { EngineError } from '@innkeeper/engine/compute/port';
 import { NO_UPLINK } from '@innkeeper/model/uplink';
+import { makeFirewalls } from '@innkeeper/workflows/steps/firewalls';
 import { type SqlBool, sql } from 'kysely';
 import type { NodeContext, WatchedNode } from './job.ts';
 import { nodesOf } from './watch/of-node.ts';
 
 export async function reconcileNetwork(cx: NodeContext): Promise<void> {
-  for (const node of await nodesOf(cx)) await reconcileNode(cx, node);
+  for (const node of await nodesOf(cx)) await reconcileUplink(cx, node);
+  // Of several nodes an engine would have those of the last.
+  if (cx.node) await reconcileFirewalls(cx, cx.node);
 }
 
-async function reconcileNode({ db, engine, clock, log }: NodeContext, node: WatchedNode): Promise<void> {
+async function reconcileUplink({ db, engine, clock, log }: NodeContext, node: WatchedNode): Promise<void> {
   const set = await db
     .selectFrom('nodes')
     .select(['uplink', 'uplink_made_at', 'uplink_error'])
@@ -43,6 +46,20 @@ async function reconcileNode({ db, engine, clock, log }: NodeContext, node: Watc
     log.error({ err: error }, 'the uplink could not be made');
     if (set.uplink_error !== error.message) await write({ uplink_error: error.message });
     const message = `The uplink (${uplink.mode}) of node ${node.name} can't be made, or kept: ${error.message}`;
+    await alertOnce(db, { ...failed, message });
+  }
+}
+
+/** What workflows of changes could not make, and what belongs to servers that have left. */
+async function reconcileFirewalls({ db, engine, clock, log }: NodeContext, node: WatchedNode): Promise<void> {
+  const failed = { kind: 'firewalls_failed', key: node.name };
+  try {
+    await makeFirewalls({ db, engine }, node.id);
+    await resolveAlerts(db, failed, clock.now());
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    log.error({ err: error }, 'the firewalls could not be made');
+    const message = `The firewalls of servers on node ${node.name} can't be made as they are set: ${error.message}. It is tried again each 15 s.`;
     await alertOnce(db, { ...failed, message });
   }
 }

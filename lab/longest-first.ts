@@ -22,6 +22,7 @@ export const LONGEST: readonly string[] = [
   'engine/network/metadata/guest.qemu.test.ts',
   'engine/network/uplink/uplink.qemu.test.ts',
   'engine/network/namespace/protection.qemu.test.ts',
+  'engine/network/namespace/firewalls.qemu.test.ts',
   'db/embedded/start.process.test.ts',
   'engine/network/usermode/driver.qemu.test.ts',
   'engine/network/metadata/service.qemu.test.ts',

@@ -34,6 +34,7 @@ export const LOCK_REASONS = [
   'resume',
   'terminate',
   'payment',
+  'apply-firewall',
   'floating-ip-attach',
   'floating-ip-detach',
 ] as const;

@@ -16,6 +16,7 @@ export type ResourceKind =
   | 'invoice'
   | 'ip_address'
   | 'floating_ip'
+  | 'firewall'
   | 'attack'
   | 'addon'
   | 'operation'

@@ -52,6 +52,10 @@ export interface Settings {
   readonly isoGbPerAccount: number;
   /** How many SSH keys an account may have. */
   readonly sshKeysPerAccount: number;
+  /** How many firewalls an account may have, a server, and how many servers a firewall. */
+  readonly firewallsPerAccount: number;
+  readonly firewallsPerServer: number;
+  readonly serversPerFirewall: number;
   /** Stored replies of an account, and their bytes: beyond that the oldest are forgotten before their time. */
   readonly repliesPerAccount: number;
   readonly replyBytesPerAccount: number;
@@ -88,6 +92,9 @@ export const defaultSettings: Settings = {
   isosPerAccount: 10,
   isoGbPerAccount: 30,
   sshKeysPerAccount: 100,
+  firewallsPerAccount: 50,
+  firewallsPerServer: 5,
+  serversPerFirewall: 500,
   repliesPerAccount: 20_000,
   replyBytesPerAccount: 64 * 1024 ** 2,
   downloadsAtOnce: 6,

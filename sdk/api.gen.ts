@@ -560,6 +560,16 @@ export interface CountryList {
   data: Country[];
 }
 
+/** The firewall to create. It is applied to no server yet. */
+export interface CreateFirewall {
+  /** Name for people, 1 to 100 characters. */
+  name: string;
+  /** What it allows: at most 50 rules. None when left out: nothing comes in. */
+  rules?: GivenFirewallRule[] | null | undefined;
+  /** Whether each new server of the account gets it, before its first boot. */
+  default?: boolean | null | undefined;
+}
+
 /** A code that proves access to the authenticator app. */
 export interface CreateRecoveryCodes {
   /** A code of the authenticator app, as 6 digits or as the integer that they spell. */
@@ -758,6 +768,63 @@ export interface ExplainedTax {
   };
 }
 
+/** Rules for what comes in and goes out of servers. A server with at least one firewall gets nothing in that no rule of any of its firewalls allows. It may send anything as long as none of them has a rule for `out`, and then what one of these allows. Answers to what is allowed pass, as do ICMP errors that belong to it and those for the path MTU. Addressing by DHCP, neighbour discovery and metadata always work. A change is valid for open connections too: what is allowed no longer is dropped at once. */
+export interface Firewall {
+  /** Id of the firewall. */
+  id: number;
+  /** Name for people. */
+  name: string;
+  /** Whether each new server of the account gets it, before its first boot. */
+  default: boolean;
+  /** `active`: all of its servers obey these rules. `applying`: some of them still obey what was before, for about a second. */
+  status: 'active' | 'applying';
+  /** What it allows, as it is set. */
+  rules: FirewallRule[];
+  /** Servers that it is applied to. */
+  servers: ({
+    /** Id of the server. */
+    id: number;
+    /** Hostname of the server. */
+    hostname: string;
+    /** `applied`: it obeys the rules above. `applying`: not yet. `removing`: it still obeys rules of this firewall. */
+    status: 'applied' | 'applying' | 'removing';
+  })[];
+  /** When it was created. */
+  created_at: string;
+  /** When its name, its rules or `default` changed last. */
+  updated_at: string;
+}
+
+/** A page of a list. */
+export interface FirewallPage {
+  /** The items of this page. */
+  data: Firewall[];
+  /** Other pages. */
+  links: PageLinks;
+  /** Which page this is. */
+  meta: PageMeta;
+}
+
+/** Allows what matches it. No rule denies. */
+export interface FirewallRule {
+  /** `in`: what others begin with the server; `out`: what the server begins. */
+  direction: 'in' | 'out';
+  /** The protocol; `any`: all of them. */
+  protocol: 'any' | 'tcp' | 'udp' | 'icmp' | 'icmpv6' | 'esp' | 'ah' | 'gre';
+  /** Ports of the destination, single ones and ranges, ascending; null: all, and for protocols without ports. */
+  ports: string[] | null;
+  /** In: where it may come from. Out: where it may lead to. */
+  networks: string[];
+  /** For people; null for none. */
+  description: string | null;
+}
+
+/** The servers: all of them or none. */
+export interface FirewallServers {
+  /** Servers of the account, 1 to 50, each once. */
+  server_ids: number[];
+}
+
 /** An address that can be moved between servers. */
 export interface FloatingIp {
   /** Id of the floating IP. */
@@ -866,6 +933,20 @@ export interface GeoFilter {
   countries: string[];
 }
 
+/** A rule to set. */
+export interface GivenFirewallRule {
+  /** `in`: what others begin with the server; `out`: what the server begins. */
+  direction: 'in' | 'out';
+  /** The protocol; `any`: all of them. */
+  protocol: 'any' | 'tcp' | 'udp' | 'icmp' | 'icmpv6' | 'esp' | 'ah' | 'gre';
+  /** Of tcp and udp: ports of the destination, single ones and ranges, at most 15. All when left out or null. */
+  ports?: string[] | null | undefined;
+  /** In: where it may come from. Out: where it may lead to. Networks or addresses of both families, at most 30. Everywhere when left out. */
+  networks?: string[] | undefined;
+  /** For people, 1 to 100 characters. */
+  description?: string | null | undefined;
+}
+
 /** An invoice; the document itself is downloaded. */
 export interface Invoice {
   /** Id of the invoice. */
@@ -958,7 +1039,7 @@ export interface IsoPage {
 }
 
 /** The operation that holds it. */
-export type LockReason = 'deploy' | 'start' | 'restart' | 'stop' | 'power-off' | 'host-restart' | 'crash-restart' | 'set-password' | 'set-hostname' | 'set-ssh-keys' | 'set-media' | 'enable-rescue' | 'disable-rescue' | 'scale' | 'restore' | 'reinstall' | 'move' | 'snapshot' | 'backup' | 'download' | 'delete' | 'attached' | 'suspend-network' | 'restore-network' | 'change-primary-ip' | 'scale-addons' | 'suspend' | 'resume' | 'terminate' | 'payment' | 'floating-ip-attach' | 'floating-ip-detach';
+export type LockReason = 'deploy' | 'start' | 'restart' | 'stop' | 'power-off' | 'host-restart' | 'crash-restart' | 'set-password' | 'set-hostname' | 'set-ssh-keys' | 'set-media' | 'enable-rescue' | 'disable-rescue' | 'scale' | 'restore' | 'reinstall' | 'move' | 'snapshot' | 'backup' | 'download' | 'delete' | 'attached' | 'suspend-network' | 'restore-network' | 'change-primary-ip' | 'scale-addons' | 'suspend' | 'resume' | 'terminate' | 'payment' | 'apply-firewall' | 'floating-ip-attach' | 'floating-ip-detach';
 
 /** The ISO files of the drives: at least one field. */
 export interface ModifyIsos {
@@ -1646,7 +1727,7 @@ export interface ResourceEvent {
   /** Id of the resource that changed. */
   resource_id: number;
   /** Which kind of resource it is. */
-  type: 'snapshot' | 'backup' | 'iso' | 'ticket' | 'floating_ip';
+  type: 'snapshot' | 'backup' | 'iso' | 'ticket' | 'floating_ip' | 'firewall';
   /** The resource after the change. */
   data: {
     /** Its status; null for what has none. */
@@ -1950,6 +2031,12 @@ export type ServiceStatus = 'awaiting_payment' | 'processing' | 'active' | 'susp
 /** Kind of a service. */
 export type ServiceType = 'server' | 'server-addon' | 'floating-ip' | 'support-plan';
 
+/** The rules, in place of all that there are. */
+export interface SetFirewallRules {
+  /** All rules from now on, at most 50. None: nothing comes in. */
+  rules: GivenFirewallRule[];
+}
+
 /** The filter, which is switched on. */
 export interface SetGeoFilter {
   /** `allow`: only these countries are let through; `deny`: all but these. */
@@ -2206,6 +2293,14 @@ export interface TwoFactorSecret {
   secret_key: string;
   /** The same as an address, to be shown as a QR code. */
   otp_auth_url: string;
+}
+
+/** The changes: at least one field. */
+export interface UpdateFirewall {
+  /** Name for people, 1 to 100 characters. */
+  name?: string | null | undefined;
+  /** Whether each new server of the account gets it, before its first boot. */
+  default?: boolean | null | undefined;
 }
 
 /** The changes: at least one field. */
@@ -3935,6 +4030,119 @@ export interface Client {
     /** Id of the IP address. */
     id: number;
   } & UpdateIpAddress, options?: CallOptions): Promise<IpAddress>;
+
+  /**
+   * List firewalls
+   *
+   * The firewalls of the account.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: works also while an operation holds the service
+   */
+  listFirewalls(input?: {
+    /** Page of results, from 1. */
+    page?: number | undefined;
+    /** Results per page, 1 to 50. */
+    per_page?: number | undefined;
+    /** Only those that are applied to this server. */
+    'filter[server_id]'?: number | undefined;
+  }, options?: CallOptions): Listing<FirewallPage, Firewall>;
+
+  /**
+   * Create a firewall
+   *
+   * Creates a firewall with its rules. It filters nothing until it is applied to servers.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: does not apply
+   */
+  createFirewall(input: CreateFirewall, options?: CallOptions): Promise<Firewall>;
+
+  /**
+   * Get a firewall
+   *
+   * A firewall, its rules, and the servers that it is applied to.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: works also while an operation holds the service
+   */
+  getFirewall(input: {
+    /** Id of the firewall. */
+    id: number;
+  }, options?: CallOptions): Promise<Firewall>;
+
+  /**
+   * Update a firewall
+   *
+   * Renames a firewall, or says whether new servers get it. Servers that are there stay as they are.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: does not apply
+   */
+  updateFirewall(input: {
+    /** Id of the firewall. */
+    id: number;
+  } & UpdateFirewall, options?: CallOptions): Promise<Firewall>;
+
+  /**
+   * Delete a firewall
+   *
+   * Deletes a firewall. Refused while a server has it.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: does not apply
+   */
+  deleteFirewall(input: {
+    /** Id of the firewall. */
+    id: number;
+  }, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * Set the rules
+   *
+   * Replaces all rules, for all servers of a host in one step: no packet sees half of them. `status` becomes `active` again when every server obeys. Open connections that the new rules allow go on, others are cut.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: does not apply
+   */
+  setFirewallRules(input: {
+    /** Id of the firewall. */
+    id: number;
+  } & SetFirewallRules, options?: CallOptions): Promise<Firewall>;
+
+  /**
+   * Apply to servers
+   *
+   * Applies a firewall to servers, besides those that they have; one that has it already keeps it. Locked servers too: their locks are about other things. `status` becomes `active` again when every server obeys.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: does not apply
+   */
+  applyFirewall(input: {
+    /** Id of the firewall. */
+    id: number;
+  } & FirewallServers, options?: CallOptions): Promise<Firewall>;
+
+  /**
+   * Remove from servers
+   *
+   * Removes a firewall from servers; one that does not have it is fine. A server without any firewall gets all packets. The servers leave the list of the firewall when they obey it no longer.
+   *
+   * - Ability: `write`
+   * - Rate limit: that of the account
+   * - Lock: does not apply
+   */
+  removeFirewall(input: {
+    /** Id of the firewall. */
+    id: number;
+  } & FirewallServers, options?: CallOptions): Promise<Firewall>;
 
   /**
    * Geo filter: get current

@@ -1,5 +1,6 @@
 /** Made by `npm run gen`: every workflow by its kind. */
 import { copyDelete } from './copies/delete.ts';
+import { firewallApply } from './firewalls/apply.ts';
 import { isoDownload } from './isos/download.ts';
 import { isoRemove } from './isos/remove.ts';
 import { paymentCollect } from './payments/collect.ts';
@@ -30,6 +31,7 @@ import { serverTerminate } from './servers/terminate.ts';
 
 export const WORKFLOWS = {
   'copy.delete': copyDelete,
+  'firewall.apply': firewallApply,
   'iso.download': isoDownload,
   'iso.remove': isoRemove,
   'payment.collect': paymentCollect,

@@ -7,7 +7,7 @@ import type { EngineKind, Home } from './home.ts';
 
 /** `engine` is open: only then it has proven KVM. */
 export async function measureNode(
-  { compute }: Pick<Engine, 'compute'>,
+  { compute, network }: Pick<Engine, 'compute' | 'network'>,
   { home, engine, name, now }: { home: Home; engine: EngineKind; name: string; now: Date },
 ): Promise<Registration> {
   // The simulated engine keeps its own elsewhere.
@@ -16,6 +16,7 @@ export async function measureNode(
   const { accelerator } = compute.capabilities;
   return {
     ...{ name, engine, accelerator: accelerator.name, accelerator_why: accelerator.why, seen_at: now },
+    filters: network.capabilities.firewalls,
     ...{ vcpus_total: vcpus, memory_mb_total: memoryMb, disk_gb_total: diskGb },
   };
 }

@@ -13,6 +13,7 @@ export const TAGS: Record<string, string> = {
   'Server Images': 'What servers can be made from.',
   'Floating IPs': 'Addresses that can be moved between servers.',
   'IP Addresses': 'Reverse DNS.',
+  Firewalls: 'Rules for what comes in and goes out of servers.',
   'Network Protection': 'Filters, lists and attacks, by IP address.',
   Orders: 'Requests that cost money: waiting for payment, paid, cancelled.',
   ISOs: 'Images of CDs and DVDs that servers can boot.',

@@ -59,7 +59,7 @@ export const OperationEvent = z
   })
   .meta({ id: 'OperationEvent', description: 'An operation began, moved on or ended.' });
 
-export const RESOURCE_EVENTS = ['snapshot', 'backup', 'iso', 'ticket', 'floating_ip'] as const;
+export const RESOURCE_EVENTS = ['snapshot', 'backup', 'iso', 'ticket', 'floating_ip', 'firewall'] as const;
 
 /** All that has a status, and perhaps a server. */
 export const ResourceEvent = z

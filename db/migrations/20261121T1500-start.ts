@@ -12,6 +12,7 @@ import { CATALOGUE } from './start/catalogue.ts';
 import { COPIES } from './start/copies.ts';
 import { documented } from './start/documented.ts';
 import { EVENTS } from './start/events.ts';
+import { FIREWALLS } from './start/firewalls.ts';
 import { GEO_DATA } from './start/geo-data.ts';
 import { INVOICES } from './start/invoices.ts';
 import { IP_ASSIGNMENTS } from './start/ip-assignments.ts';
@@ -49,6 +50,7 @@ const THEMES = [
   PROTECTION,
   GEO_DATA,
   NAMES,
+  FIREWALLS,
   SEARCH,
   COPIES,
   ISOS,

@@ -59,6 +59,8 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   due_failures: { api: [], worker: ALL },
   event_heads: { api: CHANGE, worker: CHANGE },
   events: { api: CHANGE, worker: ALL },
+  firewall_servers: { api: ALL, worker: ALL },
+  firewalls: { api: ALL, worker: ['select', 'update'] },
   floating_ip_plans: CATALOGUE,
   floating_ips: { api: READ, worker: READ },
   geo_datasets: { api: READ, worker: ALL },

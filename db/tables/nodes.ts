@@ -17,7 +17,7 @@ export interface Capacity {
 /** What a worker, or `up`, knows of a host. */
 export type Registration = Pick<
   Insertable<Database['nodes']>,
-  'name' | 'engine' | 'accelerator' | 'accelerator_why' | 'vcpus_total' | 'memory_mb_total' | 'disk_gb_total'
+  'name' | 'engine' | 'accelerator' | 'accelerator_why' | 'vcpus_total' | 'memory_mb_total' | 'disk_gb_total' | 'filters'
 > & { seen_at: Date };
 
 /**

@@ -1,6 +1,7 @@
 /** The rows behind the kinds of resources that paths name: how each is read, and how it is locked for a change. */
-import type { Copy, Database, IpAddress, Iso, Order, Server, SshKey } from '@innkeeper/db/schema';
+import type { Copy, Database, Firewall, IpAddress, Iso, Order, Server, SshKey } from '@innkeeper/db/schema';
 import { findCopy, lockCopy } from '@innkeeper/db/tables/copies';
+import { findFirewall, type LoadedFirewall, lockFirewall } from '@innkeeper/db/tables/firewalls';
 import { type LoadedIso, loadIso, lockIso } from '@innkeeper/db/tables/isos';
 import { type LoadedOperation, loadOperation } from '@innkeeper/db/tables/operations';
 import { type LoadedOrder, loadOrders, lockOrder } from '@innkeeper/db/tables/orders';
@@ -33,6 +34,7 @@ export interface ReadRows extends Record<ResourceKind, unknown> {
   invoice: OwnedRow & { type: InvoiceType; number: number };
   ip_address: IpAddress;
   floating_ip: OwnedRow;
+  firewall: LoadedFirewall;
   attack: OwnedRow;
   token: OwnedRow;
   addon: OwnedRow & { status: ServerStatus };
@@ -41,11 +43,12 @@ export interface ReadRows extends Record<ResourceKind, unknown> {
 }
 
 /** The rows for an operation that changes something: locked until its transaction ends. */
-export interface LockedRows extends Omit<ReadRows, 'server' | 'ssh_key' | 'order' | 'iso'> {
+export interface LockedRows extends Omit<ReadRows, 'server' | 'ssh_key' | 'order' | 'iso' | 'firewall'> {
   server: Server;
   ssh_key: SshKey;
   order: Order;
   iso: Iso;
+  firewall: Firewall;
 }
 
 export interface Named {
@@ -160,6 +163,7 @@ export const SOURCES: Sources = {
   invoice,
   ip_address: either((db, { id }) => db.selectFrom('ip_addresses').selectAll().where('id', '=', id)),
   floating_ip: ownedIn('floating_ips'),
+  firewall: { read: ({ db }, { id }) => findFirewall(db, id), lock: ({ db }, { id }) => lockFirewall(db, id) },
   ticket_attachment: attachment,
   attack,
   token: ownedIn('access_tokens'),

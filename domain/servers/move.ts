@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from '@innkeeper/db/schema';
 import { nodesSharingStore } from '@innkeeper/db/tables/copies';
+import { nodesForFirewallsOf } from '@innkeeper/db/tables/firewalls';
 import { addressesOfNodeAlone } from '@innkeeper/db/tables/ip-addresses';
 import { isLocked } from '@innkeeper/db/tables/locks';
 import { holdCapacity, listRooms } from '@innkeeper/db/tables/nodes';
@@ -55,12 +56,14 @@ async function moveOne(cx: MutatingCx, server: Server, fromName: string): Promis
     return `cannot be moved: no other node shares a copy store with ${fromName} (an S3 server, or a directory that both have)`;
   const { vcpus, memory_mb: memoryMb, disk_gb: diskGb, dedicated_cpu: dedicated } = server;
   const need = needOf({ vcpus, memoryMb, diskGb, dedicated });
+  const filtering = await nodesForFirewallsOf(cx.db, server.id);
+  const allowed = sharing.filter((id) => filtering.includes(id));
   for (const { id: target } of await listRooms(cx.db)) {
-    if (target === server.node_id || !sharing.includes(target) || !(await holdCapacity(cx.db, target, need))) continue;
+    if (target === server.node_id || !allowed.includes(target) || !(await holdCapacity(cx.db, target, need))) continue;
     const key = `move-srv-${server.id}-${randomBytes(8).toString('hex')}.qcow2`;
     const input = { from: server.node_id, to: target, key };
     await start(cx, 'server.move', server, input, { action: 'drainNode', details: { from: server.node_id, to: target } });
     return target;
   }
-  return 'has no node to move to: none that shares a copy store and accepts servers has enough capacity';
+  return 'has no node to move to: none that shares a copy store, accepts servers and can have its firewalls has enough capacity';
 }

@@ -1,6 +1,8 @@
+import { addFirewallsToNew } from '@innkeeper/db/tables/firewalls';
 import { takeAddresses } from '@innkeeper/db/tables/ip-addresses';
-import { insertServers, linkSshKeys, type NewServer } from '@innkeeper/db/tables/servers';
+import { insertServers, type LoadedServer, linkSshKeys, type NewServer } from '@innkeeper/db/tables/servers';
 import { together } from '@innkeeper/db/transaction';
+import { Failure } from '@innkeeper/model/failures';
 import { serverLife } from '@innkeeper/model/states/server';
 import type { Customer } from '../actor.ts';
 import type { MutatingCx } from '../context.ts';
@@ -48,8 +50,8 @@ export interface Equipment {
 }
 
 /**
- * Gives each an address, a prefix of IPv6 where `places` says that there is a pool of it (an exhausted one keeps nobody from IPv4), the keys
- * and the ISOs of its drives. Throws `no_capacity`.
+ * Gives each an address, a prefix of IPv6 where `places` says that there is a pool of it (an exhausted one keeps nobody from IPv4), the keys,
+ * the ISOs of its drives, and the firewalls that new servers of the account get. Throws `no_capacity` and `not_supported`.
  */
 export async function equipServers(
   cx: MutatingCx<Customer>,
@@ -60,7 +62,8 @@ export async function equipServers(
   const nodeIds = nodesOf(servers);
   const on = (nodeId: number) => servers.filter(({ node_id }) => node_id === nodeId).map(({ id }) => id);
   const shared = { accountId: cx.actor.accountId, main: true, now: cx.clock.now() };
-  await together(
+  const [filtered] = await together(
+    addFirewallsToNew(cx.db, cx.actor.accountId, ids),
     ...nodeIds.map((nodeId) => takeAddresses(cx.db, { ...shared, version: 4, nodeId, serverIds: on(nodeId) })),
     ...withIpv6(servers, places).map((nodeId) =>
       takeAddresses(cx.db, { ...shared, version: 6, nodeId, serverIds: on(nodeId), orFewer: true }),
@@ -68,11 +71,27 @@ export async function equipServers(
     linkSshKeys(cx.db, ids, sshKeys),
     provideOnEach(cx, drives, nodeIds),
   );
+  if (!filtered) throw new Failure('not_supported', { message: CANNOT_FILTER });
 }
 
-/** Whether each statement of it is sent at once: what is sent behind them sees all of it. Prefixes may have to be made, and ISOs to be fetched. */
-export const isEquippedAtOnce = (servers: readonly ReservedServer[], { drives, places }: Equipment): boolean =>
-  withIpv6(servers, places).length === 0 && drives.primary === null && drives.secondary === null;
+const CANNOT_FILTER = 'The host of the new server cannot filter packets, and your new servers are to have a firewall.';
+
+/**
+ * Whether what was read behind its first statements shows all that each was given. ISOs may have to be fetched, and prefixes to be made, by
+ * more of them; where there are no more prefixes it is false for nothing.
+ */
+export function showEquipment(
+  shown: readonly ShownEquipped[],
+  servers: readonly ReservedServer[],
+  { drives, places }: Equipment,
+): boolean {
+  if (drives.primary !== null || drives.secondary !== null) return false;
+  const nodes = withIpv6(servers, places);
+  const expectsPrefix = new Set(servers.filter(({ node_id }) => nodes.includes(node_id)).map(({ id }) => id));
+  return shown.every(({ id, addresses }) => !expectsPrefix.has(id) || addresses.some(({ version }) => version === 6));
+}
+
+type ShownEquipped = Pick<LoadedServer, 'id' | 'addresses'>;
 
 const nodesOf = (servers: readonly ReservedServer[]): number[] => [...new Set(servers.map(({ node_id }) => node_id))];
 

@@ -18,13 +18,16 @@ import { Drives, Id, RescueSeed, Scale } from './inputs.ts';
 export type Lane = 'interactive' | 'build' | 'copy' | 'download';
 
 /** What a workflow is about, and locks. A copy is a `snapshot` or a `backup`, as its row says. */
-export type Resource = 'server' | 'iso' | 'copy' | 'payment';
+export type Resource = 'server' | 'iso' | 'copy' | 'payment' | 'firewall';
 
 /** The field of the input that names what is locked. */
-const ID_FIELDS = { server: 'serverId', iso: 'isoId', copy: 'copyId', payment: 'paymentId' } as const satisfies Record<
-  Resource,
-  string
->;
+const ID_FIELDS = {
+  server: 'serverId',
+  iso: 'isoId',
+  copy: 'copyId',
+  payment: 'paymentId',
+  firewall: 'firewallId',
+} as const satisfies Record<Resource, string>;
 type IdField<R extends Resource> = (typeof ID_FIELDS)[R];
 
 interface KindSpec {
@@ -174,6 +177,15 @@ export const KINDS = {
     lockDeadlineMs: hours(1),
     lane: 'interactive',
     label: 'iso-remove',
+  },
+  /** Of a node. Nobody is kept off a firewall, so it is started without its lock. */
+  'firewall.apply': {
+    resource: 'firewall',
+    input: z.strictObject({ firewallId: Id, nodeId: Id }),
+    locks: ['apply-firewall'],
+    lockDeadlineMs: minutes(15),
+    lane: 'interactive',
+    label: 'apply-firewall',
   },
   /** Nobody is kept off a payment, so it is started without its lock. */
   'payment.collect': {

@@ -78,4 +78,5 @@ const NODE_OF: Record<Resource, (id: number) => RawBuilder<number | null>> = {
   iso: (id) => sql`(select node_id from disk_rooms where kind = 'iso' and resource_id = ${id} limit 1)`,
   copy: (id) => sql`(select node_id from copies where id = ${id})`,
   payment: () => sql`null`,
+  firewall: () => sql`null`,
 };

@@ -1,6 +1,8 @@
 /** What every driver of the network port does. */
+import { canonicalRules } from '@innkeeper/model/firewalls';
 import { NO_UPLINK } from '@innkeeper/model/uplink';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Firewalls, NO_FIREWALLS } from './firewalls.ts';
 import type { NetworkPort, NicSpec } from './port.ts';
 
 export interface NetworkHarness {
@@ -9,6 +11,8 @@ export interface NetworkHarness {
   noUplink?: string;
   /** Why the driver protects no address, where it does not. */
   noProtection?: string;
+  /** Why it can't filter, where it can't. */
+  noFirewalls?: string;
   close(): Promise<void>;
 }
 
@@ -21,7 +25,7 @@ const NIC: NicSpec = {
   dns: [],
 };
 
-export function networkConformance(name: string, { open, noUplink, noProtection, close }: NetworkHarness): void {
+export function networkConformance(name: string, { open, noUplink, noProtection, noFirewalls, close }: NetworkHarness): void {
   describe(`network: ${name}`, () => {
     let network: NetworkPort;
     beforeAll(async () => {
@@ -46,6 +50,36 @@ export function networkConformance(name: string, { open, noUplink, noProtection,
       await network.setMetadata('srv-1', { '/latest/meta-data/instance-id': 'srv-1-2' });
       await network.detach('srv-1');
       await network.setMetadata('srv-1', { '/latest/meta-data/instance-id': 'srv-1-3' });
+    });
+
+    it('has the firewalls that are set, and none after they are taken away; or says why it can have none', async () => {
+      const rules = canonicalRules([{ direction: 'in', protocol: 'tcp', ports: ['22'] }]);
+      const some: Firewalls = { firewalls: [{ id: 7, version: 1, rules }], machines: { 'srv-1': [7], 'srv-2': [7] } };
+      expect(network.capabilities.firewalls).toBe(noFirewalls === undefined);
+      await network.setFirewalls(async () => NO_FIREWALLS);
+      if (noFirewalls !== undefined) {
+        const refused = { kind: 'unsupported', message: noFirewalls, retryable: false };
+        await expect(network.setFirewalls(async () => some)).rejects.toMatchObject(refused);
+        expect(await network.listFirewalls()).toEqual({ firewalls: [], machines: [] });
+        return;
+      }
+      await network.setFirewalls(async () => some);
+      expect(await network.listFirewalls()).toEqual({ firewalls: [7], machines: [] });
+      await network.attach(NIC);
+      expect(await network.listFirewalls()).toEqual({ firewalls: [7], machines: ['srv-1'] });
+      // The later of two calls reads later.
+      const order: number[] = [];
+      const reading = (n: number, what: Firewalls) =>
+        network.setFirewalls(async () => {
+          order.push(n);
+          return what;
+        });
+      await Promise.all([reading(1, some), reading(2, NO_FIREWALLS), reading(3, some)]);
+      expect(order).toEqual([1, 2, 3]);
+      expect(await network.listFirewalls()).toEqual({ firewalls: [7], machines: ['srv-1'] });
+      await network.detach('srv-1');
+      await network.setFirewalls(async () => NO_FIREWALLS);
+      expect(await network.listFirewalls()).toEqual({ firewalls: [], machines: [] });
     });
 
     it('has no uplink unless one is set, sends nothing then, and finds nothing to restore', async () => {

@@ -5,6 +5,7 @@
 
 import type { Uplink } from '@innkeeper/model/uplink';
 import type { HostFinding } from '../host/doctor.ts';
+import type { Firewalls } from './firewalls.ts';
 import type { ProtectionChange, ProtectionState } from './protection.ts';
 
 export interface Pool {
@@ -66,6 +67,8 @@ export interface SshEndpoint {
 
 export interface NetworkPort {
   readonly name: string;
+  /** `firewalls`: whether it can filter. */
+  readonly capabilities: { readonly firewalls: boolean };
   /** Creates or finds what all machines share (namespace, bridge, dnsmasq, tables). Called at start and after a loss. */
   open(pools: readonly Pool[]): Promise<void>;
   /**
@@ -87,6 +90,14 @@ export interface NetworkPort {
   detach(machineId: string): Promise<void>;
   /** Ids of the attached machines. */
   list(): Promise<string[]>;
+  /**
+   * Makes the firewalls of all machines as they are wanted, in one step: no packet sees half of it. When it resolves, packets obey. `read` is called
+   * when nothing else changes the network, so that the later of two calls never makes what the earlier one read. Machines that are attached later
+   * get theirs in the same step. Fails with `unsupported` where it can't filter and there is anything to filter.
+   */
+  setFirewalls(read: () => Promise<Firewalls>): Promise<void>;
+  /** Those that there are, whoever made them: by their ids, and which machines have any. */
+  listFirewalls(): Promise<{ firewalls: number[]; machines: string[] }>;
   sshEndpoint(nic: NicSpec): SshEndpoint;
   /**
    * Changes who may reach some addresses, all at once: packets obey it when this returns. An address needs no machine. Fails with `unsupported`

@@ -6,6 +6,7 @@ import { balance } from './balance.ts';
 import { countries } from './countries.ts';
 import type { Handlers } from './define.ts';
 import { events } from './events.ts';
+import { firewalls } from './firewalls.ts';
 import { invoices } from './invoices.ts';
 import { ipAddresses } from './ip-addresses.ts';
 import { isos } from './isos.ts';
@@ -30,6 +31,7 @@ export const HANDLERS: Handlers = {
   ...balance,
   ...affiliate,
   ...sshKeys,
+  ...firewalls,
   ...servers,
   ...serverAccess,
   ...serverConsole,

@@ -25,6 +25,8 @@ export const CACHED_READS: ReadonlyMap<OperationName, 'account' | 'catalogue'> =
   ['listBalanceTransactions', 'account'],
   ['getSshKey', 'account'],
   ['listSshKeys', 'account'],
+  ['getFirewall', 'account'],
+  ['listFirewalls', 'account'],
 ]);
 
 export interface ResponseCache {

@@ -9,6 +9,7 @@ import { givenServer, givenSshKey, newPublicKey } from '../given.ts';
 import { givenExtraAddress } from '../given-addresses.ts';
 import { givenAffiliate } from '../given-affiliates.ts';
 import { givenAddon, givenCopy } from '../given-copies.ts';
+import { givenFirewall } from '../given-firewalls.ts';
 import { givenIso } from '../given-isos.ts';
 import { givenOrder } from './resources.ts';
 import { openSetup, operations, type RequestChanges, requestFor, type Setup } from './setup.ts';
@@ -18,7 +19,12 @@ beforeAll(async () => {
   // Each request adds an ISO of unknown size, which reserves disk space, or leaves an order that waits.
   const unpaid = { servers: 1_000, addresses: 1_000, amount: 1_000_000_00n };
   setup = await openSetup({
-    settings: { isosPerAccount: 100, isoGbPerAccount: 1_000, unpaid: { paid: unpaid, neverPaid: unpaid } },
+    settings: {
+      isosPerAccount: 100,
+      firewallsPerServer: 100,
+      isoGbPerAccount: 1_000,
+      unpaid: { paid: unpaid, neverPaid: unpaid },
+    },
   });
 });
 afterAll(() => setup.lab.close());
@@ -77,6 +83,12 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ot
   scaleServerAddons: async () => ({ ...(await ofServer('id', 'running', withSeats)), body: { microsoft_rds_sal: 2 } }),
   cancelServerAddon: async () => ({ params: await addon(), body: { reason: 'No longer needed.', now: false } }),
   undoCancelServerAddon: async () => ({ params: await addon(isCancelled) }),
+  createFirewall: async () => ({ body: { name: 'web' }, other: { name: 'mail' } }),
+  updateFirewall: async () => ({ params: await firewall(), body: { name: 'web' }, other: { name: 'mail' } }),
+  deleteFirewall: async () => ({ params: await firewall() }),
+  setFirewallRules: async () => ({ params: await firewall(), body: { rules: [] }, other: { rules: [SSH] } }),
+  applyFirewall: async () => ({ params: await firewall(), body: { server_ids: [setup.me.has.server] } }),
+  removeFirewall: async () => ({ params: await firewall(), body: { server_ids: [setup.me.has.server] } }),
   deleteIso: async () => ({ params: { id: await givenIso(setup.lab.db, { account_id: setup.me.accountId }) } }),
   addIso: async () => ({ body: iso('a'), other: iso('b') }),
   modifyServerIsos: async () => ({ ...(await ofServer('id', 'running')), body: { primary_iso_id: setup.me.has.iso } }),
@@ -140,6 +152,10 @@ async function addon(also?: (id: number) => Promise<unknown>) {
   await also?.(addon_id);
   return { id, addon_id };
 }
+
+const SSH = { direction: 'in', protocol: 'tcp', ports: ['22'] };
+
+const firewall = async () => ({ id: await givenFirewall(setup.lab.db, setup.me) });
 
 const withSeats = (serverId: number) => givenAddon(setup.lab.db, { serverId, key: 'microsoft_rds_sal' });
 

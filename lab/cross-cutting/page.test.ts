@@ -6,6 +6,7 @@ import { urlOf } from '../app.ts';
 import { givenServer, givenSshKey } from '../given.ts';
 import { givenAffiliate, givenPayouts } from '../given-affiliates.ts';
 import { givenCopy } from '../given-copies.ts';
+import { givenFirewall } from '../given-firewalls.ts';
 import { givenProform } from '../given-invoices.ts';
 import { givenIso } from '../given-isos.ts';
 import { givenOrder } from './resources.ts';
@@ -19,6 +20,7 @@ beforeAll(async () => {
   for (let i = 0; i < 3; i += 1) {
     await givenServer(lab.db, { accountId: me.accountId });
     await givenSshKey(lab.db, me);
+    await givenFirewall(lab.db, me);
     await givenProform(lab.db, { ...(await givenOrder(lab.db, me.accountId)), accountId: me.accountId });
     await givenIso(lab.db, { account_id: me.accountId });
     for (const kind of ['snapshot', 'backup'] as const) await givenCopy(lab.db, { serverId: me.has.server, kind });

@@ -9,6 +9,7 @@ import { plainTax, priceLine } from '@innkeeper/model/pricing/line';
 import type { Kysely } from 'kysely';
 import { givenServer, givenSshKey } from '../given.ts';
 import { givenAddon, givenCopy } from '../given-copies.ts';
+import { givenFirewall } from '../given-firewalls.ts';
 import { givenProform } from '../given-invoices.ts';
 import { givenIso } from '../given-isos.ts';
 import { givenTaxJson } from '../given-tax.ts';
@@ -60,6 +61,7 @@ export async function givenResources(db: Kysely<Database>, account: { accountId:
     invoice,
     ip_address: address.id,
     floating_ip: await own('floating_ips'),
+    firewall: await givenFirewall(db, { accountId }),
     attack: attack.key,
     addon: await givenAddon(db, { serverId: server, key: 'backups' }),
     operation: idOf(operation),

@@ -29,6 +29,7 @@ const TABLES: Partial<Record<ResourceKind, string>> = {
   snapshot: 'copies',
   backup: 'copies',
   iso: 'isos',
+  firewall: 'firewalls',
   ticket: 'tickets',
   ip_address: 'ip_addresses',
   addon: 'services',

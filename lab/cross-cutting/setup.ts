@@ -102,6 +102,8 @@ const EXAMPLES: Partial<Record<OperationName, unknown>> = {
   scaleServer: { plan: 'small', scale_disk: true },
   calculateServerAddonScale: { microsoft_rds_sal: 2 },
   scaleServerAddons: { microsoft_rds_sal: 2 },
+  setFirewallRules: { rules: [{ direction: 'in', protocol: 'tcp', ports: ['22'] }] },
+  createFirewall: { name: 'web' },
   enableServerRescue: { password: 'only for rescue' },
 };
 

@@ -42,6 +42,7 @@ export async function runWalkthrough(chain: Chain): Promise<Examples> {
   await copies(scene);
   await isos(scene);
   await protection(scene);
+  await firewalls(scene);
   await otherDiskOrPlan(scene);
   await addons(scene);
   await term(scene);
@@ -143,6 +144,23 @@ async function isos({ chain, call, settled }: Scene): Promise<void> {
   }
   await call('deleteIso', { params: { id: iso.id } });
   await chain.worker.idle();
+}
+
+async function firewalls({ chain, call }: Scene): Promise<void> {
+  const web = { direction: 'in', protocol: 'tcp', ports: ['80', '443'], description: 'The web site' };
+  const { id } = await call('createFirewall', { body: { name: 'web', rules: [web] } });
+  const params = { id };
+  await call('applyFirewall', { params, body: { server_ids: [1] } });
+  await chain.worker.idle();
+  const ssh = { direction: 'in', protocol: 'tcp', ports: ['22'], networks: ['203.0.113.0/24', '2001:db8::/32'] };
+  await call('setFirewallRules', { params, body: { rules: [web, ssh] } });
+  await chain.worker.idle();
+  await call('getFirewall', { params });
+  await call('updateFirewall', { params, body: { name: 'web servers', default: false } });
+  await call('listFirewalls', { query: { 'filter[server_id]': 1 } });
+  await call('removeFirewall', { params, body: { server_ids: [1] } });
+  await chain.worker.idle();
+  await call('deleteFirewall', { params });
 }
 
 async function otherDiskOrPlan({ call, image, settled }: Scene): Promise<void> {

@@ -1,10 +1,11 @@
+import { addPool } from '@innkeeper/db/seed/add-pool';
 import { inTransaction } from '@innkeeper/db/transaction';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount, givenNode, givenSshKey } from '@innkeeper/lab/given';
 import { givenCx } from '@innkeeper/lab/given-cx';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deployServer } from './deploy.ts';
+import { type Deployed, deployServer } from './deploy.ts';
 
 let lab: TestDatabase;
 beforeAll(async () => {
@@ -55,4 +56,14 @@ test('a deploy waits for the database three times: it reads, it writes, and it c
     .orderBy('id')
     .execute();
   expect(lines).toEqual(servers.map(({ id }, i) => ({ position: i, service_id: id })));
+
+  // Prefixes are made some ahead; the server for which they had to be made is read once more.
+  await lab.db.transaction().execute((trx) => addPool(trx, { name: 'six', cidr: '2001:db8::/48' }));
+  const prefixed = await deploy('four');
+  expect(prefixed.roundTrips).toBe(3);
+  expect(versionsOf(prefixed)).toEqual([4, 6]);
+  await lab.db.deleteFrom('ip_addresses').where('version', '=', 6).where('server_id', 'is', null).execute();
+  expect(versionsOf(await deploy('five'))).toEqual([4, 6]);
 });
+
+const versionsOf = ({ servers }: Deployed) => servers[0]?.addresses.map(({ version }) => version);

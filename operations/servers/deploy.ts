@@ -17,7 +17,7 @@ import { addressesEach, type CheckedDeploy, checkDeploy, type DeployInput } from
 import { driveColumns } from '@innkeeper/domain/servers/deploy-drives';
 import { deployLines } from '@innkeeper/domain/servers/deploy-lines';
 import { holdPlaces, listPlaces, placeServers } from '@innkeeper/domain/servers/placement';
-import { equipServers, isEquippedAtOnce } from '@innkeeper/domain/servers/reserve';
+import { equipServers, showEquipment } from '@innkeeper/domain/servers/reserve';
 import { SERVICES } from '@innkeeper/domain/services/registry';
 import { taxOf } from '@innkeeper/domain/tax/tax-of';
 import { sumLines } from '@innkeeper/model/pricing/order';
@@ -71,22 +71,23 @@ export async function deployServer(cx: MutatingCx<Customer>, input: DeployInput)
     together(
       ...servers.map((one, i) => SERVICES.server.begin(cx, one, { orderId: ids.order, lineId: ids.lines[at(i)] as number })),
     );
-  const inOneStatement = addons.length === 0 && isEquippedAtOnce(servers, { ...checked, places });
+  const equipment = { ...checked, places };
   const load = () => loadServers(cx.db, serverIds);
   // Each names rows of those before it, and the servers are read when they are locked by what builds them.
-  const [, , , , , loaded] = await together(
+  const [, , , , , shown] = await together(
     SERVICES.server.reserve(cx, { servers, names, row: rowOf(cx, input, checked), paid }),
     reserveAddons(cx, { servers, addons, ids: addonIds, billingCycle: input.billingCycle, paid }),
-    equipServers(cx, servers, { ...checked, places }),
+    equipServers(cx, servers, equipment),
     writeOrder(cx, { buyer, type: 'new-service', autoPay, promo: checked.promo?.code, lines: ordered }, payment, ids),
     payOrder(cx, order, begin),
-    inOneStatement ? load() : undefined,
+    load(),
   );
+  const isWhole = addons.length === 0 && showEquipment(shown, servers, equipment);
   const from = copy ? { [copy.kind]: copy.id } : {};
   const details = { order: ids.order, plan: plan.key, image: image.key, ...from };
   for (const id of serverIds) await audit(cx, 'deployServer', { kind: 'server', id }, details);
   await holdPlaces(cx, plan, nodeIds);
-  return { serverIds, servers: loaded ?? (await load()), orderId: ids.order };
+  return { serverIds, servers: isWhole ? shown : await load(), orderId: ids.order };
 }
 
 function rowOf(cx: MutatingCx<Customer>, input: DeployInput, { plan, image, copy, drives, promo }: CheckedDeploy) {

@@ -18,6 +18,7 @@ import { serverLife } from '@innkeeper/model/states/server';
 import { sql } from 'kysely';
 import { defineWorkflow, type EndContext, type StepContext } from '../define.ts';
 import { dropFetched, fetchCopy } from '../steps/copy-files.ts';
+import { makeFirewalls } from '../steps/firewalls.ts';
 import { machineSpec } from '../steps/machine-spec.ts';
 import { isosArrive } from '../steps/media.ts';
 import { showBooting, waitForGuest } from '../steps/server.ts';
@@ -56,8 +57,11 @@ const specOf = (cx: Pick<Cx, 'db' | 'input' | 'memory' | 'settings' | 'once'>) =
 /** Attaching is idempotent, so that the step after a restart gets the plug of its host as well. */
 const plugOf = async (cx: Cx, nic: NicSpec) => cx.once('plug', () => cx.engine.network.attach(nic));
 
+/** Its firewalls come before its network card, and so before its first packet. */
 async function plugIn(cx: Cx) {
-  await plugOf(cx, (await specOf(cx)).nic);
+  const { nic, nodeId, firewalled } = await specOf(cx);
+  if (firewalled) await makeFirewalls(cx, nodeId);
+  await plugOf(cx, nic);
   return undefined;
 }
 

@@ -14,6 +14,7 @@ import { machineIdOf } from '@innkeeper/model/machine-names';
 import { defineWorkflow, type EndContext, NonRetryableError, type StepContext } from '../define.ts';
 import { amendsOf, waitingParts } from '../steps/access-seed.ts';
 import { transferOf } from '../steps/copy-files.ts';
+import { makeFirewalls } from '../steps/firewalls.ts';
 import { machineSpec } from '../steps/machine-spec.ts';
 
 type Input = InputOf<'server.move'>;
@@ -131,9 +132,11 @@ async function removeMachine({ engine, input }: Cx): Promise<void> {
 }
 
 async function switchNode(cx: Cx) {
-  const { nic } = await machineSpec(cx.db, cx.input.serverId, cx.settings.dnsResolvers);
+  const { nic, firewalled } = await machineSpec(cx.db, cx.input.serverId, cx.settings.dnsResolvers);
   const ssh = cx.engine.network.sshEndpoint(nic);
   await updateServer(cx.db, cx.input.serverId, { node_id: cx.input.to, ssh_host: ssh.host, ssh_port: ssh.port });
+  // It is off, and locked until they are there.
+  if (firewalled) await makeFirewalls(cx, cx.input.to);
   return undefined;
 }
 

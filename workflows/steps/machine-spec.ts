@@ -5,7 +5,7 @@ import type { Drives } from '@innkeeper/domain/workflows/inputs';
 import type { MachineLimits, MachineSpec } from '@innkeeper/engine/compute/port';
 import type { NicSpec } from '@innkeeper/engine/network/port';
 import { machineIdOf, macOf } from '@innkeeper/model/machine-names';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { NonRetryableError } from '../define.ts';
 import { mediaOf } from './media.ts';
@@ -18,6 +18,8 @@ export interface ServerPlan {
   /** Its ISOs, whether their files are on its node or not. */
   drives: Drives;
   nodeId: number;
+  /** Whether it has a firewall. */
+  firewalled: boolean;
 }
 
 /** The machine of a server, as the engine takes it. `dns`: resolvers of the guest. */
@@ -31,6 +33,7 @@ export async function machineSpec(db: Kysely<Database>, serverId: number, dns: r
     sourceCopyId: server.source_copy_id,
     drives,
     nodeId: server.node_id,
+    firewalled: server.firewalled,
     nic: {
       machineId,
       mac: macOf(serverId),
@@ -75,6 +78,7 @@ async function rowsOf(db: Kysely<Database>, serverId: number) {
     .selectAll('servers')
     .select(['images.key as image_key', 'images.path as image_path', 'images.format as image_format'])
     .select(['plans.disk_iops', 'plans.disk_mb_per_second'])
+    .select(sql<boolean>`exists (select from firewall_servers where server_id = servers.id)`.as('firewalled'))
     .select((eb) => [
       jsonArrayFrom(
         eb

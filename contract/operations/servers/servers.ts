@@ -123,6 +123,6 @@ export const servers = {
     body: DeployServer,
     makesOrder: true,
     reply: { status: 201, schema: z.union([Server, listOf(Server)]) },
-    failures: ['not_yours', 'no_capacity', 'unpaid_limit'],
+    failures: ['not_yours', 'no_capacity', 'unpaid_limit', 'not_supported'],
   }),
 };

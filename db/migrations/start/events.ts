@@ -35,6 +35,7 @@ const TOLD: Readonly<Record<string, Told>> = {
   iso: { table: 'isos', columns: ['status', 'size'], which: 'account_id is not null' },
   ticket: { table: 'tickets', columns: ['status'] },
   floating_ip: { table: 'floating_ips', columns: [] },
+  firewall: { table: 'firewalls', columns: ['status'] },
   snapshot: { table: 'copies', columns: ['status', 'server_id'], which: "kind = 'snapshot'" },
   backup: { table: 'copies', columns: ['status', 'server_id'], which: "kind = 'backup'" },
 };

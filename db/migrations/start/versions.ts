@@ -42,6 +42,8 @@ export const SHOWN_OF_ACCOUNT: Readonly<Record<string, Shown>> = {
   ptr_names: { note: NOTES.address('ip_address_id'), columns: ['ip_address_id', 'name'] },
   ssh_keys: { note: NOTES.account_id },
   server_ssh_keys: { note: NOTES.service('server_id') },
+  firewalls: { note: NOTES.account_id },
+  firewall_servers: { note: NOTES.service('server_id') },
   orders: { note: NOTES.account_id, told: ['insert', 'delete'] },
   order_lines: { note: NOTES.order('order_id') },
   invoices: { note: NOTES.account_id },

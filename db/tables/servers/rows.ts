@@ -54,11 +54,12 @@ export async function lockServer(trx: Transaction<Database>, id: number): Promis
 export async function updateServer(db: Kysely<Database>, id: number, fields: ServerChange): Promise<void> {
   const { service, details } = apart(fields);
   const change = { ...(details as UpdateObject<Database, 'server_details'>), updated_at: sql<Date>`clock_timestamp()` };
+  if (Object.keys(service).length === 0) {
+    await db.updateTable('server_details').set(change).where('id', '=', id).execute();
+    return;
+  }
   // One statement, so that both change together wherever this is called.
-  const both =
-    Object.keys(service).length > 0
-      ? db.with('service', (cte) => cte.updateTable('services').set(service).where('id', '=', id))
-      : db;
+  const both = db.with('service', (cte) => cte.updateTable('services').set(service).where('id', '=', id));
   await both.updateTable('server_details').set(change).where('id', '=', id).execute();
 }
 

@@ -11,6 +11,7 @@ const ARRIVES_AS = { int8: 'bigint', timestamptz: 'Date', date: 'string' };
 const SHAPES: Record<string, string> = {
   'audit_log.details': 'ColumnType<JsonObject, string | undefined, never>',
   'events.data': 'ColumnType<JsonObject, never, never>',
+  'firewalls.rules': 'ColumnType<FirewallRule[], string, string>',
   'idempotency_keys.headers': 'ColumnType<JsonObject, string, never>',
   'invoices.document': 'ColumnType<InvoiceDocument, string, string>',
   'order_lines.explanation': 'ColumnType<Step[], string, string>',
@@ -24,6 +25,7 @@ const SHAPES: Record<string, string> = {
   'workflows.memory': 'ColumnType<JsonObject, string | undefined, string>',
 };
 const SHAPES_ARE_IN = {
+  FirewallRule: '@innkeeper/model/firewalls',
   PaidDiscount: '@innkeeper/model/pricing/paid-value',
   Promo: '@innkeeper/model/pricing/promo',
   RescueSeed: './schema/shapes.ts',

@@ -11,6 +11,7 @@ import { EngineError } from '../../compute/port.ts';
 import type { HostFinding } from '../../host/doctor.ts';
 import { attempt, run } from '../../host/run.ts';
 import { KeyedMutex } from '../../keyed-mutex.ts';
+import { FirewallRecord, type Firewalls, NO_FIREWALLS, sameFirewalls } from '../firewalls.ts';
 import { CALLED4, CALLED6, METADATA4, METADATA6, metadataKeyOf } from '../metadata/addresses.ts';
 import { MetadataService } from '../metadata/service.ts';
 import { Netns } from '../netns.ts';
@@ -23,7 +24,8 @@ import { ADVERTISED, Dhcp } from './dhcp.ts';
 import { BRIDGE, bridgeMac, namespaceOf, tapOf } from './names.ts';
 import { routesGone, routesTo, sourceOf } from './prefixes.ts';
 import { Protections } from './protections.ts';
-import { attachRules, baseRules, detachRules } from './rules.ts';
+import { firewallsIn, ruled } from './rules/firewalls.ts';
+import { attachRules, baseRules, changedFirewalls, detachRules, exactFirewalls } from './rules.ts';
 
 export interface NamespaceOptions {
   home: string;
@@ -38,8 +40,10 @@ const METADATA_LOOK_MS = 1000;
 
 export class NamespaceNetwork implements NetworkPort {
   readonly name = 'namespace';
+  readonly capabilities = { firewalls: true };
   readonly #options: NamespaceOptions;
   readonly #nics: NicRecords;
+  readonly #firewallRecord: FirewallRecord;
   /** All acts change the shared namespace, so they run one at a time. */
   readonly #mutex = new KeyedMutex();
   readonly #protections = new Protections();
@@ -53,12 +57,15 @@ export class NamespaceNetwork implements NetworkPort {
   #metadataAway = false;
   /** As they were last reconciled. */
   #shared: SharedNetwork = { pools: [], uplink: NO_UPLINK };
+  /** As they are recorded. `made`: whether they are in force, as far as we know. */
+  #firewalls: { wanted: Firewalls; made: boolean } = { wanted: NO_FIREWALLS, made: false };
   /** The namespace's rules as they were after our last change; null: not read since. */
   #rules: string | null = null;
 
   constructor(options: NamespaceOptions) {
     this.#options = options;
     this.#nics = new NicRecords(options.home, this.name);
+    this.#firewallRecord = new FirewallRecord(options.home, this.name);
     // Set before `open`, for commands that only need a guest's address.
     this.#namespace = namespaceOf(options.home);
     this.#netns = new Netns(this.#namespace);
@@ -130,7 +137,8 @@ export class NamespaceNetwork implements NetworkPort {
       await this.#nics.write(spec);
       const moved = before !== null && JSON.stringify(before) !== JSON.stringify(spec);
       if (before !== null && before.mac !== spec.mac) await this.#metadata.remove(before.mac);
-      await this.#nft((moved ? detachRules(before) : '') + attachRules(spec));
+      const { wanted } = this.#firewalls;
+      await this.#nft((moved ? detachRules(ruled(before, wanted)) : '') + attachRules(ruled(spec, wanted)));
       if (!(await this.#taps()).has(tapOf(spec.machineId))) await this.#makeTap(spec);
       await this.#netns.ipLines([...(moved ? routesGone(before, spec) : []), ...routesTo(spec)]);
       await this.#dhcp.add(spec);
@@ -148,7 +156,7 @@ export class NamespaceNetwork implements NetworkPort {
       await this.#metadata.remove(spec.mac);
       if ((await this.#taps()).has(tapOf(machineId))) await this.#ip(['link', 'delete', 'dev', tapOf(machineId)]);
       await this.#netns.ipLines(routesGone(spec, { addresses: [] }));
-      await this.#nft(detachRules(spec));
+      await this.#nft(detachRules(ruled(spec, this.#firewalls.wanted)));
       await this.#nics.remove(machineId);
       if (this.#shared.uplink.on_link) await this.#applyUplink();
     });
@@ -156,6 +164,27 @@ export class NamespaceNetwork implements NetworkPort {
 
   async list(): Promise<string[]> {
     return this.#nics.ids();
+  }
+
+  setFirewalls(read: () => Promise<Firewalls>): Promise<void> {
+    return this.#turn(async () => {
+      const now = await read();
+      const { wanted: before, made } = this.#firewalls;
+      if (made && sameFirewalls(before, now)) return;
+      // Recorded first: a process that dies here leaves to the next one to make it so (#open).
+      await this.#firewallRecord.write(now);
+      this.#firewalls = { wanted: now, made: false };
+      const nics = await this.#nics.all();
+      await this.#nft(made ? changedFirewalls(before, now, nics) : exactFirewalls(now, nics, await this.#chains()));
+      this.#firewalls = { wanted: now, made: true };
+    });
+  }
+
+  listFirewalls(): Promise<{ firewalls: number[]; machines: string[] }> {
+    return this.#turn(async () => {
+      await this.#find();
+      return firewallsIn(await this.#chains());
+    });
   }
 
   sshEndpoint(nic: NicSpec): SshEndpoint {
@@ -220,10 +249,13 @@ export class NamespaceNetwork implements NetworkPort {
   async #open(pools: readonly Pool[]): Promise<void> {
     this.#shared = { ...this.#shared, pools };
     await this.#makeBridge(pools);
-    await this.#nft(baseRules());
     const specs = await this.#nics.all();
     const taps = await this.#taps();
-    await this.#nft(specs.map(attachRules).join(''));
+    const wanted = await this.#firewallRecord.read();
+    // One step: no packet passes a firewall that is about to be there.
+    const machines = specs.map((spec) => attachRules(ruled(spec, wanted))).join('');
+    await this.#nft(baseRules() + exactFirewalls(wanted, specs, await this.#chains()) + machines);
+    this.#firewalls = { wanted, made: true };
     for (const spec of specs) if (!taps.has(tapOf(spec.machineId))) await this.#makeTap(spec);
     await this.#netns.ipLines(specs.flatMap(routesTo));
     for (const spec of specs) await this.#dhcp.add(spec).catch(() => undefined);
@@ -238,6 +270,14 @@ export class NamespaceNetwork implements NetworkPort {
   async #applyUplink(force = false): Promise<string[]> {
     const attached = { pools: this.#shared.pools, nics: await this.#nics.all() };
     return this.#uplink.apply(this.#shared.uplink, attached, { force });
+  }
+
+  /** The names of those of routed packets; none where there is no namespace. */
+  async #chains(): Promise<string[]> {
+    const { code, stdout } = await this.#netns.attempt('nft', ['-j', 'list', 'chains', 'inet'], { maxBytes: 64 << 20 });
+    if (code !== 0) return [];
+    const { nftables } = JSON.parse(stdout) as { nftables: { chain?: { table: string; name: string } }[] };
+    return nftables.flatMap(({ chain }) => (chain?.table === 'innkeeper' ? chain.name : []));
   }
 
   async #listRules(): Promise<string> {

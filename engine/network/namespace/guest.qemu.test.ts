@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { ADDRESSES, type Internet, openInternet } from '@innkeeper/lab/internet/internet';
+import { canonicalRules } from '@innkeeper/model/firewalls';
 import { NO_UPLINK, type UplinkMode } from '@innkeeper/model/uplink';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MachineSpec } from '../../compute/port.ts';
 import { openQemuHarness, type QemuHarness, untilUp } from '../../compute/qemu/harness.ts';
 import { run } from '../../host/run.ts';
 import { LocalImages } from '../../images/local.ts';
+import { NO_FIREWALLS } from '../firewalls.ts';
 import { NamespaceNetwork } from './driver.ts';
 
 const projectRoot = process.cwd();
@@ -103,7 +105,7 @@ describe('a real guest in the network namespace', () => {
       expect(await works(`ping -c 1 -W 1 ${ADDRESSES.router4}`)).toBe('yes');
     });
 
-    it('is logged in to by a client in the internet, over IPv4 and IPv6, when its addresses are routed', async () => {
+    it('is logged in to by a client in the internet, over IPv4 and IPv6, when its addresses are routed and its firewall allows it', async () => {
       await set('routed');
       for (const { cidr } of pools) await internet.route(cidr);
       const six = { address: '2001:db8:77::b', prefix: 64, gateway: '2001:db8:77::1', version: 6 as const };
@@ -113,10 +115,23 @@ describe('a real guest in the network namespace', () => {
         `ip -6 addr add ${six.address}/64 dev eth0 && ip -6 route replace default via ${six.gateway} dev eth0`,
       );
       const options = ['-o', 'StrictHostKeyChecking=no', '-o', 'UserKnownHostsFile=/dev/null', '-o', 'ConnectTimeout=10'];
-      for (const { address } of [...spec.nic.addresses, six]) {
-        const args = ['-q', '-i', join(harness.home, 'key'), ...options, `root@${address}`, 'hostname'];
-        expect((await internet.client.run('ssh', args)).trim()).toBe('host-of-guest-1');
-      }
+      const logIn = (address: string) =>
+        internet.client.attempt('ssh', ['-q', '-i', join(harness.home, 'key'), ...options, `root@${address}`, 'hostname']);
+      const addresses = [...spec.nic.addresses, six].map(({ address }) => address);
+      for (const address of addresses) expect((await logIn(address)).stdout.trim()).toBe('host-of-guest-1');
+
+      const filter = (version: number, port: string) => {
+        const rules = canonicalRules([{ direction: 'in', protocol: 'tcp', ports: [port] }]);
+        return network.setFirewalls(async () => ({ firewalls: [{ id: 1, version, rules }], machines: { 'guest-1': [1] } }));
+      };
+      await filter(1, '80');
+      for (const address of addresses) expect((await logIn(address)).code).not.toBe(0);
+      await filter(2, '22');
+      for (const address of addresses) expect((await logIn(address)).stdout.trim()).toBe('host-of-guest-1');
+      // Its gateway, and DHCP, are none of a firewall's business.
+      expect(await works('ping -c 1 -W 2 10.77.0.1')).toBe('yes');
+      expect(await works('udhcpc -i eth0 -q -n -t 4 -T 2 -s /bin/true')).toBe('yes');
+      await network.setFirewalls(async () => NO_FIREWALLS);
       await network.attach(spec.nic);
     });
   });

@@ -1,28 +1,40 @@
 /** The scripts of the namespace's rules, put together from their parts. Pure. */
+import type { Firewalls } from '../firewalls.ts';
 import type { NicSpec } from '../port.ts';
 import { antiSpoof } from './rules/anti-spoof.ts';
+import { allFirewalls, firewallChanges, firewallRules } from './rules/firewalls.ts';
 import { forwarding } from './rules/forwarding.ts';
 import { metadata } from './rules/metadata.ts';
-import type { RulesPart } from './rules/part.ts';
+import type { RuledNic, RulesPart } from './rules/part.ts';
 import { protection } from './rules/protection.ts';
 import { routerAdverts } from './rules/router-adverts.ts';
 import { wayOut } from './rules/way-out.ts';
 
 /** In the order in which a part may name what another has made. */
-const PARTS: readonly RulesPart[] = [antiSpoof, metadata, routerAdverts, wayOut, forwarding, protection];
+const PARTS: readonly RulesPart[] = [antiSpoof, metadata, routerAdverts, wayOut, firewallRules, forwarding, protection];
 
 /** Rules shared by all machines. Keeps the rules of machines. */
 export function baseRules(): string {
   return lines(PARTS.flatMap((part) => part.base()));
 }
 
-export function attachRules(spec: NicSpec): string {
+export function attachRules(spec: RuledNic): string {
   return lines(PARTS.flatMap((part) => part.attach(spec)));
 }
 
 /** Removes everything that `attachRules` adds. */
-export function detachRules(spec: NicSpec): string {
+export function detachRules(spec: RuledNic): string {
   return lines([...PARTS].reverse().flatMap((part) => part.detach(spec)));
+}
+
+/** Makes exactly these firewalls, whatever there was. `there`: names of the chains that there are. Goes with the base and all machines. */
+export function exactFirewalls(now: Firewalls, nics: readonly NicSpec[], there: readonly string[]): string {
+  return lines(allFirewalls(now, nics, there));
+}
+
+/** From firewalls that are in force to others; nothing where both are the same to the machines that are attached. */
+export function changedFirewalls(before: Firewalls, now: Firewalls, nics: readonly NicSpec[]): string {
+  return lines(firewallChanges(before, now, nics));
 }
 
 function lines(statements: readonly string[]): string {

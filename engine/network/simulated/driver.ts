@@ -1,6 +1,8 @@
 /** Remembers addresses without a network, for the simulated compute driver. */
 
 import type { HostFinding } from '../../host/doctor.ts';
+import { KeyedMutex } from '../../keyed-mutex.ts';
+import { FirewallRecord, type Firewalls } from '../firewalls.ts';
 import { NicRecords } from '../nics.ts';
 import type { NetworkPort, Nic, NicSpec, SharedNetwork, SshEndpoint } from '../port.ts';
 import { type AddressProtection, isEmpty, noCountries, type ProtectionChange, type ProtectionState } from '../protection.ts';
@@ -12,7 +14,10 @@ export interface SimulatedNetworkOptions {
 
 export class SimulatedNetwork implements NetworkPort {
   readonly name = 'simulated';
+  readonly capabilities = { firewalls: true };
   readonly #nics: NicRecords;
+  readonly #firewalls: FirewallRecord;
+  readonly #mutex = new KeyedMutex();
   readonly #found: SimulatedNetworkOptions['found'];
   /** What a real kernel would obey; lost with the process, as that of a host is by a reboot. */
   readonly protected = new Map<string, AddressProtection>();
@@ -20,6 +25,7 @@ export class SimulatedNetwork implements NetworkPort {
   constructor({ home, found }: SimulatedNetworkOptions & { home: string }) {
     this.#nics = new NicRecords(home, this.name);
     this.#found = found;
+    this.#firewalls = new FirewallRecord(home, this.name);
   }
 
   async open(): Promise<void> {
@@ -61,6 +67,21 @@ export class SimulatedNetwork implements NetworkPort {
 
   async protection(): Promise<ProtectionState> {
     return { revisions: new Map([...this.protected].map(([network, { revision }]) => [network, revision])), changed: [] };
+  }
+
+  setFirewalls(read: () => Promise<Firewalls>): Promise<void> {
+    return this.#mutex.runExclusive('firewalls', async () => this.#firewalls.write(await read()));
+  }
+
+  async listFirewalls(): Promise<{ firewalls: number[]; machines: string[] }> {
+    const { firewalls, machines } = await this.#firewalls.read();
+    const attached = await this.#nics.ids();
+    return {
+      firewalls: firewalls.map(({ id }) => id).sort((a, b) => a - b),
+      machines: Object.keys(machines)
+        .filter((machineId) => attached.includes(machineId))
+        .sort(),
+    };
   }
 
   sshEndpoint(nic: NicSpec): SshEndpoint {

@@ -81,6 +81,7 @@ export function innerRules({ uplink, link, networks, hostAddresses }: Omit<Uplin
   const nat = uplink.mode === 'nat';
   return lines([
     ...emptied(),
+    ...(nat ? [`add rule ${L3} track-all accept`] : []),
     ...elements('host', hostAddresses),
     ...elements('allowed', uplink.allow),
     ...elements('refused', [...REFUSED[4], ...REFUSED[6]]),
@@ -115,7 +116,7 @@ export function innerBase(): string[] {
     ...['host', 'allowed', 'refused'].flatMap((set) =>
       [4, 6].map((v) => `add set ${L3} ${set}${v} { type ipv${v}_addr; flags interval; auto-merge; }`),
     ),
-    ...['ingress', 'egress'].map((chain) => `add chain ${L3} ${chain}`),
+    ...['ingress', 'egress', 'track-all'].map((chain) => `add chain ${L3} ${chain}`),
   ];
 }
 
@@ -126,7 +127,7 @@ export const TO_INTERNET = `iifname "${BRIDGE}" oifname "${INNER_DEVICE}" jump e
 function emptied(): string[] {
   return [
     ...innerBase(),
-    ...['ingress', 'egress'].map((chain) => `flush chain ${L3} ${chain}`),
+    ...['ingress', 'egress', 'track-all'].map((chain) => `flush chain ${L3} ${chain}`),
     ...['host', 'allowed', 'refused'].flatMap((set) => [4, 6].map((v) => `flush set ${L3} ${set}${v}`)),
     ...[`add chain ${L3} uplink-nat`, `flush chain ${L3} uplink-nat`, `delete chain ${L3} uplink-nat`],
   ];

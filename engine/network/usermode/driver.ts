@@ -4,6 +4,7 @@
  */
 import { EngineError } from '../../compute/port.ts';
 import type { HostFinding } from '../../host/doctor.ts';
+import type { Firewalls } from '../firewalls.ts';
 import { NicRecords } from '../nics.ts';
 import type { NetworkPort, Nic, NicSpec, SharedNetwork, SshEndpoint } from '../port.ts';
 import { isEmpty, type ProtectionChange, type ProtectionState } from '../protection.ts';
@@ -13,11 +14,14 @@ const FIRST_SSH_PORT = 22_000;
 /** Ports 22000 to 26095, below the kernel's ephemeral ports (32768 and up). */
 const PORTS = 4_096;
 
+const NO_FIREWALLS = 'without root there are no firewalls';
+
 const NO_WAY_OUT = 'without root guests have no way to the internet';
 const NO_WAY_IN = 'without root nobody outside reaches a guest, so there is nothing that lists and geo filters could drop';
 
 export class UsermodeNetwork implements NetworkPort {
   readonly name = 'usermode';
+  readonly capabilities = { firewalls: false };
   readonly #nics: NicRecords;
 
   constructor(options: { home: string }) {
@@ -68,6 +72,15 @@ export class UsermodeNetwork implements NetworkPort {
 
   async protection(): Promise<ProtectionState> {
     return { revisions: new Map(), changed: [] };
+  }
+
+  async setFirewalls(read: () => Promise<Firewalls>): Promise<void> {
+    const { machines } = await read();
+    if (Object.keys(machines).length > 0) throw new EngineError('unsupported', NO_FIREWALLS, { retryable: false });
+  }
+
+  async listFirewalls(): Promise<{ firewalls: number[]; machines: string[] }> {
+    return { firewalls: [], machines: [] };
   }
 
   sshEndpoint(nic: NicSpec): SshEndpoint {

@@ -1,6 +1,7 @@
 /** The scenarios of every kind of workflow; a test fails when a kind has none. */
 import type { Scenario } from '../scenario.ts';
 import { COPY_SCENARIOS } from './copies.ts';
+import { FIREWALL_SCENARIOS } from './firewalls.ts';
 import { ISO_SCENARIOS } from './isos.ts';
 import { PAYMENT_SCENARIOS } from './payments.ts';
 import { DISK_SCENARIOS } from './replace-disk.ts';
@@ -31,4 +32,5 @@ export const SCENARIOS: readonly Scenario[] = [
   moveScenario,
   ...ISO_SCENARIOS,
   ...PAYMENT_SCENARIOS,
+  ...FIREWALL_SCENARIOS,
 ];

@@ -4,19 +4,16 @@
  */
 import type { NicSpec } from '../../port.ts';
 import { FROM_INTERNET, TO_INTERNET } from '../../uplink/rules.ts';
-import { isRouted, sourceOf } from '../prefixes.ts';
+import { ADDRESS_MAPS, addressKeys, MASK } from './addresses.ts';
 import { TO_METADATA } from './metadata.ts';
 import { L3, type RulesPart } from './part.ts';
-
-/** Of the prefixes of 64 bits that are routed to machines. */
-const MASK = 'ffff:ffff:ffff:ffff::';
 
 export const forwarding: RulesPart = {
   base: () => [
     `add table ${L3}`,
-    ...['4', '6'].flatMap((v) => ['from', 'to'].map((side) => `add map ${L3} ${side}${v} { type ipv${v}_addr : verdict; }`)),
-    // Prefixes by their first address: a look-up that takes as long however many there are.
-    ...['from', 'to'].map((side) => `add map ${L3} ${side}6prefix { type ipv6_addr : verdict; }`),
+    ...ADDRESS_MAPS.flatMap(({ map, type }) =>
+      ['from', 'to'].map((side) => `add map ${L3} ${side}${map} { type ${type} : verdict; }`),
+    ),
     `add chain ${L3} forward { type filter hook forward priority filter; policy drop; }`,
     `flush chain ${L3} forward`,
     `add rule ${L3} forward ${FROM_INTERNET}`,
@@ -72,15 +69,11 @@ function objects(spec: NicSpec): string[] {
 }
 
 /** Map, key and chain of each entry of the machine. */
-function elements({ machineId, addresses }: NicSpec): [string, string, string][] {
-  return addresses.flatMap((spec): [string, string, string][] => {
-    const map = isRouted(spec) ? '6prefix' : spec.version;
-    const [key = ''] = sourceOf(spec).split('/');
-    return [
-      [`from${map}`, key, `out-${machineId}`],
-      [`to${map}`, key, `in-${machineId}`],
-    ];
-  });
+function elements(spec: NicSpec): [string, string, string][] {
+  return addressKeys(spec).flatMap(({ map, key }): [string, string, string][] => [
+    [`from${map}`, key, `out-${spec.machineId}`],
+    [`to${map}`, key, `in-${spec.machineId}`],
+  ]);
 }
 
 /** Drops traffic over the limit; allows bursts of a tenth of a second, since TCP would never reach the limit otherwise. */

@@ -12,10 +12,15 @@ export const L2 = 'bridge innkeeper';
 /** The table of routed packets. */
 export const L3 = 'inet innkeeper';
 
+/** A machine's network card with its firewalls: their ids, and whether one of them has a rule for what goes out. */
+export interface RuledNic extends NicSpec {
+  firewalls?: { ids: readonly number[]; out: boolean };
+}
+
 export interface RulesPart {
   /** Shared by all machines. Keeps the rules of machines. */
   base(): string[];
-  attach(spec: NicSpec): string[];
+  attach(spec: RuledNic): string[];
   /** Removes everything that `attach` adds. */
-  detach(spec: NicSpec): string[];
+  detach(spec: RuledNic): string[];
 }

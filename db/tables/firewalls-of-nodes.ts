@@ -1,0 +1,62 @@
+/** What a node's worker has to know of firewalls, and what it has made of that. */
+import type { FirewallRule } from '@innkeeper/model/firewalls';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../schema.ts';
+import { inTransaction } from '../transaction.ts';
+
+export interface FirewallsOfNode {
+  /** Those that servers of the node have. */
+  firewalls: { id: number; version: number; rules: FirewallRule[] }[];
+  /** Which server has which. */
+  links: { firewall_id: number; server_id: number; removing: boolean }[];
+}
+
+/** As they are wanted now; one statement, so that they are of one moment. */
+export async function loadFirewallsOfNode(db: Kysely<Database>, nodeId: number): Promise<FirewallsOfNode> {
+  const { rows } = await sql<FirewallsOfNode>`
+    with links as materialized (
+      select l.firewall_id, l.server_id, l.removing from firewall_servers l join server_details d on d.id = l.server_id
+      where d.node_id = ${nodeId})
+    select
+      (select coalesce(json_agg(json_build_object('id', f.id, 'version', f.version, 'rules', f.rules) order by f.id), '[]')
+        from firewalls f where f.id in (select firewall_id from links where not removing)) as firewalls,
+      (select coalesce(json_agg(links order by firewall_id, server_id), '[]') from links) as links`.execute(db);
+  return rows[0] as FirewallsOfNode;
+}
+
+/**
+ * Writes that the node obeys what was read. What changed meanwhile stays to be told. A firewall of which nothing is to be told any more is
+ * active; its row is held before its servers, as requests do.
+ */
+export async function confirmFirewalls(db: Kysely<Database>, { firewalls, links }: FirewallsOfNode): Promise<void> {
+  const ids = [...new Set(links.map(({ firewall_id }) => firewall_id))];
+  const versions = new Map(firewalls.map(({ id, version }) => [id, version]));
+  const given = links.filter(({ removing }) => !removing);
+  const taken = links.filter(({ removing }) => removing);
+  const unsettled = sql`exists (select from firewall_servers l where l.firewall_id = firewalls.id and (l.pending or l.removing))`;
+  await inTransaction(db, async (trx) => {
+    const { rows } = await sql<{ id: number }>`
+      select id from firewalls where status = 'applying' and (id = any(${ids}::int[]) or not ${unsettled}) order by id for update`.execute(
+      trx,
+    );
+    if (rows.length === 0) return;
+    await sql`
+      update firewall_servers l set pending = false
+      from unnest(${columnOf(given, 'firewall_id')}::int[], ${columnOf(given, 'server_id')}::int[],
+        ${given.map((one) => versions.get(one.firewall_id) ?? 0)}::int[]) as told (firewall_id, server_id, version)
+      join firewalls f on f.id = told.firewall_id and f.version = told.version
+      where l.firewall_id = told.firewall_id and l.server_id = told.server_id and l.pending`.execute(trx);
+    await sql`
+      delete from firewall_servers l using unnest(${columnOf(taken, 'firewall_id')}::int[], ${columnOf(taken, 'server_id')}::int[])
+        as told (firewall_id, server_id)
+      where l.firewall_id = told.firewall_id and l.server_id = told.server_id and l.removing`.execute(trx);
+    await sql`
+      update firewalls set status = 'active' where id = any(${rows.map(({ id }) => id)}::int[]) and not ${unsettled}`.execute(
+      trx,
+    );
+  });
+}
+
+function columnOf(links: FirewallsOfNode['links'], column: 'firewall_id' | 'server_id'): number[] {
+  return links.map((link) => link[column]);
+}

@@ -1,0 +1,27 @@
+import type { Firewalls } from '@innkeeper/engine/network/firewalls';
+import { type DoctorPlace, openDoctorPlace } from '@innkeeper/lab/doctor-place';
+import { givenAccount, givenServer } from '@innkeeper/lab/given';
+import { givenFirewall } from '@innkeeper/lab/given-firewalls';
+import { givenMachine } from '@innkeeper/lab/given-machine';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let place: DoctorPlace;
+beforeEach(async () => {
+  place = await openDoctorPlace();
+});
+afterEach(() => place.close());
+
+test('what the node and its rows do not agree on is found', async () => {
+  const { db, engine, nodeId } = place;
+  const set = (firewalls: Firewalls) => engine.network.setFirewalls(async () => firewalls);
+  const { accountId } = await givenAccount(db);
+  const server = await givenServer(db, { accountId, node_id: nodeId });
+  await givenMachine(engine, server);
+  const id = await givenFirewall(db, { accountId });
+  await db.insertInto('firewall_servers').values({ firewall_id: id, server_id: server, pending: true }).execute();
+  expect(await place.findings()).toEqual({ unfiltered: `srv-${server} have firewalls that packets do not obey` });
+  await set({ firewalls: [{ id, version: 1, rules: [] }], machines: { [`srv-${server}`]: [id] } });
+  expect(await place.findings()).toEqual({});
+  await db.deleteFrom('firewall_servers').execute();
+  expect(await place.findings()).toEqual({ firewalls: `firewall ${id}, srv-${server} filter packets of nobody` });
+});

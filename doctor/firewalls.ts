@@ -1,0 +1,32 @@
+/** Firewalls that this node has and no row, and servers of this node that have none of those that they shall. */
+import { loadFirewallsOfNode } from '@innkeeper/db/tables/firewalls-of-nodes';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import { nodeId, type Suspicion, type Target } from './target.ts';
+
+export async function lookAtFirewalls({ db, engine, node }: Target): Promise<Suspicion[]> {
+  // A network that was never opened has none.
+  const cards = await engine.network.list().catch(() => []);
+  const there = await engine.network.listFirewalls();
+  const own = await nodeId({ db, node });
+  const { links } = own === null ? { links: [] } : await loadFirewallsOfNode(db, own);
+  const given = links.filter(({ removing }) => !removing);
+  const machines = new Set(given.map(({ server_id }) => machineIdOf(server_id)));
+  const remedy = 'the worker mends that within 15 seconds: look at its log, and at ./innkeeper alert list';
+  return [
+    {
+      name: 'firewalls',
+      which: [
+        ...there.firewalls.filter((id) => links.every(({ firewall_id }) => firewall_id !== id)).map((id) => `firewall ${id}`),
+        ...there.machines.filter((machineId) => !links.some(({ server_id }) => machineIdOf(server_id) === machineId)),
+      ],
+      what: 'filter packets of nobody',
+      remedy,
+    },
+    {
+      name: 'unfiltered',
+      which: cards.filter((machineId) => machines.has(machineId) && !there.machines.includes(machineId)),
+      what: 'have firewalls that packets do not obey',
+      remedy,
+    },
+  ];
+}

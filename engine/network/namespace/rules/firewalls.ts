@@ -1,0 +1,209 @@
+/**
+ * Firewalls of customers: a chain per firewall and direction, which allows, and a chain per machine and direction, which jumps to those of
+ * its firewalls and drops the rest. A machine's chains are chosen by its addresses, from maps in which only machines with firewalls are: others
+ * cost a packet one look-up that finds nothing, however many there are.
+ *
+ * An accept ends these chains and no others: counters, limits and the uplink's rules still see the packet (`forwarding.ts`).
+ *
+ * Only packets of machines with firewalls are tracked, besides those of the namespace itself, and all where addresses are translated. Packets in a
+ * connection's first direction are judged each by the rules of now, so that a connection that they allow no longer ends at once; those in
+ * the other direction answer to what was let through.
+ */
+import { type FirewallRule, widestNetworks } from '@innkeeper/model/firewalls';
+import type { FirewallSpec, Firewalls } from '../../firewalls.ts';
+import type { NicSpec } from '../../port.ts';
+import { ADDRESS_MAPS, addressKeys } from './addresses.ts';
+import { L3, type RuledNic, type RulesPart } from './part.ts';
+
+const DIRECTIONS = ['in', 'out'] as const;
+type Direction = (typeof DIRECTIONS)[number];
+
+/** What is looked up of a packet, by direction: the machine's own end. */
+const END = { in: 'daddr', out: 'saddr' } as const;
+
+const mapOf = (direction: Direction, map: string): string => `firewall-${direction}${map}`;
+const firewallChain = (id: number, direction: Direction): string => `fw-${id}-${direction}`;
+const machineChain = (machineId: string, direction: Direction): string => `fw-${direction}-${machineId}`;
+
+/** Of the names of chains: those that are made here for a firewall or a machine. */
+const FIREWALL_CHAIN = /^fw-(\d+)-(?:in|out)$/;
+const MACHINE_CHAIN = /^fw-(?:in|out)-(.+)$/;
+
+export const firewallRules: RulesPart = {
+  base: () => [
+    `add table ${L3}`,
+    ...ADDRESS_MAPS.flatMap(({ map, type }) => [
+      ...DIRECTIONS.map((direction) => `add map ${L3} ${mapOf(direction, map)} { type ${type} : verdict; }`),
+      `add set ${L3} filtered${map} { type ${type}; }`,
+    ]),
+
+    // `track-all` has a rule where an uplink translates addresses (`uplink/rules.ts`).
+    `add chain ${L3} track { type filter hook prerouting priority raw; policy accept; }`,
+    `flush chain ${L3} track`,
+    `add rule ${L3} track jump track-all`,
+    ...ADDRESS_MAPS.flatMap(({ map, family, mask }) =>
+      Object.values(END).map((end) => `add rule ${L3} track ${family} ${end}${mask} @filtered${map} accept`),
+    ),
+    `add rule ${L3} track fib daddr type local accept`,
+    `add rule ${L3} track notrack`,
+
+    // What always passes: answers, errors that belong to what passed, and what the path MTU is found by.
+    `add chain ${L3} fw-always`,
+    `flush chain ${L3} fw-always`,
+    `add rule ${L3} fw-always ct state established,related ct direction reply accept`,
+    `add rule ${L3} fw-always ct state related accept`,
+    `add rule ${L3} fw-always icmp type destination-unreachable icmp code frag-needed accept`,
+    `add rule ${L3} fw-always icmpv6 type packet-too-big accept`,
+
+    ...DIRECTIONS.flatMap((direction) => [
+      `add chain ${L3} firewalls-${direction} { type filter hook forward priority filter - 10; policy accept; }`,
+      `flush chain ${L3} firewalls-${direction}`,
+      ...ADDRESS_MAPS.map(
+        ({ map, family, mask }) =>
+          `add rule ${L3} firewalls-${direction} ${family} ${END[direction]}${mask} vmap @${mapOf(direction, map)}`,
+      ),
+    ]),
+  ],
+
+  attach: (nic) =>
+    directionsOf(nic).flatMap((direction) => {
+      const chain = machineChain(nic.machineId, direction);
+      return [
+        ...objects(nic, direction),
+        `flush chain ${L3} ${chain}`,
+        `add rule ${L3} ${chain} jump fw-always`,
+        ...(nic.firewalls?.ids ?? []).map((id) => `add rule ${L3} ${chain} jump ${firewallChain(id, direction)}`),
+        `add rule ${L3} ${chain} counter drop`,
+      ];
+    }),
+
+  detach: (nic) =>
+    directionsOf(nic).flatMap((direction) => {
+      const chain = machineChain(nic.machineId, direction);
+      return [
+        ...objects(nic, direction),
+        ...addressKeys(nic).flatMap(({ map, key }) => [
+          `delete element ${L3} ${mapOf(direction, map)} { ${key} }`,
+          ...(direction === 'in' ? [`delete element ${L3} filtered${map} { ${key} }`] : []),
+        ]),
+        `flush chain ${L3} ${chain}`,
+        `delete chain ${L3} ${chain}`,
+      ];
+    }),
+};
+
+/** Each machine with a firewall is filtered on its way in; on its way out only where a rule says anything about that. */
+function directionsOf({ firewalls }: RuledNic): readonly Direction[] {
+  if (firewalls === undefined || firewalls.ids.length === 0) return [];
+  return firewalls.out ? DIRECTIONS : ['in'];
+}
+
+function objects(nic: RuledNic, direction: Direction): string[] {
+  const chain = machineChain(nic.machineId, direction);
+  return [
+    `add chain ${L3} ${chain}`,
+    ...addressKeys(nic).flatMap(({ map, key }) => [
+      `add element ${L3} ${mapOf(direction, map)} { ${key} : goto ${chain} }`,
+      ...(direction === 'in' ? [`add element ${L3} filtered${map} { ${key} }`] : []),
+    ]),
+  ];
+}
+
+/** A machine's network card with what its firewalls say. */
+export function ruled(spec: NicSpec, { firewalls, machines }: Firewalls): RuledNic {
+  const ids = machines[spec.machineId] ?? [];
+  const out = firewalls.some(({ id, rules }) => ids.includes(id) && rules.some(({ direction }) => direction === 'out'));
+  return { ...spec, firewalls: { ids, out } };
+}
+
+/** The chains of firewalls, with the rules that they have now. */
+function firewallChains(firewalls: readonly FirewallSpec[]): string[] {
+  return firewalls.flatMap(({ id, rules }) =>
+    DIRECTIONS.flatMap((direction) => {
+      const chain = firewallChain(id, direction);
+      const own = rules.filter((rule) => rule.direction === direction);
+      return [
+        `add chain ${L3} ${chain}`,
+        `flush chain ${L3} ${chain}`,
+        ...own.flatMap(matchesOf).map((match) => `add rule ${L3} ${chain} ${match}accept`),
+      ];
+    }),
+  );
+}
+
+/** One transaction that leads from what is in force to what is wanted. `nics`: of all attached machines. */
+export function firewallChanges(before: Firewalls, now: Firewalls, nics: readonly NicSpec[]): string[] {
+  const versions = new Map(before.firewalls.map(({ id, version }) => [id, version]));
+  const wanted = new Set(now.firewalls.map(({ id }) => id));
+  const gone = before.firewalls.filter(({ id }) => !wanted.has(id));
+  const moved = nics
+    .map((spec) => ({ old: ruled(spec, before), new: ruled(spec, now) }))
+    .filter((nic) => JSON.stringify(nic.old.firewalls) !== JSON.stringify(nic.new.firewalls));
+  return [
+    ...firewallChains(now.firewalls.filter(({ id, version }) => versions.get(id) !== version)),
+    ...moved.flatMap((nic) => [...firewallRules.detach(nic.old), ...firewallRules.attach(nic.new)]),
+    ...removeChains(gone.flatMap(({ id }) => DIRECTIONS.map((direction) => firewallChain(id, direction)))),
+  ];
+}
+
+/**
+ * Makes all of it whatever there was: part of one transaction, between the base and the machines' own rules. `there`: names of chains that there are;
+ * what nobody has any more is removed.
+ */
+export function allFirewalls(now: Firewalls, nics: readonly NicSpec[], there: readonly string[]): string[] {
+  const all = nics.map((spec) => ruled(spec, now));
+  const wanted = new Set([
+    ...now.firewalls.flatMap(({ id }) => DIRECTIONS.map((direction) => firewallChain(id, direction))),
+    ...all.flatMap((nic) => directionsOf(nic).map((direction) => machineChain(nic.machineId, direction))),
+  ]);
+  const gone = there.filter((chain) => (FIREWALL_CHAIN.test(chain) || MACHINE_CHAIN.test(chain)) && !wanted.has(chain));
+  return [
+    ...ADDRESS_MAPS.flatMap(({ map }) => [
+      ...DIRECTIONS.map((direction) => `flush map ${L3} ${mapOf(direction, map)}`),
+      `flush set ${L3} filtered${map}`,
+    ]),
+    ...firewallChains(now.firewalls),
+    ...all.flatMap(firewallRules.attach),
+    ...removeChains(gone),
+  ];
+}
+
+/** What the chains of these names are of. */
+export function firewallsIn(chains: readonly string[]): { firewalls: number[]; machines: string[] } {
+  const found = (pattern: RegExp) => [...new Set(chains.flatMap((chain) => pattern.exec(chain)?.[1] ?? []))].sort();
+  return { firewalls: found(FIREWALL_CHAIN).map(Number), machines: found(MACHINE_CHAIN) };
+}
+
+/** First emptied, since some may jump to others. */
+function removeChains(chains: readonly string[]): string[] {
+  return [
+    ...chains.flatMap((chain) => [`add chain ${L3} ${chain}`, `flush chain ${L3} ${chain}`]),
+    ...chains.map((chain) => `delete chain ${L3} ${chain}`),
+  ];
+}
+
+/** What a rule matches: one for each family, or one for both where it names all networks. */
+function matchesOf({ direction, protocol, ports, networks }: FirewallRule): string[] {
+  const transport = ports === null ? protocolMatch(protocol) : `${protocol} dport { ${ports.join(', ')} } `;
+  const other = direction === 'in' ? 'saddr' : 'daddr';
+  if (networks.includes('0.0.0.0/0') && networks.includes('::/0')) return [transport];
+  return widestByFamily(networks).map(([family, list]) =>
+    list.some((network) => network.endsWith('/0'))
+      ? `meta nfproto ${family === 'ip' ? 'ipv4' : 'ipv6'} ${transport}`
+      : `${family} ${other} { ${list.join(', ')} } ${transport}`,
+  );
+}
+
+function widestByFamily(networks: readonly string[]): ['ip' | 'ip6', string[]][] {
+  const widest = widestNetworks(networks);
+  const lists: ['ip' | 'ip6', string[]][] = [
+    ['ip', widest.filter((network) => !network.includes(':'))],
+    ['ip6', widest.filter((network) => network.includes(':'))],
+  ];
+  return lists.filter(([, list]) => list.length > 0);
+}
+
+function protocolMatch(protocol: FirewallRule['protocol']): string {
+  if (protocol === 'any') return '';
+  return `meta l4proto ${protocol === 'icmpv6' ? 'ipv6-icmp' : protocol} `;
+}

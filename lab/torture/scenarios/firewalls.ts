@@ -1,0 +1,62 @@
+/** Rules and servers of a firewall change, and their node learns of it. What fails stays to be done, and reconciling does it. */
+import assert from 'node:assert/strict';
+import { loadFirewall } from '@innkeeper/db/tables/firewalls';
+import { FirewallRecord } from '@innkeeper/engine/network/firewalls';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import { applyFirewall } from '@innkeeper/operations/firewalls/apply';
+import { removeFirewall } from '@innkeeper/operations/firewalls/remove';
+import { setFirewallRules } from '@innkeeper/operations/firewalls/set-rules';
+import { firewallApply } from '@innkeeper/workflows/firewalls/apply';
+import { makeFirewalls } from '@innkeeper/workflows/steps/firewalls';
+import { givenFirewall } from '../../given-firewalls.ts';
+import { rowsOf } from '../../path-rows.ts';
+import type { TortureLab } from '../lab.ts';
+import type { Begun, Scenario } from '../scenario.ts';
+import { asCaller, queuedFor } from './caller.ts';
+import { activeServer } from './server-power.ts';
+
+const scenario = (act: Act): Scenario => ({
+  name: `firewall.apply, ${act}`,
+  definition: firewallApply,
+  begin: (lab) => begin(lab, act),
+});
+
+type Act = 'given' | 'other rules' | 'taken off';
+
+export const FIREWALL_SCENARIOS: readonly Scenario[] = [scenario('given'), scenario('other rules'), scenario('taken off')];
+
+async function begin(lab: TortureLab, act: Act): Promise<Begun> {
+  const { id: serverId, account_id: accountId } = await activeServer(lab);
+  const server = lab.db.selectFrom('servers').select('node_id').where('id', '=', serverId);
+  const { node_id: nodeId } = await server.executeTakeFirstOrThrow();
+  const id = await givenFirewall(lab.db, { accountId });
+  const serverIds = [serverId];
+  if (act !== 'given') {
+    await lab.db.insertInto('firewall_servers').values({ firewall_id: id, server_id: serverId, pending: false }).execute();
+    await makeFirewalls(lab, nodeId);
+  }
+  await asCaller(lab, accountId, async (cx) => {
+    if (act === 'given') await applyFirewall(cx, { ...(await rowsOf(cx, 'applyFirewall', id)), serverIds });
+    else if (act === 'taken off') await removeFirewall(cx, { ...(await rowsOf(cx, 'removeFirewall', id)), serverIds });
+    else await setFirewallRules(cx, { ...(await rowsOf(cx, 'setFirewallRules', id)), rules: [] });
+  });
+  return {
+    workflowIds: await queuedFor(lab, [id], 'firewall'),
+    async check(ended) {
+      const done = [...ended.values()].every((state) => state === 'done');
+      if (!done) await makeFirewalls(lab, nodeId);
+      const firewall = await loadFirewall(lab.db, id);
+      assert.equal(firewall.status, 'active');
+      const has = act !== 'taken off';
+      assert.deepEqual(
+        firewall.servers.map((server) => [server.id, server.pending, server.removing]),
+        has ? [[serverId, false, false]] : [],
+      );
+      const { firewalls, machines } = await new FirewallRecord(lab.home, 'simulated').read();
+      assert.equal(machines[machineIdOf(serverId)]?.includes(id) ?? false, has);
+      assert.equal(firewalls.find((one) => one.id === id)?.version, has ? firewall.version : undefined);
+      // The next one has room on the server.
+      await lab.db.deleteFrom('firewall_servers').where('firewall_id', '=', id).execute();
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { countFirewallsHeld, insertFirewall, type LoadedFirewall, loadFirewall } from '@innkeeper/db/tables/firewalls';
+import type { Customer } from '@innkeeper/domain/actor';
+import { audit } from '@innkeeper/domain/audit';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { invalid } from '@innkeeper/model/failures';
+import { canonicalRules, type GivenRule } from '@innkeeper/model/firewalls';
+
+interface NewFirewall {
+  name: string;
+  rules: readonly GivenRule[];
+  default: boolean;
+}
+
+/** It is applied to no server yet. Throws `validation` for a rule that can't be, and where the account has as many as it may. */
+export async function createFirewall(cx: MutatingCx<Customer>, input: NewFirewall): Promise<LoadedFirewall> {
+  const rules = canonicalRules(input.rules);
+  const { accountId } = cx.actor;
+  const { firewallsPerAccount, firewallsPerServer } = cx.settings;
+  const held = await countFirewallsHeld(cx.db, accountId);
+  if (held.all >= firewallsPerAccount)
+    throw invalid('name', `An account can have at most ${firewallsPerAccount} firewalls. Delete one first.`);
+  if (input.default && held.forNewServers >= firewallsPerServer) throw tooManyDefaults(firewallsPerServer);
+  const id = await insertFirewall(cx.db, {
+    account_id: accountId,
+    name: input.name,
+    for_new_servers: input.default,
+    rules: JSON.stringify(rules),
+    created_at: cx.clock.now(),
+    updated_at: cx.clock.now(),
+  });
+  await audit(cx, 'createFirewall', { kind: 'firewall', id }, { name: input.name, rules: rules.length });
+  return loadFirewall(cx.db, id);
+}
+
+export function tooManyDefaults(most: number): Error {
+  return invalid('default', `New servers can get at most ${most} firewalls. Take the default off another one first.`);
+}

@@ -1,0 +1,16 @@
+import type { Firewall } from '@innkeeper/db/schema';
+import { countServersOf, deleteFirewall as removeFirewallRow } from '@innkeeper/db/tables/firewalls';
+import { audit } from '@innkeeper/domain/audit';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { Failure } from '@innkeeper/model/failures';
+
+/** Throws `wrong_state` while a server has it, or still obeys it. */
+export async function deleteFirewall(cx: MutatingCx, { firewall }: { firewall: Firewall }): Promise<void> {
+  const servers = await countServersOf(cx.db, firewall.id);
+  if (servers > 0) {
+    const of = servers === 1 ? 'a server' : `${servers} servers`;
+    throw new Failure('wrong_state', { message: `This firewall is applied to ${of}. Remove it there first.` });
+  }
+  await removeFirewallRow(cx.db, firewall.id);
+  await audit(cx, 'deleteFirewall', { kind: 'firewall', id: firewall.id }, { name: firewall.name });
+}

@@ -1,0 +1,32 @@
+import type { Firewall } from '@innkeeper/db/schema';
+import {
+  countFirewallsHeld,
+  type LoadedFirewall,
+  loadFirewall,
+  updateFirewall as writeFirewall,
+} from '@innkeeper/db/tables/firewalls';
+import type { Customer } from '@innkeeper/domain/actor';
+import { audit } from '@innkeeper/domain/audit';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { tooManyDefaults } from './create.ts';
+
+interface UpdateFirewall {
+  firewall: Firewall;
+  name?: string | undefined;
+  default?: boolean | undefined;
+}
+
+/** Renames it, or says whether new servers get it; those that are there stay as they are. Throws `validation`. */
+export async function updateFirewall(cx: MutatingCx<Customer>, input: UpdateFirewall): Promise<LoadedFirewall> {
+  const { firewall: before, name = before.name, default: forNewServers = before.for_new_servers } = input;
+  const changed = { name: name !== before.name, default: forNewServers !== before.for_new_servers };
+  if (changed.default && forNewServers) {
+    const most = cx.settings.firewallsPerServer;
+    if ((await countFirewallsHeld(cx.db, cx.actor.accountId)).forNewServers >= most) throw tooManyDefaults(most);
+  }
+  if (changed.name || changed.default) {
+    await writeFirewall(cx.db, before.id, { name, for_new_servers: forNewServers, updated_at: cx.clock.now() });
+    await audit(cx, 'updateFirewall', { kind: 'firewall', id: before.id }, changed);
+  }
+  return loadFirewall(cx.db, before.id);
+}
