@@ -1,6 +1,7 @@
 /** All parts, in the order of the report. */
 import { idle } from './idle/part.ts';
 import { money } from './money/part.ts';
+import { nft } from './nft/part.ts';
 import { deploys } from './orders/part.ts';
 import type { Part } from './part.ts';
 import { peer } from './peer/part.ts';
@@ -21,6 +22,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   money,
   renewals,
   idle,
+  nft,
   boot,
   copies,
   peer,

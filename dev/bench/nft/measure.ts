@@ -1,0 +1,102 @@
+/** The rules of a node's namespace with so many servers: how long they take to load, and what a packet pays for them. */
+import { NO_FIREWALLS } from '@innkeeper/engine/network/firewalls';
+import { attachRules, baseRules, changedFirewalls, exactFirewalls } from '@innkeeper/engine/network/namespace/rules';
+import { ruled } from '@innkeeper/engine/network/namespace/rules/firewalls';
+import type { Netns } from '@innkeeper/engine/network/netns';
+import type { NicSpec } from '@innkeeper/engine/network/port';
+import { canonicalRules, type GivenRule } from '@innkeeper/model/firewalls';
+import { type Loop, openLoop } from './loop.ts';
+
+export interface NftCase {
+  name: string;
+  servers: number;
+  /** Whether each has one, of ten rules. */
+  firewalls: boolean;
+}
+
+export interface NftFigures extends NftCase {
+  /** All rules at once; one more server; other rules of the firewall that all servers have. */
+  loadMs: number;
+  attachMs: number;
+  changeMs: number | null;
+  /** Nanoseconds of a packet for the rules, besides what its way costs without any. */
+  out: number;
+  in: number;
+}
+
+export interface NftRun {
+  /** One way round without any rule: two namespaces, a bridge and four ends of links. */
+  bare: { out: number; in: number };
+  cases: NftFigures[];
+}
+
+/** Of a packet that the last one allows. */
+const rules = (first: string) =>
+  canonicalRules([
+    ...['22', '25', '80', '110', '143', '443', '993', '8080'].map(
+      (port): GivenRule => ({ direction: 'in', protocol: 'tcp', ports: [port] }),
+    ),
+    { direction: 'in', protocol: 'udp', ports: [first] },
+    { direction: 'in', protocol: 'udp', ports: ['7000'], networks: ['203.0.113.0/24'] },
+  ]);
+
+export async function measureNft(cases: readonly NftCase[], say: (line: string) => void): Promise<NftRun> {
+  const loop = await openLoop(nic(1));
+  try {
+    const measured = [];
+    const bare: { out: number; in: number }[] = [];
+    for (const one of cases) {
+      bare.push(await both(loop));
+      measured.push({ ...one, ...(await load(loop.node, one)), ...(await both(loop)) });
+      await loop.node.run('nft', ['flush', 'ruleset']);
+      say(`${one.name}: measured`);
+    }
+    const least = (direction: 'in' | 'out') => Math.min(...bare.map((ns) => ns[direction]));
+    const without = { out: least('out'), in: least('in') };
+    return { bare: without, cases: measured.map((one) => ({ ...one, out: one.out - without.out, in: one.in - without.in })) };
+  } finally {
+    await loop.close();
+  }
+}
+
+async function both(loop: Loop): Promise<{ out: number; in: number }> {
+  return { out: await loop.around('out'), in: await loop.around('in') };
+}
+
+async function load(node: Netns, { servers, firewalls }: NftCase) {
+  const specs = Array.from({ length: servers }, (_, i) => nic(servers - i));
+  const machines = Object.fromEntries(specs.map(({ machineId }) => [machineId, [7]]));
+  const state = (version: number, port: string) => ({ firewalls: [{ id: 7, version, rules: rules(port) }], machines });
+  const now = firewalls ? state(1, '5000') : NO_FIREWALLS;
+  const all = [baseRules(), exactFirewalls(now, specs, []), ...specs.map((spec) => attachRules(ruled(spec, now)))];
+  const loadMs = await timed(node, all.join(''));
+  await node.nft('add rule inet innkeeper egress accept\n');
+  return {
+    loadMs,
+    attachMs: await timed(node, attachRules(ruled(nic(servers + 1), now))),
+    changeMs: firewalls ? await timed(node, changedFirewalls(now, state(2, '5001'), specs)) : null,
+  };
+}
+
+async function timed(node: Netns, script: string): Promise<number> {
+  const began = performance.now();
+  await node.nft(script);
+  return performance.now() - began;
+}
+
+/** With an IPv4 address and a prefix of IPv6. */
+function nic(n: number): NicSpec {
+  const [high, low] = [Math.floor((n + 10) / 256), (n + 10) % 256];
+  const hex = (byte: number) => byte.toString(16).padStart(2, '0');
+  return {
+    machineId: `srv-${n}`,
+    mac: `52:54:00:77:${hex(high)}:${hex(low)}`,
+    hostname: `srv-${n}`,
+    addresses: [
+      { address: `10.77.${high}.${low}`, prefix: 16, gateway: '10.77.0.1', version: 4 },
+      { address: `2001:db8:77:${n.toString(16)}::1`, prefix: 64, gateway: 'fe80::1', version: 6 },
+    ],
+    dns: [],
+    limitMbps: 100_000,
+  };
+}
