@@ -43,7 +43,7 @@ test('a name leads to its address by any of its records, of its family, and by a
 });
 
 test('where nobody answers nothing is confirmed, a hundred names take no longer than one, and few ask at a time', async () => {
-  const silent = {
+  const unanswered = {
     unconfirmed: openForwardNames(() => ({
       addresses: () => new Promise(() => {}),
       nameservers: async () => [],
@@ -51,8 +51,8 @@ test('where nobody answers nothing is confirmed, a hundred names take no longer 
     })).unconfirmed,
   };
   const many = new Map(Array.from({ length: 100 }, (_, i) => [`192.0.2.${i}`, 'two.example.com']));
-  const asking = Array.from({ length: 4 }, () => silent.unconfirmed(many, []));
-  await expect(silent.unconfirmed(many, [])).rejects.toMatchObject({ code: 'unavailable' });
+  const asking = Array.from({ length: 4 }, () => unanswered.unconfirmed(many, []));
+  await expect(unanswered.unconfirmed(many, [])).rejects.toMatchObject({ code: 'unavailable' });
   for (const found of await Promise.all(asking)) expect(found.size).toBe(100);
   expect(await unconfirmed({ '192.0.2.9': 'two.example.com' }, ['127.0.0.1:1'])).toEqual(['192.0.2.9']);
 });

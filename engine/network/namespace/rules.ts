@@ -2,6 +2,7 @@
 import type { Firewalls } from '../firewalls.ts';
 import type { NicSpec } from '../port.ts';
 import { antiSpoof } from './rules/anti-spoof.ts';
+import { bounds } from './rules/bounds.ts';
 import { allFirewalls, firewallChanges, firewallRules } from './rules/firewalls.ts';
 import { forwarding } from './rules/forwarding.ts';
 import { metadata } from './rules/metadata.ts';
@@ -11,7 +12,7 @@ import { routerAdverts } from './rules/router-adverts.ts';
 import { wayOut } from './rules/way-out.ts';
 
 /** In the order in which a part may name what another has made. */
-const PARTS: readonly RulesPart[] = [antiSpoof, metadata, routerAdverts, wayOut, firewallRules, forwarding, protection];
+const PARTS: readonly RulesPart[] = [antiSpoof, metadata, routerAdverts, wayOut, firewallRules, forwarding, bounds, protection];
 
 /** Rules shared by all machines. Keeps the rules of machines. */
 export function baseRules(): string {

@@ -1,0 +1,239 @@
+/**
+ * What lying guests send, frame by frame, and what of it arrives behind the rules of its tap. The guest is a namespace, since no program of a real one
+ * sends such frames; a real one lies in guest.qemu.test.ts.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { arp, ethernet, fragment, icmpv6, ipv4, ipv6, markOf, options, target, udp } from '@innkeeper/lab/internet/frames';
+import { plugIn, type SimulatedGuest } from '@innkeeper/lab/internet/guest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { run } from '../../host/run.ts';
+import { Netns } from '../netns.ts';
+import type { NicSpec } from '../port.ts';
+import { NamespaceNetwork } from './driver.ts';
+import { MOST_CONNECTIONS } from './rules/bounds.ts';
+
+const FRAMES = join(process.cwd(), 'lab/internet/frames.py');
+const POOLS = [
+  { cidr: '10.77.0.0/24', gateway: '10.77.0.1' },
+  { cidr: '2001:db8:77::/48', gateway: 'fe80::1' },
+];
+const ALL = 'ff:ff:ff:ff:ff:ff';
+const OTHER = '52:54:00:77:00:0c';
+const [OWN4, OTHER4, OWN6, OTHER6] = ['10.77.0.11', '10.77.0.12', '2001:db8:77:11::1', '2001:db8:77:12::1'];
+const OWN_LINK = 'fe80::5054:ff:fe77:b';
+
+const nic = (number: number): NicSpec => ({
+  machineId: `srv-${number}`,
+  hostname: `srv-${number}`,
+  dns: [],
+  mac: `52:54:00:77:00:${number.toString(16).padStart(2, '0')}`,
+  addresses: [
+    { address: `10.77.0.${number}`, prefix: 24, gateway: '10.77.0.1', version: 4 },
+    { address: `2001:db8:77:${number}::1`, prefix: 64, gateway: 'fe80::1', version: 6 },
+  ],
+});
+const me = nic(11);
+
+let home: string;
+let network: NamespaceNetwork;
+let inside: Netns;
+let liar: SimulatedGuest;
+let neighbour: SimulatedGuest;
+/** The namespace's own card, to which all frames of guests go. */
+let gateway: string;
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'innkeeper-network-'));
+  network = new NamespaceNetwork({ home });
+  await network.open(POOLS);
+  liar = await plugIn(network, me);
+  neighbour = await plugIn(network, nic(12));
+  inside = new Netns(network.namespace);
+  gateway = (await inside.run('cat', ['/sys/class/net/br0/address'])).trim();
+}, 60_000);
+afterAll(async () => {
+  for (const guest of [liar, neighbour]) await guest?.remove();
+  await network?.remove();
+  await rm(home, { recursive: true });
+});
+
+const python = (netns: Netns, ...args: string[]) =>
+  spawn('ip', ['netns', 'exec', netns.name ?? '', 'python3', FRAMES, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
+
+async function send(frames: readonly string[]): Promise<void> {
+  const child = python(liar.netns, 'send', 'eth0');
+  child.stdin.end(`${frames.join('\n')}\n`);
+  expect(await once(child, 'exit')).toEqual([0, null]);
+}
+
+/** What arrives at the namespace's side of the bridge while `act` goes on, and for 2 s after. */
+async function arriving(act: () => Promise<void>): Promise<string[]> {
+  const child = python(inside, 'watch', 'br0', '6');
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  const ended = once(child, 'exit');
+  while (!text.includes('ready')) await Promise.race([once(child.stdout, 'data'), ended]);
+  await act();
+  await ended;
+  return text.split('\n');
+}
+
+const mine = { from: me.mac, to: '' };
+const to = (type: number, payload: string, tags: readonly [number, number][] = []) =>
+  ethernet({ ...mine, to: gateway }, type, payload, tags);
+const ask = (from: string, name: string, payload = udp(5000, 5001, markOf(name))) =>
+  to(0x0800, ipv4(from, '10.77.0.1', 17, payload));
+const ask6 = (from: string, next: number, payload: string, destination = 'ff02::1') =>
+  to(0x86dd, ipv6(from, destination, next, payload));
+/** The mark is the option of the message that no receiver knows. */
+const marked = (name: string) => {
+  const mark = markOf(name).padEnd(Math.ceil((markOf(name).length + 4) / 16) * 16 - 4, '0');
+  return `fd${((mark.length + 4) / 16).toString(16).padStart(2, '0')}${mark}`;
+};
+const advert = (name: string, from = OWN_LINK) => icmpv6(from, 'ff02::1', 134, `40000708${'00'.repeat(8)}${marked(name)}`);
+const neighbourAdvert = (name: string, of: string, from = OWN_LINK) =>
+  icmpv6(from, 'ff02::1', 136, `20000000${target(of)}${marked(name)}`);
+
+const HONEST: Record<string, () => string> = {
+  own: () => ask(OWN4, 'own'),
+  // Both of two, since what tracks connections puts them together first.
+  'own fragments': () => {
+    const whole = udp(5000, 5001, `0000000000000000${markOf('own fragments')}`.padEnd(96, '0'));
+    const piece = (from: number, flags: number, end?: number) =>
+      to(0x0800, ipv4(OWN4, '10.77.0.1', 17, whole.slice(from, end), flags));
+    return `${piece(0, 0x2000, 32)}\n${piece(32, 2)}`;
+  },
+  own6: () => ask6(OWN6, 17, udp(5000, 5001, markOf('own6')), 'ff02::1'),
+  'another of its prefix': () => ask6('2001:db8:77:11:9::9', 17, udp(5000, 5001, markOf('another of its prefix'))),
+  'own options': () => ask6(OWN6, 60, options(17) + udp(5000, 5001, markOf('own options'))),
+  'own fragments6': () => {
+    const whole = udp(5000, 5001, `0000000000000000${markOf('own fragments6')}`.padEnd(96, '0'));
+    return `${ask6(OWN6, 44, fragment(17, 0, true) + whole.slice(0, 32))}\n${ask6(OWN6, 44, fragment(17, 16, false) + whole.slice(32))}`;
+  },
+  solicitation: () =>
+    ask6(OWN_LINK, 58, icmpv6(OWN_LINK, 'ff02::1', 135, `00000000${target('fe80::1')}${marked('solicitation')}`)),
+  'own advertisement': () => ask6(OWN_LINK, 58, neighbourAdvert('own advertisement', OWN6)),
+  'own link-local advertisement': () => ask6(OWN_LINK, 58, neighbourAdvert('own link-local advertisement', OWN_LINK)),
+  'multicast report': () =>
+    ask6(
+      OWN_LINK,
+      0,
+      `3a00050200000100${icmpv6(OWN_LINK, 'ff02::16', 143, `00000000${markOf('multicast report')}`)}`,
+      'ff02::16',
+    ),
+};
+
+const LIES: Record<string, () => string> = {
+  'other MAC': () => ethernet({ from: OTHER, to: gateway }, 0x0800, ipv4(OWN4, '10.77.0.1', 17, udp(1, 2, markOf('other MAC')))),
+  'other address': () => ask(OTHER4, 'other address'),
+  'gateway as source': () => ask('10.77.0.1', 'gateway as source'),
+  'fragment of another': () => to(0x0800, ipv4(OTHER4, '10.77.0.1', 17, markOf('fragment of another').padEnd(64, '0'), 0x2005)),
+  'no address': () => ask('0.0.0.0', 'no address'),
+  'DHCP server': () => ask(OWN4, 'DHCP server', udp(67, 68, markOf('DHCP server'))),
+  'ARP of another MAC': () => to(0x0806, arp(2, { mac: OTHER, ip: OWN4 }, { mac: ALL, ip: OWN4 }) + markOf('ARP of another MAC')),
+  'ARP of another': () => to(0x0806, arp(2, { mac: me.mac, ip: OTHER4 }, { mac: ALL, ip: OTHER4 }) + markOf('ARP of another')),
+  'ARP of the gateway': () =>
+    to(0x0806, arp(2, { mac: me.mac, ip: '10.77.0.1' }, { mac: ALL, ip: '10.77.0.1' }) + markOf('ARP of the gateway')),
+  'other prefix': () => ask6(OTHER6, 17, udp(5000, 5001, markOf('other prefix'))),
+  'gateway6 as source': () => ask6('fe80::1', 17, udp(5000, 5001, markOf('gateway6 as source'))),
+  'DHCPv6 server': () => ask6(OWN_LINK, 17, udp(547, 546, markOf('DHCPv6 server'))),
+  'DHCPv6 server behind options': () => ask6(OWN6, 60, options(17) + udp(547, 546, markOf('DHCPv6 server behind options'))),
+  router: () => ask6(OWN_LINK, 58, advert('router')),
+  'router of its prefix': () => ask6(OWN6, 58, advert('router of its prefix', OWN6)),
+  'router behind options': () => ask6(OWN_LINK, 60, options(58) + advert('router behind options')),
+  'router behind hops': () => ask6(OWN_LINK, 0, options(58) + advert('router behind hops')),
+  'router behind many': () => ask6(OWN_LINK, 0, options(60) + options(60) + options(58) + advert('router behind many')),
+  'router in a fragment': () => ask6(OWN_LINK, 44, fragment(58, 0, false) + advert('router in a fragment')),
+  'router in the second fragment': () => ask6(OWN_LINK, 44, fragment(60, 8, false) + advert('router in the second fragment')),
+  'options in the first fragment': () =>
+    ask6(OWN_LINK, 44, `${fragment(60, 0, true)}3a02010c${markOf('options in the first fragment').slice(0, 24)}`) +
+    markOf('options in the first fragment'),
+  'router behind hops in a fragment': () =>
+    ask6(OWN_LINK, 0, options(44) + fragment(58, 0, false) + advert('router behind hops in a fragment')),
+  redirect: () =>
+    ask6(OWN_LINK, 58, icmpv6(OWN_LINK, 'ff02::1', 137, `00000000${target(OWN6)}${target(OTHER6)}${marked('redirect')}`)),
+  'advertisement of the gateway': () => ask6(OWN_LINK, 58, neighbourAdvert('advertisement of the gateway', 'fe80::1')),
+  'advertisement of another': () => ask6(OWN_LINK, 58, neighbourAdvert('advertisement of another', OTHER6)),
+  'routing header': () => ask6(OWN6, 43, `1102000100000000${target(OTHER6)}${udp(1, 2, markOf('routing header'))}`),
+  VLAN: () => to(0x0800, ipv4(OWN4, '10.77.0.1', 17, udp(1, 2, markOf('VLAN'))), [[0x8100, 7]]),
+  'priority tag': () => to(0x0800, ipv4(OWN4, '10.77.0.1', 17, udp(1, 2, markOf('priority tag'))), [[0x8100, 0xe000]]),
+  'other address in a VLAN': () =>
+    to(0x0800, ipv4(OTHER4, '10.77.0.1', 17, udp(1, 2, markOf('other address in a VLAN'))), [[0x8100, 0xe000]]),
+  'provider VLAN': () => to(0x0800, ipv4(OWN4, '10.77.0.1', 17, udp(1, 2, markOf('provider VLAN'))), [[0x88a8, 7]]),
+  'VLAN in a VLAN': () =>
+    to(0x0800, ipv4(OWN4, '10.77.0.1', 17, udp(1, 2, markOf('VLAN in a VLAN'))), [
+      [0x88a8, 7],
+      [0x8100, 8],
+    ]),
+  PPPoE: () => to(0x8863, markOf('PPPoE')),
+  LLDP: () => to(0x88cc, markOf('LLDP')),
+  EAPOL: () => ethernet({ from: me.mac, to: '01:80:c2:00:00:03' }, 0x888e, markOf('EAPOL')),
+  'spanning tree': () => ethernet({ from: me.mac, to: '01:80:c2:00:00:00' }, 38, `424203${markOf('spanning tree')}`),
+};
+
+it('lets what a guest may send arrive, and nothing of what it may not', async () => {
+  const all = { ...HONEST, ...LIES };
+  const arrived = await arriving(() => send(Object.values(all).map((frame) => frame())));
+  const seen = Object.keys(all).filter((name) => arrived.some((frame) => frame.includes(markOf(name))));
+  expect(seen.toSorted()).toEqual(Object.keys(HONEST).toSorted());
+});
+
+it('answers so many questions for neighbours, and those of others all the while', async () => {
+  const flood = Array.from({ length: 3_000 }, (_, i) =>
+    ethernet(
+      { from: me.mac, to: ALL },
+      0x0806,
+      arp(1, { mac: me.mac, ip: OWN4 }, { mac: ALL, ip: `10.77.0.${100 + (i % 100)}` }) + markOf('flood'),
+    ),
+  );
+  let others = '';
+  const arrived = await arriving(async () => {
+    const flooding = send(flood);
+    await neighbour.netns.attempt('ip', ['neigh', 'flush', 'all']);
+    others = (await neighbour.netns.run('ping', ['-c', '3', '-i', '0.3', '-W', '5', '10.77.0.1'])).trim();
+    await flooding;
+  });
+  expect(others).toContain(' 0% packet loss');
+  const passed = arrived.filter((frame) => frame.includes(markOf('flood'))).length;
+  expect(passed).toBeGreaterThan(50);
+  expect(passed).toBeLessThan(1_000);
+});
+
+it('bounds what one guest has tracked at a time, so that 10 000 connections of it leave the others theirs', async () => {
+  const tracked = async () => Number((await inside.run('cat', ['/proc/sys/net/netfilter/nf_conntrack_count'])).trim());
+  const before = await tracked();
+  const connections = (from: (i: number) => string) => Array.from({ length: 10_000 }, (_, i) => from(i));
+  await send(connections((i) => to(0x0800, ipv4(OWN4, OTHER4, 17, udp(1_024 + i, 9, '00')))));
+  await send(connections((i) => to(0x86dd, ipv6(`2001:db8:77:11::${(i + 1).toString(16)}`, OTHER6, 17, udp(1_024, 9, '00')))));
+  const after = await tracked();
+  expect(after - before).toBeGreaterThan(1_000);
+  expect(after - before).toBeLessThanOrEqual(2 * MOST_CONNECTIONS + 50);
+  const ping = await neighbour.netns.run('ping', ['-c', '3', '-i', '0.3', '-W', '5', '10.77.0.1']);
+  expect(ping).toContain(' 0% packet loss');
+  expect(
+    await run('ip', ['netns', 'exec', network.namespace, 'nft', 'list', 'chain', 'inet', 'innkeeper-bounds', 'begin']),
+  ).toMatch(/counter packets [1-9]/);
+});
+
+it('reaches no port of the namespace beside what that offers guests', async () => {
+  // Whatever listens in the namespace beside what it offers guests.
+  const listener = spawn('ip', ['netns', 'exec', network.namespace, 'python3', '-m', 'http.server', '5432', '--bind', '::'], {
+    stdio: 'ignore',
+  });
+  try {
+    const open = async (from: Netns, host: string, port: number) =>
+      (await from.attempt('curl', ['-s', '-m', '2', '-o', '/dev/null', `http://${host}:${port}/`])).code === 0;
+    for (let i = 0; i < 100 && !(await open(inside, '127.0.0.1', 5432)); i += 1)
+      await new Promise((done) => setTimeout(done, 100));
+    expect(await open(inside, '127.0.0.1', 5432)).toBe(true);
+    for (const host of ['10.77.0.1', '[fe80::1%25eth0]', '127.0.0.1'])
+      expect(await open(liar.netns, host, 5432), host).toBe(false);
+  } finally {
+    listener.kill('SIGKILL');
+  }
+});
