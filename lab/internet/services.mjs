@@ -10,11 +10,15 @@ const [answer = '0.0.0.0', mirror] = process.argv.slice(2);
 
 const listening = (server) => new Promise((resolve) => server.once('listening', resolve));
 
-const http = createHttpServer(async (request, response) => {
-  const file = mirror && (await readFile(join(mirror, join('/', request.url))).catch(() => null));
-  if (mirror && !file) response.statusCode = 404;
-  response.end(file || `${request.url} for ${request.socket.remoteAddress}\n`);
+const http = createHttpServer((request, response) => {
+  void fileOf(request.url).then((file) => {
+    if (mirror && !file) response.statusCode = 404;
+    response.end(file || `${request.url} for ${request.socket.remoteAddress}\n`);
+  });
 });
+
+const fileOf = async (url) => mirror && (await readFile(join(mirror, join('/', url))).catch(() => null));
+
 http.listen(80, '::');
 
 const echo = createServer((socket) => socket.on('error', () => {}).end(`${socket.remoteAddress}\n`));

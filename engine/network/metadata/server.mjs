@@ -126,16 +126,17 @@ setInterval(() => {
   for (const [key, { connections, at }] of guests) if (connections === 0 && now() - at > 60_000) guests.delete(key);
 }, 60_000).unref();
 
-const listen = (host) =>
-  server.listen({ host, port: 80, backlog: 1024 }, async () => {
-    await writeFile(join(directory, '..', 'metadata.pid'), `${process.pid}\n`);
-    if (process.getuid() === 0 && uid !== '0') {
-      process.setgroups([]);
-      process.setgid(Number(gid));
-      process.setuid(Number(uid));
-    }
-    process.stdout.write('ready\n');
-    // Whoever waited for that may be gone later.
-    process.stdout.on('error', () => {});
-  });
-listen(process.argv[6] === 'without-ipv6' ? '0.0.0.0' : '::');
+async function ready() {
+  await writeFile(join(directory, '..', 'metadata.pid'), `${process.pid}\n`);
+  if (process.getuid() === 0 && uid !== '0') {
+    process.setgroups([]);
+    process.setgid(Number(gid));
+    process.setuid(Number(uid));
+  }
+  process.stdout.write('ready\n');
+  // Whoever waited for that may be gone later.
+  process.stdout.on('error', () => {});
+}
+
+const host = process.argv[6] === 'without-ipv6' ? '0.0.0.0' : '::';
+server.listen({ host, port: 80, backlog: 1024 }, () => void ready());
