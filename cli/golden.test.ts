@@ -21,6 +21,7 @@ import { alertCommand } from './commands/alert.ts';
 import { billingCommand } from './commands/billing.ts';
 import { catalogueCommand } from './commands/catalogue.ts';
 import { dnsCommand } from './commands/dns.ts';
+import { geoCommand } from './commands/geo.ts';
 import { imageCommand } from './commands/image.ts';
 import { isoCommand } from './commands/iso.ts';
 import { ledgerCommand } from './commands/ledger.ts';
@@ -117,6 +118,9 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['diffCatalogue', { file: 'catalogue.yaml' }],
   ['applyCatalogue', { file: 'catalogue.yaml' }],
   ['addOrder', { account: 'ada@example.org', lines: ['Setup=50.00'] }],
+  ['setGeo', { kind: 'country', location: '/var/lib/geo/country.csv', licence: 'CC BY 4.0', attribution: 'Example' }],
+  ['showGeo', {}],
+  ['importGeo', { kind: 'country' }],
   ['importBank', { file: 'cli/golden/statement.xml' }],
   ['listBank', {}],
   ['listPayments', {}],
@@ -214,7 +218,8 @@ async function givenPayments(): Promise<void> {
       .insertInto('payments')
       .values({ ...row, amount: 60_00n, reference })
       .execute();
-  await lab.db.insertInto('payment_orders').values({ payment_id: 1, order_id: 1, stage: 'open' }).execute();
+  const order = await lab.db.selectFrom('orders').select('id').orderBy('id').executeTakeFirstOrThrow();
+  await lab.db.insertInto('payment_orders').values({ payment_id: 1, order_id: order.id, stage: 'open' }).execute();
   const dispute = { account_id: 1, payment_id: 1, gateway: 'bank', gateway_id: 'dp_1', amount: 10_00n, written_off: 0n } as const;
   await lab.db
     .insertInto('disputes')
@@ -269,6 +274,7 @@ test('every command says in its help what is in golden/help.txt', async () => {
     addressCommand(),
     networkCommand(),
     dnsCommand(),
+    geoCommand(),
   ];
   const sold = [planCommand(), catalogueCommand(), imageCommand(), isoCommand()];
   const money = [

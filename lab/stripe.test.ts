@@ -106,7 +106,11 @@ test('webhooks are taken as Stripe signs them, and neither altered nor old ones'
   const sign = (at: Date) =>
     Stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_lab', timestamp: Math.floor(at.getTime() / 1000) });
   const verify = (body: string, signature: string) => reader?.verify(Buffer.from(body), { 'stripe-signature': signature }, now);
-  expect(await verify(payload, sign(now))).toEqual({ eventId: 'evt_1', eventType: 'checkout.session.completed' });
+  expect(await verify(payload, sign(now))).toEqual({
+    eventId: 'evt_1',
+    eventType: 'checkout.session.completed',
+    hint: { about: 'payment', gatewayId: 'cs_1' },
+  });
   expect(await verify(payload.replace('cs_1', 'cs_2'), sign(now))).toBeUndefined();
   expect(await verify(payload, sign(new Date(now.getTime() - 600_000)))).toBeUndefined();
   expect(await verify(payload, 'nonsense')).toBeUndefined();

@@ -49,6 +49,8 @@ const SEVERAL_FORMS: [place: RegExp, why: string][] = [
   ],
   [/^\/(Create|Update)Token\/properties\/allowed_networks\/items$/, 'one text: an address or a network, of version 4 or 6'],
   [/^\/(Set|Update)NetworkList\/properties\/(networks|add|remove)\/items$/, 'the same'],
+  [/^\/DryRunProtection\/properties\/(whitelist|blacklist)\/items$/, 'the same'],
+  [/^\/GivenFirewallRule\/properties\/networks\/items$/, 'the same'],
   [/^\/UpdateIpAddress\/properties\/ptr\/anyOf\/1\/propertyNames$/, 'one text, an address of either version'],
   [/^\/UpdateIpAddress\/properties\/ptr$/, 'the name of one address, or the names of many by address'],
   [/^\/UpdateUser\/properties\/tech_email$/, 'an address, or empty to remove it'],

@@ -10,6 +10,7 @@ import { givenExtraAddress } from '../given-addresses.ts';
 import { givenAffiliate } from '../given-affiliates.ts';
 import { givenAddon, givenCopy } from '../given-copies.ts';
 import { givenFirewall } from '../given-firewalls.ts';
+import { givenCountryData } from '../given-geo.ts';
 import { givenIso } from '../given-isos.ts';
 import { givenOrder } from './resources.ts';
 import { openSetup, operations, type RequestChanges, requestFor, type Setup } from './setup.ts';
@@ -89,6 +90,18 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ot
   setFirewallRules: async () => ({ params: await firewall(), body: { rules: [] }, other: { rules: [SSH] } }),
   applyFirewall: async () => ({ params: await firewall(), body: { server_ids: [setup.me.has.server] } }),
   removeFirewall: async () => ({ params: await firewall(), body: { server_ids: [setup.me.has.server] } }),
+  updateIpAddress: async () => ({ body: { ptr: 'one.example.com' }, other: { ptr: 'two.example.com' } }),
+  setGeoFilter: () => withCountries({ body: geo('AT'), other: geo('BE') }),
+  updateGeoFilter: () => withCountries({ body: geo('AT'), other: geo('BE') }),
+  deleteGeoFilter: async () => ({ params: await address() }),
+  setWhitelist: async () => ({ body: networks(1), other: networks(2) }),
+  updateWhitelist: async () => ({ body: { add: networks(1).networks }, other: { add: networks(2).networks } }),
+  deleteWhitelist: async () => ({ params: await address() }),
+  setBlacklist: async () => ({ body: networks(1), other: networks(2) }),
+  updateBlacklist: async () => ({ body: { add: networks(1).networks }, other: { add: networks(2).networks } }),
+  deleteBlacklist: async () => ({ params: await address() }),
+  allowMe: async () => ({ params: await address() }),
+  dryRunProtection: async () => ({ body: { blacklist: networks(1).networks }, other: { blacklist: networks(2).networks } }),
   deleteIso: async () => ({ params: { id: await givenIso(setup.lab.db, { account_id: setup.me.accountId }) } }),
   addIso: async () => ({ body: iso('a'), other: iso('b') }),
   modifyServerIsos: async () => ({ ...(await ofServer('id', 'running')), body: { primary_iso_id: setup.me.has.iso } }),
@@ -98,6 +111,20 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ot
     other: { password: 'another one' },
   }),
 };
+
+const geo = (country: string) => ({ action: 'deny', countries: [country] });
+const networks = (n: number) => ({ networks: [`198.51.${n}.0/24`] });
+
+async function withCountries<T>(changes: T): Promise<T> {
+  await givenCountryData(setup.lab.db, { AT: ['192.0.2.0-192.0.2.255'], BE: ['198.51.100.0-198.51.100.255'] });
+  return changes;
+}
+
+async function address() {
+  const server = await givenServer(setup.lab.db, { accountId: setup.me.accountId });
+  const of = setup.lab.db.selectFrom('ip_addresses').select('id').where('server_id', '=', server);
+  return of.where('version', '=', 4).executeTakeFirstOrThrow();
+}
 
 async function noAffiliate(): Promise<void> {
   const { db } = setup.lab;

@@ -42,7 +42,8 @@ export async function insertServers(trx: Kysely<Database>, ids: readonly number[
   const rows = servers.map(apart);
   const services = rows.map(({ service }, i) => ({ id: ids[i], ...service, type: 'server' }));
   const details = rows.map((row, i) => ({ id: ids[i], ...row.details }));
-  await sql`with service as (${insertRows('services', services)}) ${insertRows('server_details', details)}`.execute(trx);
+  // What nothing in the statement asks for is run last: the trigger that tells of the server reads its service.
+  await sql`with details as (${insertRows('server_details', details)}) ${insertRows('services', services)}`.execute(trx);
 }
 
 /** The row, held until the transaction ends. */

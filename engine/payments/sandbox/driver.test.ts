@@ -33,7 +33,11 @@ it('is refused outside of a trial', async () => {
 it('signs its webhooks, and takes neither altered nor old ones', async () => {
   const [reader, now] = [sandboxWebhooks('secret'), new Date('2026-03-01T00:00:00Z')];
   const { body, headers } = sandboxEvent('secret', { id: 'e1', type: 'payment', subject: 'p1' }, now);
-  expect(await reader.verify(body, headers, now)).toEqual({ eventId: 'e1', eventType: 'payment' });
+  expect(await reader.verify(body, headers, now)).toEqual({
+    eventId: 'e1',
+    eventType: 'payment',
+    hint: { about: 'payment', gatewayId: 'p1' },
+  });
   expect(sandboxHint(body)).toEqual({ about: 'payment', gatewayId: 'p1' });
   expect(await reader.verify(Buffer.from(body.toString().replace('p1', 'p2')), headers, now)).toBeUndefined();
   expect(await reader.verify(body, {}, now)).toBeUndefined();
