@@ -1,5 +1,6 @@
 import type { Json } from '@innkeeper/db/schema';
 import { type AuditLine, insertAuditLine } from '@innkeeper/db/tables/audit';
+import { jsonText } from '@innkeeper/model/json-text';
 import type { MutatingCx } from './context.ts';
 
 /** What a line is about. */
@@ -42,7 +43,7 @@ export function auditLine(
     resource_kind: resource?.kind ?? null,
     resource_id: resource?.id ?? null,
     request_id: cx.requestId,
-    details: JSON.stringify(details),
+    details: jsonText(details),
     at: cx.clock.now(),
   };
 }

@@ -4,6 +4,7 @@ import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { invalid } from '@innkeeper/model/failures';
 import { canonicalRules, type GivenRule } from '@innkeeper/model/firewalls';
+import { jsonText } from '@innkeeper/model/json-text';
 
 interface NewFirewall {
   name: string;
@@ -24,7 +25,7 @@ export async function createFirewall(cx: MutatingCx<Customer>, input: NewFirewal
     account_id: accountId,
     name: input.name,
     for_new_servers: input.default,
-    rules: JSON.stringify(rules),
+    rules: jsonText(rules),
     created_at: cx.clock.now(),
     updated_at: cx.clock.now(),
   });
