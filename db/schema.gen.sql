@@ -481,7 +481,24 @@ create table firewalls (
   constraint firewalls_version_check CHECK ((version > 0))
 );
 
--- Data of operations to come.
+-- A floating IP but for what every service has. Read `floating_ips`.
+create table floating_ip_details (
+  id integer not null,
+  attach_to integer /* The server that it is attached to as soon as that can be done: it was ordered for it, or was suspended while it was attached to it. */,
+  address_id integer not null /* What it is, as in ip_addresses while it has its address. It is shown with it also when it has ended. */,
+  address inet not null,
+  prefix integer not null,
+  version integer not null,
+  gateway inet not null,
+  ddos_protected boolean not null,
+  assigned_at timestamp with time zone not null,
+  constraint floating_ip_details_pkey PRIMARY KEY (id),
+  constraint floating_ip_details_attach_to_fkey FOREIGN KEY (attach_to) REFERENCES server_details(id),
+  constraint floating_ip_details_id_fkey FOREIGN KEY (id) REFERENCES services(id),
+  constraint floating_ip_details_version_check CHECK ((version = ANY (ARRAY[4, 6])))
+);
+
+-- What a floating IP costs, by the kind of its address.
 create table floating_ip_plans (
   id integer not null generated always as identity,
   key text not null,
@@ -496,15 +513,6 @@ create table floating_ip_plans (
   constraint floating_ip_plans_kind_check CHECK ((kind = ANY (ARRAY['ipv4'::text, 'ipv4-ddos'::text, 'ipv6'::text]))),
   constraint floating_ip_plans_name_check CHECK ((name <> ''::text)),
   constraint floating_ip_plans_price_check CHECK ((price >= 0))
-);
-
--- Of operations to come: enough for their guards (owner, lock) to be true from the start.
-create table floating_ips (
-  id integer not null generated always as identity,
-  account_id integer not null,
-  created_at timestamp with time zone not null default now(),
-  constraint floating_ips_pkey PRIMARY KEY (id),
-  constraint floating_ips_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 
 -- The result of an import.
@@ -729,18 +737,19 @@ create table ip_addresses (
   account_id integer /* The server that it is assigned to; null: free, or of a floating IP that is attached to none. */,
   server_id integer,
   addon_id integer /* The addon that it was ordered with; null: it comes with the plan. */,
+  floating_ip_id integer /* The floating IP that it is; null: an address of a server itself. */,
   main boolean not null default false,
   assigned_at timestamp with time zone,
   freed_at timestamp with time zone /* Since when it is free; null: never used, or in use. */,
   rests_until timestamp with time zone not null default '1970-01-01 00:00:00+00'::timestamp with time zone /* Until when it is for no other account than the last one that had it. */,
   last_account_id integer,
-  floating_ip_id integer /* The floating IP that it is; null: an address of a server itself. */,
   constraint ip_addresses_pkey PRIMARY KEY (id),
   constraint ip_addresses_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint ip_addresses_addon_id_fkey FOREIGN KEY (addon_id) REFERENCES addon_details(id),
   constraint ip_addresses_address_key UNIQUE (address),
-  constraint ip_addresses_floating_ip_id_fkey FOREIGN KEY (floating_ip_id) REFERENCES floating_ips(id),
-  constraint ip_addresses_main_of_a_server CHECK (((NOT main) OR (server_id IS NOT NULL))),
+  constraint ip_addresses_floating CHECK (((floating_ip_id IS NULL) OR ((account_id IS NOT NULL) AND (addon_id IS NULL)))),
+  constraint ip_addresses_floating_ip_id_fkey FOREIGN KEY (floating_ip_id) REFERENCES services(id),
+  constraint ip_addresses_main_of_a_server CHECK (((NOT main) OR ((server_id IS NOT NULL) AND (floating_ip_id IS NULL)))),
   constraint ip_addresses_of_a_server CHECK (((server_id IS NULL) OR (account_id IS NOT NULL))),
   constraint ip_addresses_of_its_pool FOREIGN KEY (pool_id, version, ddos_protected) REFERENCES ip_pools(id, version, ddos_protected),
   constraint ip_addresses_one_family CHECK (((family(address) = version) AND (family(gateway) = version))),
@@ -1586,7 +1595,7 @@ create table services (
   type text not null /* Of those that are sold (domain/services/registry.ts). */,
   account_id integer not null,
   parent_id integer /* The server of an addon: it is renewed with it, and ends with it. */,
-  key text /* Which of its type it is, by its key in the catalogue: of an addon `backups`, `cpanel` ... Null where it is one of a kind. */,
+  key text /* Which of its type it is, by its key in the catalogue: of an addon `backups`, `cpanel` ..., of a floating IP its plan. Null: a server, whose plan is in its own row. */,
   status text not null,
   quantity integer not null default 1 /* Of seats, addresses, TB ... */,
   billing_cycle integer not null /* Months. */,
@@ -1606,7 +1615,7 @@ create table services (
   constraint services_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint services_anchored CHECK (((expiry_at IS NULL) OR (billing_anchor IS NOT NULL))),
   constraint services_billing_cycle_check CHECK ((billing_cycle > 0)),
-  constraint services_key CHECK (((type = 'server-addon'::text) = (key IS NOT NULL))),
+  constraint services_key CHECK (((type = 'server'::text) = (key IS NULL))),
   constraint services_key_check CHECK ((key <> ''::text)),
   constraint services_parent CHECK (((type = 'server-addon'::text) = (parent_id IS NOT NULL))),
   constraint services_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES services(id),
@@ -1614,7 +1623,7 @@ create table services (
   constraint services_quantity_check CHECK ((quantity > 0)),
   constraint services_renew_price_check CHECK ((renew_price >= 0)),
   constraint services_status_check CHECK ((status = ANY (ARRAY['awaiting_payment'::text, 'processing'::text, 'active'::text, 'suspended'::text, 'terminated'::text]))),
-  constraint services_type_check CHECK ((type = ANY (ARRAY['server'::text, 'server-addon'::text])))
+  constraint services_type_check CHECK ((type = ANY (ARRAY['server'::text, 'server-addon'::text, 'floating-ip'::text])))
 );
 
 -- Sources of packets to an address in a minute, those with the most bytes; for an hour. Not logged: a crash of PostgreSQL empties it.
@@ -1840,6 +1849,35 @@ create view addons as
    FROM services v
      JOIN addon_details d ON d.id = v.id;
 
+create view floating_ips as
+ SELECT d.id,
+    d.attach_to,
+    d.address_id,
+    d.address,
+    d.prefix,
+    d.version,
+    d.gateway,
+    d.ddos_protected,
+    d.assigned_at,
+    v.key,
+    v.account_id,
+    v.status,
+    v.billing_cycle,
+    v.renew_price,
+    v.discounts,
+    v.auto_renew,
+    v.created_at,
+    v.activated_at,
+    v.billing_anchor,
+    v.expiry_at,
+    v.suspended_at,
+    v.ended_at,
+    ( SELECT a.server_id
+           FROM ip_addresses a
+          WHERE a.floating_ip_id = d.id) AS server_id
+   FROM services v
+     JOIN floating_ip_details d ON d.id = v.id;
+
 create view servers as
  SELECT d.id,
     d.node_id,
@@ -1960,7 +1998,7 @@ CREATE INDEX firewalls_account ON public.firewalls USING btree (account_id, id);
 
 CREATE INDEX firewalls_applying ON public.firewalls USING btree (id) WHERE (status = 'applying'::text);
 
-CREATE INDEX floating_ips_account ON public.floating_ips USING btree (account_id, id);
+CREATE INDEX floating_ip_details_attach_to ON public.floating_ip_details USING btree (attach_to) WHERE (attach_to IS NOT NULL);
 
 CREATE UNIQUE INDEX geo_datasets_in_use ON public.geo_datasets USING btree (kind) WHERE in_use;
 
@@ -2204,9 +2242,9 @@ CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON cancel_requests D
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
-CREATE CONSTRAINT TRIGGER tell_cancelled AFTER INSERT ON cancel_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_server(new.service_id, 'updated'::text)) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER tell_cancelled AFTER INSERT ON cancel_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_service(new.service_id, 'updated'::text)) EXECUTE FUNCTION act_at_commit();
 
-CREATE CONSTRAINT TRIGGER tell_kept AFTER DELETE ON cancel_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_server(old.service_id, 'updated'::text)) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER tell_kept AFTER DELETE ON cancel_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_service(old.service_id, 'updated'::text)) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER tell_backup_delete AFTER DELETE ON copies DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
         CASE
@@ -2262,11 +2300,27 @@ CREATE CONSTRAINT TRIGGER tell_firewall_insert AFTER INSERT ON firewalls DEFERRA
 
 CREATE CONSTRAINT TRIGGER tell_firewall_update AFTER UPDATE ON firewalls DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (tell_firewall_update_of_firewalls(old.*, new.*)) EXECUTE FUNCTION act_at_commit();
 
-CREATE CONSTRAINT TRIGGER tell_floating_ip_delete AFTER DELETE ON floating_ips DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_resource(old.account_id, 'floating_ip'::text, old.id, 'deleted'::text, jsonb_build_object())) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON floating_ip_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_service(old.id)) EXECUTE FUNCTION act_at_commit();
 
-CREATE CONSTRAINT TRIGGER tell_floating_ip_insert AFTER INSERT ON floating_ips DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_resource(new.account_id, 'floating_ip'::text, new.id, 'created'::text)) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON floating_ip_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_service(new.id)) EXECUTE FUNCTION act_at_commit();
 
-CREATE CONSTRAINT TRIGGER tell_floating_ip_update AFTER UPDATE ON floating_ips DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (tell_floating_ip_update_of_floating_ips(old.*, new.*)) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON floating_ip_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
+        CASE
+            WHEN old.* IS DISTINCT FROM new.* THEN note_shown_of_service(new.id)
+            ELSE false
+        END) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER tell_floating_ip_created AFTER INSERT ON floating_ip_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_service(new.id, 'created'::text)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON floating_ip_plans DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_catalogue()) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON floating_ip_plans DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_catalogue()) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON floating_ip_plans DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
+        CASE
+            WHEN old.* IS DISTINCT FROM new.* THEN note_catalogue()
+            ELSE false
+        END) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON image_groups DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_catalogue()) EXECUTE FUNCTION act_at_commit();
 
@@ -2396,19 +2450,21 @@ CREATE TRIGGER post AFTER INSERT ON ledger_postings REFERENCING NEW TABLE AS pos
 
 CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON locks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
         CASE
-            WHEN old.* IS DISTINCT FROM new.* AND new.kind = 'server'::text THEN note_shown_of_service(new.resource_id)
+            WHEN old.* IS DISTINCT FROM new.* AND (new.kind = ANY (ARRAY['server'::text, 'floating_ip'::text])) THEN note_shown_of_service(new.resource_id)
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER tell_locked AFTER INSERT ON locks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
         CASE
             WHEN new.kind = 'server'::text THEN note_server(new.resource_id, 'updated'::text)
+            WHEN new.kind = 'floating_ip'::text THEN note_service(new.resource_id, 'updated'::text)
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER tell_unlocked AFTER DELETE ON locks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
         CASE
             WHEN old.kind = 'server'::text THEN note_server(old.resource_id, 'updated'::text)
+            WHEN old.kind = 'floating_ip'::text THEN note_service(old.resource_id, 'updated'::text)
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
@@ -2643,8 +2699,8 @@ CREATE OR REPLACE FUNCTION public.act_for_account(account integer, notes text[],
  LANGUAGE plpgsql
 AS $function$
   declare
-    -- What tells of a server or an order raises the version as well.
-    raised integer := (array_to_string(notes, E'\n') ~ E'\t(shown|server|order)\t')::integer;
+    -- What tells of a server, a floating IP or an order raises the version as well.
+    raised integer := (array_to_string(notes, E'\n') ~ E'\t(shown|server|floating_ip|order)\t')::integer;
   begin
     -- The catalogue's.
     if account = 0 then
@@ -2986,6 +3042,17 @@ AS $function$
     if strpos(current_setting('innkeeper.notes', true), E'\tserver\t' || server || E'\t') > 0 then return false; end if;
     select account_id into account from services where id = server;
     return found and note_resource(account, 'server', server, change);
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_service(service integer, change text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+  declare account integer; what text;
+  begin
+    select account_id, case type when 'floating-ip' then 'floating_ip' else 'server' end into account, what from services where id = service;
+    return found and note_resource(account, what, service, change);
   end $function$
 ;
 
@@ -3378,15 +3445,6 @@ AS $function$
   end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.tell_floating_ip_update_of_floating_ips(old floating_ips, new floating_ips)
- RETURNS boolean
- LANGUAGE plpgsql
-AS $function$
-  begin
-    return (case when old is distinct from new then note_resource(new.account_id, 'floating_ip', new.id, 'updated') else false end);
-  end $function$
-;
-
 CREATE OR REPLACE FUNCTION public.tell_iso_update_of_isos(old isos, new isos)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -3401,7 +3459,7 @@ CREATE OR REPLACE FUNCTION public.tell_moved_of_ip_addresses(old ip_addresses, n
  LANGUAGE plpgsql
 AS $function$
   begin
-    return (case when old.server_id is not null and (old.server_id, old.main) is distinct from (new.server_id, new.main) then note_server(old.server_id, 'updated') else false end)::integer + (case when new.server_id is not null and (old.server_id, old.main) is distinct from (new.server_id, new.main) then note_server(new.server_id, 'updated') else false end)::integer > 0;
+    return (case when old.server_id is not null and (old.server_id, old.main) is distinct from (new.server_id, new.main) then note_server(old.server_id, 'updated') else false end)::integer + (case when new.server_id is not null and (old.server_id, old.main) is distinct from (new.server_id, new.main) then note_server(new.server_id, 'updated') else false end)::integer + (case when new.floating_ip_id is not null and (old.server_id) is distinct from (new.server_id) then note_service(new.floating_ip_id, 'updated') else false end)::integer > 0;
   end $function$
 ;
 
@@ -3508,7 +3566,7 @@ CREATE OR REPLACE FUNCTION public.tell_updated_of_services(old services, new ser
  LANGUAGE plpgsql
 AS $function$
   begin
-    return (case when new.type = 'server' and old is distinct from new then note_server(new.id, 'updated') else false end);
+    return (case when new.type in ('server', 'floating-ip') and old is distinct from new then (case new.type when 'server' then note_server(new.id, 'updated') else note_service(new.id, 'updated') end) else false end);
   end $function$
 ;
 
@@ -3614,6 +3672,9 @@ AS $function$
         select account, coalesce(told_id, number + 1), pg_current_xact_id(), given_now(), what, resource, how, jsonb_build_object('status', s.status, 'status_reason', s.status_reason, 'power', s.power,
           'rescue', s.rescue, 'network_suspended', s.network_suspended, 'lock_reason', l.reason)
           from servers s left join locks l on l.kind = 'server' and l.resource_id = s.id where s.id = resource;
+      when what = 'floating_ip' then insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)
+        select account, coalesce(told_id, number + 1), pg_current_xact_id(), given_now(), what, resource, how, jsonb_build_object('status', f.status, 'server_id', f.server_id)
+          from floating_ips f where f.id = resource;
       when what = 'order' then insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)
         select account, coalesce(told_id, number + 1), pg_current_xact_id(), given_now(), what, resource, how, jsonb_build_object('status', r.status) from orders r where r.id = resource;
       when what = 'operation' then insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)
@@ -3622,8 +3683,6 @@ AS $function$
         select account, coalesce(told_id, number + 1), pg_current_xact_id(), given_now(), what, resource, how, jsonb_build_object('status', r.status, 'size', r.size) from isos r where r.id = resource;
       when what = 'ticket' then insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)
         select account, coalesce(told_id, number + 1), pg_current_xact_id(), given_now(), what, resource, how, jsonb_build_object('status', r.status) from tickets r where r.id = resource;
-      when what = 'floating_ip' then insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)
-        select account, coalesce(told_id, number + 1), pg_current_xact_id(), given_now(), what, resource, how, jsonb_build_object() from floating_ips r where r.id = resource;
       when what = 'firewall' then insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)
         select account, coalesce(told_id, number + 1), pg_current_xact_id(), given_now(), what, resource, how, jsonb_build_object('status', r.status) from firewalls r where r.id = resource;
       when what = 'snapshot' then insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)

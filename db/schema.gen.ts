@@ -572,6 +572,24 @@ export interface FirewallServers {
   server_id: number;
 }
 
+export interface FloatingIpDetails {
+  address: string;
+  /**
+   * What it is, as in ip_addresses while it has its address. It is shown with it also when it has ended.
+   */
+  address_id: number;
+  assigned_at: Date;
+  /**
+   * The server that it is attached to as soon as that can be done: it was ordered for it, or was suspended while it was attached to it.
+   */
+  attach_to: number | null;
+  ddos_protected: boolean;
+  gateway: string;
+  id: number;
+  prefix: number;
+  version: number;
+}
+
 export interface FloatingIpPlans {
   disabled_at: Date | null;
   id: Generated<number>;
@@ -586,9 +604,29 @@ export interface FloatingIpPlans {
 }
 
 export interface FloatingIps {
-  account_id: number;
-  created_at: Generated<Date>;
-  id: Generated<number>;
+  account_id: number | null;
+  activated_at: Date | null;
+  address: string | null;
+  address_id: number | null;
+  assigned_at: Date | null;
+  attach_to: number | null;
+  auto_renew: boolean | null;
+  billing_anchor: Date | null;
+  billing_cycle: number | null;
+  created_at: Date | null;
+  ddos_protected: boolean | null;
+  discounts: Json | null;
+  ended_at: Date | null;
+  expiry_at: Date | null;
+  gateway: string | null;
+  id: number | null;
+  key: string | null;
+  prefix: number | null;
+  renew_price: bigint | null;
+  server_id: number | null;
+  status: string | null;
+  suspended_at: Date | null;
+  version: number | null;
 }
 
 export interface GeoDatasets {
@@ -1753,7 +1791,7 @@ export interface Services {
   expiry_at: Date | null;
   id: Generated<number>;
   /**
-   * Which of its type it is, by its key in the catalogue: of an addon `backups`, `cpanel` ... Null where it is one of a kind.
+   * Which of its type it is, by its key in the catalogue: of an addon `backups`, `cpanel` ..., of a floating IP its plan. Null: a server, whose plan is in its own row.
    */
   key: string | null;
   /**
@@ -1784,7 +1822,7 @@ export interface Services {
   /**
    * Of those that are sold (domain/services/registry.ts).
    */
-  type: "server" | "server-addon";
+  type: "server" | "server-addon" | "floating-ip";
 }
 
 export interface SourceTraffic {
@@ -2051,6 +2089,7 @@ export interface DB {
   events: Events;
   firewall_servers: FirewallServers;
   firewalls: Firewalls;
+  floating_ip_details: FloatingIpDetails;
   floating_ip_plans: FloatingIpPlans;
   floating_ips: FloatingIps;
   geo_datasets: GeoDatasets;

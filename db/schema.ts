@@ -10,9 +10,13 @@ import type { DB } from './schema.gen.ts';
 export type { RescueSeed } from './schema/shapes.ts';
 export type { JsonObject, JsonValue as Json } from './schema.gen.ts';
 
-/** The rows, and two views of them, which are read (and held) but not written. */
-export interface Database extends Omit<DB, 'servers' | 'addons'> {
+/** The rows, and three views of them, which are read (and held) but not written. */
+export interface Database extends Omit<DB, 'servers' | 'addons' | 'floating_ips'> {
   servers: View<DB['server_details'] & Omit<DB['services'], 'type' | 'parent_id' | 'key' | 'quantity'>>;
+  floating_ips: View<
+    DB['floating_ip_details'] &
+      Omit<DB['services'], 'type' | 'parent_id' | 'key' | 'quantity'> & { key: string; server_id: number | null }
+  >;
   addons: View<DB['addon_details'] & Omit<DB['services'], 'type' | 'parent_id' | 'key'> & { server_id: number; key: string }>;
 }
 
@@ -28,6 +32,7 @@ export type Copy = Selectable<DB['copies']>;
 export type Country = Selectable<DB['countries']>;
 export type Dispute = Selectable<DB['disputes']>;
 export type Firewall = Selectable<DB['firewalls']>;
+export type FloatingIp = Selectable<Database['floating_ips']>;
 export type GeoDataset = Selectable<DB['geo_datasets']>;
 export type Image = Selectable<DB['images']>;
 export type IpAddress = Selectable<DB['ip_addresses']>;

@@ -15,7 +15,7 @@ import { endForGood } from '@innkeeper/domain/services/end-for-good';
 import { resumeService, suspendService } from '@innkeeper/domain/services/lifecycle';
 import { suspendUnpaid } from '@innkeeper/domain/services/suspend-unpaid';
 import { hours } from '@innkeeper/model/clock';
-import { endAt, suspendAt } from '@innkeeper/model/services';
+import { endAt, resourceKindOf, suspendAt } from '@innkeeper/model/services';
 import type { JobContext } from './job.ts';
 import { payWaitingOrders } from './pay-waiting-orders.ts';
 
@@ -45,7 +45,7 @@ async function moveOn(cx: MutatingCx, id: number): Promise<boolean> {
   const now = cx.clock.now();
   if (await isAway(cx.db, 'api', now)) return false;
   const [service] = await lockServices(cx.db, [id]);
-  if (!service || (await isLocked(cx.db, service.type, id))) return false;
+  if (!service || (await isLocked(cx.db, resourceKindOf(service.type), id))) return false;
   const act = await dueAt(cx, service, now);
   await act?.(cx, service);
   return act !== undefined;

@@ -23,6 +23,7 @@ import { landTransfers } from './land-transfers.ts';
 import { limitBandwidth } from './limit-bandwidth.ts';
 import { lookAtPayments } from './look-at-payments.ts';
 import { lookAtRefunds } from './look-at-refunds.ts';
+import { moveWaitingFloatingIps } from './move-floating-ips.ts';
 import { pushNames } from './names/push.ts';
 import { payableAt, payWaitingOrders } from './pay-waiting-orders.ts';
 import { protectAddresses, protectionDue } from './protect-addresses.ts';
@@ -64,6 +65,7 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
     { name: 'remind-renewals', everyMs: minutes(10), run: remindRenewals },
     { name: 'end-addons', everyMs: seconds(30), run: endAddons },
     { name: 'release-addresses', everyMs: seconds(30), run: releaseAddresses },
+    { name: 'move-floating-ips', everyMs: seconds(5), run: moveWaitingFloatingIps },
     // Somebody waits for what is paid.
     { name: 'pay-waiting-orders', everyMs: seconds(2), run: payWaitingOrders, due: (now) => any(payableAt(now)) },
     { name: 'issue-invoices', everyMs: seconds(1), run: issueInvoices, due: () => any(sql`from invoices_due`) },

@@ -4,6 +4,11 @@ import type { Cents } from './money.ts';
 export const SERVICE_TYPES = ['server', 'server-addon', 'floating-ip', 'support-plan'] as const;
 export type ServiceType = (typeof SERVICE_TYPES)[number];
 
+/** What it is as a resource that can be locked and told of: `floating_ip`. */
+export const resourceKindOf = <T extends ServiceType>(type: T): ResourceKindOf<T> =>
+  type.replaceAll('-', '_') as ResourceKindOf<T>;
+type ResourceKindOf<T extends string> = T extends `${infer A}-${infer B}` ? `${A}_${B}` : T;
+
 /** Net cents of some months of what costs `price` for a cycle of `cycle` months; rounded half up. */
 export function priceOfMonths(price: Cents, cycle: number, months: number): Cents {
   const [whole, part] = [BigInt(cycle), BigInt(months)];

@@ -11,7 +11,7 @@ test('as much as the limit may be held, and no more of anything; what is held an
   expect(unpaidRefusal({ ...nothing, servers: 2 }, one, limit)).toBe(
     'This account may have at most 2 unpaid servers at a time, and not 3. Pay the waiting orders, or add funds first.',
   );
-  expect(unpaidRefusal({ ...nothing, addresses: 3 }, one, limit)).toContain('at most 3 addresses of unpaid servers');
+  expect(unpaidRefusal({ ...nothing, addresses: 3 }, one, limit)).toContain('at most 3 unpaid addresses');
   expect(unpaidRefusal({ ...nothing, amount: 10_000n }, one, limit)).toContain(
     'orders of 100.00 wait for payment, and not of 100.01',
   );

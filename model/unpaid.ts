@@ -27,7 +27,7 @@ export function unpaidRefusal(held: Unpaid, more: Unpaid, limit: Readonly<Unpaid
   const amount = held.amount + more.amount;
   const over =
     tooMany(held.servers, more.servers, limit.servers, 'unpaid servers') ??
-    tooMany(held.addresses, more.addresses, limit.addresses, 'addresses of unpaid servers') ??
+    tooMany(held.addresses, more.addresses, limit.servers === 0 ? 0 : limit.addresses, 'unpaid addresses') ??
     (more.amount > 0n && amount > limit.amount
       ? `orders of ${decimal(limit.amount)} wait for payment, and not of ${decimal(amount)}`
       : undefined);

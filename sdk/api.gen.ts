@@ -3850,9 +3850,7 @@ export interface Client {
   }, options?: CallOptions): Listing<ServerImagePage, ServerImage>;
 
   /**
-   * List Floating IPs (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * List Floating IPs
    *
    * The floating IPs of the account: the active and suspended ones, unless filter[status] says otherwise.
    *
@@ -3876,9 +3874,7 @@ export interface Client {
   }, options?: CallOptions): Listing<FloatingIpPage, FloatingIp>;
 
   /**
-   * Plans (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Plans
    *
    * The kinds of floating IP that can be bought.
    *
@@ -3889,9 +3885,7 @@ export interface Client {
   listFloatingIpPlans(input?: Record<string, never>, options?: CallOptions): Promise<FloatingIpPlanList>;
 
   /**
-   * Purchase Floating IPs (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Purchase Floating IPs
    *
    * Orders floating IPs, and attaches them when a server is named.
    *
@@ -3903,9 +3897,7 @@ export interface Client {
    */
   purchaseFloatingIps(input: PurchaseFloatingIps & { dry_run: true }, options?: CallOptions): Promise<Quote>;
   /**
-   * Purchase Floating IPs (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Purchase Floating IPs
    *
    * Orders floating IPs, and attaches them when a server is named.
    *
@@ -3918,9 +3910,7 @@ export interface Client {
   purchaseFloatingIps(input?: PurchaseFloatingIps, options?: CallOptions): Promise<FloatingIpList>;
 
   /**
-   * Renew floating IPs (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Renew floating IPs
    *
    * Orders more months for floating IPs: a line for each.
    *
@@ -3932,9 +3922,7 @@ export interface Client {
    */
   renewFloatingIps(input: RenewFloatingIps & { dry_run: true }, options?: CallOptions): Promise<Quote>;
   /**
-   * Renew floating IPs (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Renew floating IPs
    *
    * Orders more months for floating IPs: a line for each.
    *
@@ -3947,9 +3935,7 @@ export interface Client {
   renewFloatingIps(input: RenewFloatingIps, options?: CallOptions): Promise<Order>;
 
   /**
-   * Attach Floating IP (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Attach Floating IP
    *
    * Attaches floating IPs to a server, and detaches them from the one that they were attached to. They are locked until that is done.
    *
@@ -3960,9 +3946,7 @@ export interface Client {
   attachFloatingIps(input: AttachFloatingIps, options?: CallOptions): Promise<FloatingIpList>;
 
   /**
-   * Detach Floating IP (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Detach Floating IP
    *
    * Detaches floating IPs from their servers. They stay in the account.
    *
@@ -3973,11 +3957,9 @@ export interface Client {
   detachFloatingIps(input: FloatingIpIds, options?: CallOptions): Promise<FloatingIpList>;
 
   /**
-   * Cancel Floating IP (not available yet)
+   * Cancel Floating IP
    *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
-   *
-   * Cancels floating IPs, at once or when their paid time is over.
+   * Cancels floating IPs: at once, which refunds the rest of their paid time, or when that is over.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
@@ -3986,11 +3968,9 @@ export interface Client {
    */
   cancelFloatingIps(input: CancelFloatingIps & { dry_run: true }, options?: CallOptions): Promise<Quote>;
   /**
-   * Cancel Floating IP (not available yet)
+   * Cancel Floating IP
    *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
-   *
-   * Cancels floating IPs, at once or when their paid time is over.
+   * Cancels floating IPs: at once, which refunds the rest of their paid time, or when that is over.
    *
    * - Ability: `write`
    * - Rate limit: that of the account
@@ -4001,9 +3981,7 @@ export interface Client {
   }>;
 
   /**
-   * Delete Floating IP Cancellation (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Delete Floating IP Cancellation
    *
    * Withdraws the request to cancel floating IPs: they are kept.
    *

@@ -1,6 +1,8 @@
 /** Made by `npm run gen`: every workflow by its kind. */
 import { copyDelete } from './copies/delete.ts';
 import { firewallApply } from './firewalls/apply.ts';
+import { floatingIpAttach } from './floating-ips/attach.ts';
+import { floatingIpDetach } from './floating-ips/detach.ts';
 import { isoDownload } from './isos/download.ts';
 import { isoRemove } from './isos/remove.ts';
 import { paymentCollect } from './payments/collect.ts';
@@ -32,6 +34,8 @@ import { serverTerminate } from './servers/terminate.ts';
 export const WORKFLOWS = {
   'copy.delete': copyDelete,
   'firewall.apply': firewallApply,
+  'floating-ip.attach': floatingIpAttach,
+  'floating-ip.detach': floatingIpDetach,
   'iso.download': isoDownload,
   'iso.remove': isoRemove,
   'payment.collect': paymentCollect,

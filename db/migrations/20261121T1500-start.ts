@@ -13,6 +13,7 @@ import { COPIES } from './start/copies.ts';
 import { documented } from './start/documented.ts';
 import { EVENTS } from './start/events.ts';
 import { FIREWALLS } from './start/firewalls.ts';
+import { FLOATING_IPS } from './start/floating-ips.ts';
 import { GEO_DATA } from './start/geo-data.ts';
 import { INVOICES } from './start/invoices.ts';
 import { IP_ASSIGNMENTS } from './start/ip-assignments.ts';
@@ -51,6 +52,7 @@ const THEMES = [
   GEO_DATA,
   NAMES,
   FIREWALLS,
+  FLOATING_IPS,
   SEARCH,
   COPIES,
   ISOS,

@@ -1,11 +1,14 @@
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { type GivenAccount, givenAccount, givenServer } from '@innkeeper/lab/given';
+import { givenFloatingIp } from '@innkeeper/lab/given-floating-ips';
 import { givenTaxJson } from '@innkeeper/lab/given-tax';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventsAfter, lastEventId, purgeEventsBefore } from './events.ts';
+import { moveFloatingIps } from './floating-ips.ts';
 import { insertOrder } from './orders.ts';
 import { updateServer } from './servers.ts';
+import { updateService } from './services.ts';
 
 let lab: TestDatabase;
 beforeAll(async () => {
@@ -113,18 +116,31 @@ test('operations are told when customers would see a difference, not when a work
 test('tables whose rows have an owner tell of them: made, changed, gone', async () => {
   const { accountId, last } = await withServer();
   const values = { account_id: accountId };
-  const { id } = await lab.db.insertInto('floating_ips').values(values).returning('id').executeTakeFirstOrThrow();
+  const { id } = await lab.db.insertInto('tickets').values(values).returning('id').executeTakeFirstOrThrow();
   await lab.db
-    .updateTable('floating_ips')
+    .updateTable('tickets')
     .set({ created_at: new Date(0) })
     .where('id', '=', id)
     .execute();
-  await lab.db.deleteFrom('floating_ips').where('id', '=', id).execute();
+  await lab.db.deleteFrom('tickets').where('id', '=', id).execute();
   const told = await eventsOf(accountId, last);
   expect(told.map((event) => [event.resource_kind, event.resource_id, event.change])).toEqual([
-    ['floating_ip', id, 'created'],
-    ['floating_ip', id, 'updated'],
-    ['floating_ip', id, 'deleted'],
+    ['ticket', id, 'created'],
+    ['ticket', id, 'updated'],
+    ['ticket', id, 'deleted'],
+  ]);
+});
+
+test('a floating IP tells of its status, and of the server that it is attached to', async () => {
+  const { accountId, server, last } = await withServer();
+  const id = await givenFloatingIp(lab.db, { accountId });
+  await moveFloatingIps(lab.db, [id], server);
+  await updateService(lab.db, id, { status: 'suspended' });
+  const told = (await eventsOf(accountId, last)).filter((event) => event.resource_kind === 'floating_ip');
+  expect(told.map(({ resource_id, change, data }) => [resource_id, change, data])).toEqual([
+    [id, 'created', { status: 'active', server_id: null }],
+    [id, 'updated', { status: 'active', server_id: server }],
+    [id, 'updated', { status: 'suspended', server_id: server }],
   ]);
 });
 

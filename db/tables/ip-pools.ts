@@ -91,10 +91,10 @@ export function givesPrefixes(node: RawBuilder<number>): RawBuilder<boolean> {
 }
 
 /** Pools of IPv6 that give prefixes of this kind, and have some without a row. */
-export async function poolsWithPrefixes(trx: Kysely<Database>, kind: AddressKind, nodeId: number): Promise<number[]> {
+export async function poolsWithPrefixes(trx: Kysely<Database>, kind: AddressKind, nodeId: number | null): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from ip_pools p where ${gives(kind, sql<number>`${nodeId}::int`)}
-      and next_prefix < 2::numeric ^ (${sql.lit(SERVER_PREFIX)} - masklen(cidr)) order by id`.execute(trx);
+    select id from ip_pools p where ${gives(kind, nodeId === null ? null : sql<number>`${nodeId}::int`)}
+      and next_prefix < 2::numeric ^ (${sql.lit(SERVER_PREFIX)} - masklen(cidr)) order by p.node_id is not null, id`.execute(trx);
   return rows.map(({ id }) => id);
 }
 

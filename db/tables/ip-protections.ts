@@ -1,6 +1,7 @@
 /** Who may reach an address: its lists, its geo filter, and what was let in for a while. */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database, HeldAddress, IpProtection } from '../schema.ts';
+import { type FloatingIpTerms, loadFloatingIps } from './floating-ips.ts';
 import { namesOf } from './ptr-names.ts';
 
 export type ProtectionSettings = Omit<IpProtection, 'ip_address_id' | 'revision'>;
@@ -69,10 +70,10 @@ export async function endGrants(trx: Transaction<Database>, now: Date): Promise<
 }
 
 export interface AddressWithService {
-  address: HeldAddress;
+  address: HeldAddress & { floating_ip: FloatingIpTerms | null };
   /** Its server; null for an address that serves none. */
   server: { id: number; hostname: string } | null;
-  /** Until when the addon that it came with is paid; null where it is part of its server. */
+  /** Until when the floating IP that it is, or the addon that it came with, is paid; null where it is part of its server. */
   expiry_at: Date | null;
   under_attack: boolean;
 }
@@ -87,9 +88,11 @@ export async function loadAddressWithService(db: Kysely<Database>, addressId: nu
     .select(sql<boolean>`exists (select from attacks t where t.ip_address_id = a.id and t.ended_at is null)`.as('under_attack'))
     .where('a.id', '=', addressId)
     .executeTakeFirstOrThrow();
-  const address = { ...row, names: await namesOf(db, addressId) };
+  const { floating_ip_id: of } = row;
+  const [floating_ip = null] = await loadFloatingIps(db, of === null ? [] : [of]);
+  const address = { ...row, names: await namesOf(db, addressId), floating_ip };
   const server = address.server_id === null ? null : { id: address.server_id, hostname: hostname ?? '' };
-  return { address, server, expiry_at, under_attack };
+  return { address, server, expiry_at: floating_ip?.expiry_at ?? expiry_at, under_attack };
 }
 
 export interface WantedProtection {

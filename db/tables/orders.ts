@@ -106,6 +106,19 @@ export async function setOrderLinePeriod(trx: Kysely<Database>, lineId: number, 
   await trx.updateTable('order_lines').set({ period_from: from, period_to: to }).where('id', '=', lineId).execute();
 }
 
+/** What they pay for begins when they are paid. */
+export async function setPeriodOfLines(
+  trx: Kysely<Database>,
+  lineIds: readonly number[],
+  { from, to }: { from: Date; to: Date },
+): Promise<void> {
+  await trx.updateTable('order_lines').set({ period_from: from, period_to: to }).where('id', '=', anyOf(lineIds)).execute();
+}
+
+export async function findOrderLine(db: Kysely<Database>, id: number): Promise<OrderLine | undefined> {
+  return db.selectFrom('order_lines').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
 /** The lines of some orders, by order and position. */
 export async function linesOf(db: Kysely<Database>, orderIds: readonly number[]): Promise<OrderLine[]> {
   return db
@@ -192,7 +205,8 @@ export async function unpaidOf(db: Kysely<Database>, accountId: number): Promise
       (select count(*)::int from servers where account_id = ${accountId} and status = 'awaiting_payment') as servers,
       (select count(*)::int from ip_addresses a join servers s on s.id = a.server_id
         where a.account_id = ${accountId} and s.account_id = ${accountId} and s.status = 'awaiting_payment'
-          and not (a.main and a.version = 6)) as addresses,
+          and not (a.main and a.version = 6))
+        + (select count(*)::int from floating_ips where account_id = ${accountId} and status = 'awaiting_payment') as addresses,
       (select coalesce(sum(gross), 0)::bigint from orders
         where account_id = ${accountId} and status = 'awaiting_payment' and type <> 'deposit') as amount,
       exists (select from ledger_entries where account_id = ${accountId} and kind in ('deposit', 'payment')) as "everPaid"`.execute(

@@ -11,7 +11,7 @@ const TO_RENEW = sql`v.parent_id is null and v.auto_renew and v.billing_anchor i
   and not exists (select from services c join service_periods p on p.service_id = c.id and p.state = 'ordered'
     join order_lines l on l.id = p.order_line_id join orders o on o.id = l.order_id
     where c.parent_id = v.id and o.status = 'processing')
-  and not exists (select from locks l where l.kind = v.type and l.resource_id = v.id and l.reason in ('terminate', 'scale'))`;
+  and not exists (select from locks l where l.kind = replace(v.type, '-', '_') and l.resource_id = v.id and l.reason in ('terminate', 'scale'))`;
 
 export interface AccountsWanted {
   /** What expires before that. */
@@ -99,8 +99,8 @@ export async function servicesToMove(
         when c.id is null then ${unpaidDue(now, graceMs)} or v.status = 'suspended' and v.expiry_at > ${now}
         when v.status = 'active' then c.now or v.expiry_at <= ${now}
         else true end
-      and not exists (select from locks l where l.kind = v.type and l.resource_id = v.id)
-      and not exists (select from workflows w where w.resource_kind = v.type and w.resource_id = v.id and w.state = 'undone'
+      and not exists (select from locks l where l.kind = replace(v.type, '-', '_') and l.resource_id = v.id)
+      and not exists (select from workflows w where w.resource_kind = replace(v.type, '-', '_') and w.resource_id = v.id and w.state = 'undone'
         and w.kind in ('server.suspend', 'server.terminate', 'server.backup') and w.finished_at > ${notSince})
     order by v.id limit ${most}`.execute(db);
   return rows;
@@ -120,7 +120,7 @@ export async function expiringOf(
 ): Promise<Expiring[]> {
   const { rows } = await sql<Expiring>`
     select e.* from unnest(${[...accountIds]}::int[]) as account (id) cross join lateral (
-      select v.id, v.account_id, coalesce(s.hostname, v.type) as name, v.expiry_at from services v left join server_details s on s.id = v.id
+      select v.id, v.account_id, coalesce(s.hostname, 'Floating IP ' || host(f.address), v.type) as name, v.expiry_at from services v left join server_details s on s.id = v.id left join floating_ip_details f on f.id = v.id
       where v.account_id = account.id and v.parent_id is null and v.status = 'active' and v.expiry_at > ${now} and v.expiry_at < ${until}
         and not exists (select from cancel_requests c where c.service_id = v.id)
       order by v.expiry_at, v.id limit 500) e`.execute(db);
@@ -151,8 +151,8 @@ export async function endingUnpaid(
 ): Promise<Ending[]> {
   const ends = sql`greatest(v.expiry_at, v.suspended_at) + make_interval(secs => ${graceMs / 1000}::float8)`;
   const { rows } = await sql<Ending>`
-    select v.id, v.account_id, coalesce(s.hostname, v.type) as name, v.expiry_at, ${ends} as ends_at
-    from services v left join server_details s on s.id = v.id
+    select v.id, v.account_id, coalesce(s.hostname, 'Floating IP ' || host(f.address), v.type) as name, v.expiry_at, ${ends} as ends_at
+    from services v left join server_details s on s.id = v.id left join floating_ip_details f on f.id = v.id
     where v.parent_id is null and v.status = 'suspended' and v.expiry_at <= v.suspended_at and ${ends} < ${until}
       and not exists (select from cancel_requests c where c.service_id = v.id)
       and not exists (select from memberships o join mails m on

@@ -10,6 +10,15 @@ export async function updateService(db: Kysely<Database>, id: number, fields: Up
   await db.updateTable('services').set(fields).where('id', '=', id).execute();
 }
 
+/** The same of each. */
+export async function updateServices(
+  db: Kysely<Database>,
+  ids: readonly number[],
+  fields: Updateable<Database['services']>,
+): Promise<void> {
+  await db.updateTable('services').set(fields).where('id', '=', anyOf(ids)).execute();
+}
+
 /** Until when they are paid. */
 export async function setExpiry(db: Kysely<Database>, paid: readonly { id: number; expiry_at: Date }[]): Promise<void> {
   const [ids, ends] = [paid.map(({ id }) => id), paid.map(({ expiry_at }) => expiry_at)];

@@ -19,7 +19,7 @@ export async function workflowList(): Promise<string> {
   );
 }
 
-/** `export const serverSetLink = ...(` is the workflow `server.set-link`; the compiler and a test compare the two names. */
+/** `export const serverSetLink = ...(` in `servers/` is the workflow `server.set-link`; the compiler and a test compare the two names. */
 export function workflowListOf(files: readonly { file: string; text: string }[]): string {
   const found = files.map(({ file, text }) => ({
     file,
@@ -29,12 +29,14 @@ export function workflowListOf(files: readonly { file: string; text: string }[])
   return `/** Made by \`npm run gen\`: every workflow by its kind. */
 ${made.map(({ file, names }) => `import { ${names.join(', ')} } from './${file}';\n`).join('')}
 export const WORKFLOWS = {
-${made.flatMap(({ names }) => names.map((name) => `  '${kindOf(name)}': ${name},\n`)).join('')}};
+${made.flatMap(({ file, names }) => names.map((name) => `  '${kindOf(name, file)}': ${name},\n`)).join('')}};
 `;
 }
 
-/** `serverSetLink` -> `server.set-link` */
-function kindOf(name: string): string {
-  const [resource, ...words] = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).split(' ');
-  return `${resource}.${words.join('-')}`;
+/** `serverSetLink` -> `server.set-link`; its resource has as many words as its folder: `floatingIpAttach` -> `floating-ip.attach`. */
+function kindOf(name: string, file: string): string {
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).split(' ');
+  const [folder = ''] = file.split('/');
+  const ofResource = folder.split('-').length;
+  return `${words.slice(0, ofResource).join('-')}.${words.slice(ofResource).join('-')}`;
 }

@@ -62,7 +62,7 @@ export const ORDER_RULES = [
     from orders o join order_lines l on l.order_id = o.id
     where o.status = 'cancelled' and o.paid_at is not null and l.refunded_net + l.refunded_vat <> l.gross`,
 
-  // A line that says it refunds others did, so did an addon that ended early, and nothing else gave part of them back. What a server's
+  // A line that says it refunds others did, so did an addon or a floating IP that ended early, and nothing else gave part of them back. What a server's
   // change refunds comes at its end.
   rule`
     select format('Lines say that they refund %s and VAT of %s of line %s; of it %s and %s came back.', coalesce(said.net, 0),

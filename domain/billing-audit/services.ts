@@ -20,11 +20,12 @@ export const SERVICE_RULES = [
     where o.type in ('renew-service', 'combined') and o.status <> 'cancelled' and l.service_id is not null and not exists (
       select from service_periods p where p.order_line_id = l.id and p.state = case when o.paid_at is null then 'ordered' else 'paid' end)`,
 
-  // And each server that began to serve has its first.
+  // And each server, and each floating IP, that began to serve has its first.
   rule`
-    select format('Line %s of order %s is for server %s, which began to serve; no period of it is paid.', l.id, o.id, l.service_id) as finding
-    from orders o join order_lines l on l.order_id = o.id join services s on s.id = l.service_id and s.type = 'server'
-    where o.type = 'new-service' and l.service_type = 'server' and s.activated_at is not null
+    select format('Line %s of order %s is for %s %s, which began to serve; no period of it is paid.', l.id, o.id, replace(s.type, '-', ' '),
+      l.service_id) as finding
+    from orders o join order_lines l on l.order_id = o.id join services s on s.id = l.service_id and s.type = l.service_type
+    where (o.type, s.type) in (('new-service', 'server'), ('new-floating-ip', 'floating-ip')) and s.activated_at is not null
       and not exists (select from service_periods p where p.order_line_id = l.id and p.state = 'paid')`,
 
   // Paid periods follow one another, and a service is paid until the end of its last one.
@@ -43,7 +44,7 @@ export const SERVICE_RULES = [
   rule`
     select format('Service %s is %s, and its line %s was refunded.', s.id, s.status, l.id) as finding
     from services s join order_lines l on l.service_id = s.id and l.service_type = s.type join orders o on o.id = l.order_id
-    where o.type in ('new-service', 'new-addon') and s.status in ('active', 'suspended') and l.refunded_at is not null`,
+    where o.type in ('new-service', 'new-addon', 'new-floating-ip') and s.status in ('active', 'suspended') and l.refunded_at is not null`,
 
   rule`
     select format('Order %s (%s) has the promo code %s, and uses %s.', o.id, o.status, coalesce(o.promo_code, 'none'),

@@ -10,7 +10,7 @@ import { releasePeriods } from '../services/periods.ts';
 import { hooksOf } from '../services/registry.ts';
 
 /** Types of orders whose services are there for them. */
-const RESERVING: readonly string[] = ['new-service', 'new-addon'];
+const RESERVING: readonly string[] = ['new-service', 'new-addon', 'new-floating-ip'];
 
 export interface Cancelling {
   verb: 'delete' | 'expire';

@@ -6,10 +6,19 @@ import { serviceLines } from '@innkeeper/db/tables/orders';
 import { together } from '@innkeeper/db/transaction';
 import { Failure } from '@innkeeper/model/failures';
 import type { MutatingCx } from '../context.ts';
+import { deliverFloatingIps } from '../floating-ips/deliver.ts';
 import { extendServices } from '../services/extend.ts';
 import { hooksOfType } from '../services/registry.ts';
 
-export type OrderType = 'new-service' | 'renew-service' | 'combined' | 'scale-service' | 'new-addon' | 'scale-addon' | 'custom';
+export type OrderType =
+  | 'new-service'
+  | 'renew-service'
+  | 'combined'
+  | 'scale-service'
+  | 'new-addon'
+  | 'scale-addon'
+  | 'new-floating-ip'
+  | 'custom';
 
 type Fulfilment = (cx: MutatingCx, lines: readonly ServiceLine[]) => Promise<unknown>;
 
@@ -25,6 +34,7 @@ const FULFILMENTS: { readonly [type: string]: Fulfilment } = {
   'new-addon': async (cx, lines) => {
     for (const line of lines) await deliver(cx, line);
   },
+  'new-floating-ip': deliverFloatingIps,
   // The operator delivers what it wrote.
   custom: async () => {},
 } satisfies Record<OrderType, Fulfilment>;

@@ -2,6 +2,7 @@ import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { type GivenAccount, givenAccount, givenServer, givenSshKey } from '@innkeeper/lab/given';
 import { givenCopy } from '@innkeeper/lab/given-copies';
 import { changing } from '@innkeeper/lab/given-cx';
+import { givenFloatingIp } from '@innkeeper/lab/given-floating-ips';
 import { givenIso } from '@innkeeper/lab/given-isos';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ReferenceKind, requireReference, requireReferences } from './references.ts';
@@ -29,6 +30,7 @@ const GIVEN: Record<Exclude<ReferenceKind, 'image' | 'order'>, (account: GivenAc
   snapshot: async (account) => (await givenCopy(database.db, { serverId: await server(account) })).id,
   backup: async (account) => (await givenCopy(database.db, { serverId: await server(account), kind: 'backup' })).id,
   server,
+  floating_ip: ({ accountId }) => givenFloatingIp(database.db, { accountId }),
 };
 
 describe.each(Object.entries(GIVEN) as [ReferenceKind, (account: GivenAccount) => Promise<number>][])('%s', (kind, given) => {
@@ -39,7 +41,7 @@ describe.each(Object.entries(GIVEN) as [ReferenceKind, (account: GivenAccount) =
 
   test("another account's is refused, and an absent one by its field", async () => {
     await expect(given(other).then((id) => named(kind, id))).rejects.toMatchObject({ code: 'not_yours' });
-    const noun = kind === 'ssh_key' ? 'SSH key' : kind === 'iso' ? 'ISO' : kind;
+    const noun = kind === 'ssh_key' ? 'SSH key' : kind === 'iso' ? 'ISO' : kind.replace('_ip', ' IP');
     await expect(named(kind, ABSENT)).rejects.toMatchObject(refusal(`There is no such ${noun}.`));
   });
 });

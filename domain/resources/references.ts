@@ -22,6 +22,7 @@ interface Rows {
   order: Order;
   /** What is paid for it. */
   server: Service;
+  floating_ip: Service;
 }
 export type ReferenceKind = keyof Rows;
 
@@ -50,6 +51,11 @@ const copyOf = (kind: CopyKind): Source<Copy> => ({
   refusal: ({ status }) => (status === 'ready' ? undefined : `There is no such ${kind}.`),
 });
 
+const serviceOf = (type: Service['type'], noun: string): Source<Service> => ({
+  noun,
+  find: async (trx, ids) => (await findServices(trx, ids)).filter((service) => service.type === type),
+});
+
 const SOURCES: { readonly [K in ReferenceKind]: Source<Rows[K]> } = {
   ssh_key: { noun: 'SSH key', find: findSshKeys },
   iso: {
@@ -66,10 +72,8 @@ const SOURCES: { readonly [K in ReferenceKind]: Source<Rows[K]> } = {
     unowned: 'usable',
   },
   order: { noun: 'order', find: lockOrders },
-  server: {
-    noun: 'server',
-    find: async (trx, ids) => (await findServices(trx, ids)).filter(({ type }) => type === 'server'),
-  },
+  server: serviceOf('server', 'server'),
+  floating_ip: serviceOf('floating-ip', 'floating IP'),
 };
 
 const ISO_REFUSALS: Readonly<Record<Iso['status'], string | undefined>> = {

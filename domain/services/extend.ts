@@ -2,6 +2,7 @@ import type { Service, ServiceLine } from '@innkeeper/db/schema';
 import { isLocked } from '@innkeeper/db/tables/locks';
 import { lockServices, setExpiry, updateService } from '@innkeeper/db/tables/services';
 import { Failure } from '@innkeeper/model/failures';
+import { resourceKindOf } from '@innkeeper/model/services';
 import type { MutatingCx } from '../context.ts';
 import { mayResume } from './cancellation.ts';
 import { resumeService } from './lifecycle.ts';
@@ -36,7 +37,12 @@ function requirePaid(service: Service | undefined, { label }: ServiceLine) {
 }
 
 async function resumeIfPaid(cx: MutatingCx, service: Service): Promise<void> {
-  if (service.status !== 'suspended' || service.parent_id !== null || (await isLocked(cx.db, service.type, service.id))) return;
+  if (
+    service.status !== 'suspended' ||
+    service.parent_id !== null ||
+    (await isLocked(cx.db, resourceKindOf(service.type), service.id))
+  )
+    return;
   if (await mayResume(cx, service)) await resumeService(cx, service);
 }
 

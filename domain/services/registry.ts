@@ -1,5 +1,6 @@
 /** The hooks of each type of service. Null: it cannot be bought yet, and the database accepts none either. */
 import type { ServiceType } from '@innkeeper/model/services';
+import { floatingIpHooks } from './floating-ip.ts';
 import type { ServiceHooks } from './hooks.ts';
 import { serverHooks } from './server.ts';
 import { serverAddonHooks } from './server-addon.ts';
@@ -7,7 +8,7 @@ import { serverAddonHooks } from './server-addon.ts';
 export const SERVICES = {
   server: serverHooks,
   'server-addon': serverAddonHooks,
-  'floating-ip': null,
+  'floating-ip': floatingIpHooks,
   'support-plan': null,
 } as const satisfies Record<ServiceType, ServiceHooks<never, never> | null>;
 

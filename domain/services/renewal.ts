@@ -1,4 +1,4 @@
-/** What renewing servers means: which services take part, for which period, at which price. */
+/** What renewing services means: which services take part, for which period, at which price. */
 import type { Service } from '@innkeeper/db/schema';
 import { refuseIfLocked } from '@innkeeper/db/tables/locks';
 import { orderedPeriods } from '@innkeeper/db/tables/service-periods';
@@ -7,6 +7,7 @@ import { together } from '@innkeeper/db/transaction';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { type LinePrice, priceLine } from '@innkeeper/model/pricing/line';
 import { extended, isBoundary, monthsUpTo } from '@innkeeper/model/pricing/period';
+import { resourceKindOf } from '@innkeeper/model/services';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import type { Customer } from '../actor.ts';
 import type { Cx, MutatingCx } from '../context.ts';
@@ -19,7 +20,9 @@ import { monthsOf, offersOf } from './offers.ts';
 import type { SoldType } from './registry.ts';
 
 export interface Renewal {
-  serverIds: readonly number[];
+  /** Of which type they are; addons are renewed with their servers. */
+  type: 'server' | 'floating-ip';
+  ids: readonly number[];
   /** Months. */
   billingCycle: number;
   promoCode?: string | undefined;
@@ -48,36 +51,38 @@ export interface RenewalLines {
 }
 
 /**
- * A line for each server and for each addon that is paid with it, as they are now: from the end of what is paid, and at the price that it
+ * A line for each service and for each addon that is paid with it, as they are now: from the end of what is paid, and at the price that it
  * was sold at. Throws `validation` with the field, `not_yours`, `wrong_state`.
  */
-export async function renewalLines(
-  cx: MutatingCx<Customer>,
-  tax: TaxDecision,
-  { serverIds, billingCycle, promoCode }: Renewal,
-): Promise<RenewalLines> {
+export async function renewalLines(cx: MutatingCx<Customer>, tax: TaxDecision, renewal: Renewal): Promise<RenewalLines> {
+  const { billingCycle, promoCode } = renewal;
   const given = promoCode === undefined ? undefined : await requirePromo(cx, cx.actor.accountId, promoCode);
-  const servers = await requireReferences(cx, 'server', serverIds, 'server_ids');
-  const lines = await linesOfServers(cx, tax, servers, billingCycle, given);
+  const services = await namedBy(cx, renewal);
+  const lines = await linesOfServices(cx, tax, services, billingCycle, given);
   return { lines, promo: lines.some(({ promo }) => promo !== null && promo.code === given?.code) ? given : undefined };
 }
 
-/** The same for whoever has the servers already. Throws `validation` under `billing_cycle` or `promo_code`, `wrong_state`. */
-export async function linesOfServers(
+/** Throws `validation` at the place that names it, `not_yours`. */
+function namedBy(cx: MutatingCx, { type, ids }: Renewal): Promise<Service[]> {
+  return requireReferences(cx, resourceKindOf(type), ids, type === 'server' ? 'server_ids' : 'ids');
+}
+
+/** The same for whoever has the services already. Throws `validation` under `billing_cycle` or `promo_code`, `wrong_state`. */
+async function linesOfServices(
   cx: Pick<Cx, 'db'>,
   tax: TaxDecision,
-  servers: readonly Service[],
+  services: readonly Service[],
   billingCycle: number,
   given?: UsablePromo,
 ): Promise<RenewalLine[]> {
-  const { renewed, cancelled, ends } = await renewedWith(cx, servers, 'customer');
-  for (const server of servers) {
-    const { id } = server;
-    if (!isPaid(server)) throw new Failure('wrong_state', { message: `Server ${id} is ${server.status} and cannot be renewed.` });
-    if (cancelled.has(id))
-      throw new Failure('wrong_state', { message: `Server ${id} is cancelled. Undo the cancel request first.` });
+  const { renewed, cancelled, ends } = await renewedWith(cx, services, 'customer');
+  for (const service of services) {
+    const named = `${service.type === 'server' ? 'Server' : 'Floating IP'} ${service.id}`;
+    if (!isPaid(service)) throw new Failure('wrong_state', { message: `${named} is ${service.status} and cannot be renewed.` });
+    if (cancelled.has(service.id))
+      throw new Failure('wrong_state', { message: `${named} is cancelled. Undo the cancel request first.` });
   }
-  const [promos, offers] = await together(promosFor(cx, servers, given), offersOf(cx.db, renewed));
+  const [promos, offers] = await together(promosFor(cx, services, given), offersOf(cx.db, renewed));
   const lines: RenewalLine[] = [];
   for (const service of renewed) {
     const from = ends.get(service.id);
@@ -95,16 +100,16 @@ export async function linesOfServers(
 
 /**
  * The lines of their automatic renewal, by account: a cycle of each, as it has it. What is cancelled, or has never served, has none.
- * `taxes`: of the accounts whose servers they are.
+ * `taxes`: of the accounts whose services they are.
  */
 export async function automaticLines(
   cx: Pick<Cx, 'db'>,
   taxes: ReadonlyMap<number, TaxDecision>,
-  servers: readonly Service[],
+  services: readonly Service[],
 ): Promise<Map<number, RenewalLine[]>> {
-  const { renewed, cancelled } = await renewedWith(cx, servers, 'job');
-  const months = new Map(servers.map(({ id, billing_cycle }) => [id, billing_cycle]));
-  const [promos, offers] = await together(promosFor(cx, servers), offersOf(cx.db, renewed));
+  const { renewed, cancelled } = await renewedWith(cx, services, 'job');
+  const months = new Map(services.map(({ id, billing_cycle }) => [id, billing_cycle]));
+  const [promos, offers] = await together(promosFor(cx, services), offersOf(cx.db, renewed));
   const lines = new Map<number, RenewalLine[]>();
   for (const service of renewed) {
     const [top, tax] = [service.parent_id ?? service.id, taxes.get(service.account_id)];
@@ -134,19 +139,19 @@ export async function linesUpToServer(
 }
 
 /**
- * Servers, each followed by those of its addons that are renewed with it; which of all are cancelled, and from where periods go on after
+ * Services, each followed by those of its addons that are renewed with it; which of all are cancelled, and from where periods go on after
  * those that wait already. What waits automatically gives way to its owner's order (`lockedRenewalLines`).
  */
-async function renewedWith({ db }: Pick<Cx, 'db'>, servers: readonly Service[], by: 'customer' | 'job') {
+async function renewedWith({ db }: Pick<Cx, 'db'>, services: readonly Service[], by: 'customer' | 'job') {
   const children = await childrenOfAll(
     db,
-    servers.map(({ id }) => id),
+    services.map(({ id }) => id),
   );
-  const all = [...servers, ...children].map(({ id }) => id);
+  const all = [...services, ...children].map(({ id }) => id);
   const cancelled = await cancelledOf(db, all);
-  const renewed = servers.flatMap((server) => [
-    server,
-    ...children.filter(({ id, parent_id }) => parent_id === server.id && !cancelled.has(id)),
+  const renewed = services.flatMap((service) => [
+    service,
+    ...children.filter(({ id, parent_id }) => parent_id === service.id && !cancelled.has(id)),
   ]);
   const waiting = by === 'job' ? [] : (await orderedPeriods(db, all)).filter(({ automatic }) => !automatic);
   return {
@@ -156,17 +161,17 @@ async function renewedWith({ db }: Pick<Cx, 'db'>, servers: readonly Service[], 
   };
 }
 
-/** The same, with all servers held for the rest of the transaction: two renewals at once extend one after the other. Throws `locked` too. */
+/** The same, with all services held for the rest of the transaction: two renewals at once extend one after the other. Throws `locked` too. */
 export async function lockedRenewalLines(cx: MutatingCx<Customer>, tax: TaxDecision, renewal: Renewal): Promise<RenewalLines> {
-  await requireReferences(cx, 'server', renewal.serverIds, 'server_ids');
-  const addons = await childrenOfAll(cx.db, renewal.serverIds);
-  const all = [...renewal.serverIds, ...addons.map(({ id }) => id)];
+  await namedBy(cx, renewal);
+  const addons = await childrenOfAll(cx.db, renewal.ids);
+  const all = [...renewal.ids, ...addons.map(({ id }) => id)];
   const reason = 'It was replaced by a renewal that was ordered by hand.';
   await cancelWaitingRenewals(cx, all, { reason, automatic: true });
   await refuseWhileBeingPaid(cx, all, { automatic: true });
-  await lockServicesOf(cx.db, cx.actor.accountId, renewal.serverIds);
+  await lockServicesOf(cx.db, cx.actor.accountId, renewal.ids);
   const renewed = await renewalLines(cx, tax, renewal);
-  for (const id of renewal.serverIds) await refuseIfLocked(cx.db, 'server', id);
+  for (const id of renewal.ids) await refuseIfLocked(cx.db, resourceKindOf(renewal.type), id);
   return renewed;
 }
 

@@ -18,7 +18,7 @@ import { Drives, Id, RescueSeed, Scale } from './inputs.ts';
 export type Lane = 'interactive' | 'build' | 'copy' | 'download';
 
 /** What a workflow is about, and locks. A copy is a `snapshot` or a `backup`, as its row says. */
-export type Resource = 'server' | 'iso' | 'copy' | 'payment' | 'firewall';
+export type Resource = 'server' | 'iso' | 'copy' | 'payment' | 'firewall' | 'floating_ip';
 
 /** The field of the input that names what is locked. */
 const ID_FIELDS = {
@@ -27,6 +27,7 @@ const ID_FIELDS = {
   copy: 'copyId',
   payment: 'paymentId',
   firewall: 'firewallId',
+  floating_ip: 'floatingIpId',
 } as const satisfies Record<Resource, string>;
 type IdField<R extends Resource> = (typeof ID_FIELDS)[R];
 
@@ -153,6 +154,30 @@ export const KINDS = {
     { from: Id, to: Id, key: z.string() },
     { locks: ['move'], lockDeadlineMs: hours(12), lane: 'copy', label: 'move' },
   ),
+  /**
+   * All that move, of which `floatingIpId` is the first; to a server on `nodeId`, from servers there, or on another node. It holds those servers
+   * too (domain/floating-ips/move.ts).
+   */
+  'floating-ip.attach': {
+    resource: 'floating_ip',
+    input: z.strictObject({
+      ...{ floatingIpId: Id, floatingIpIds: z.array(Id) },
+      ...{ serverId: Id, nodeId: Id, fromNodeId: Id.nullable() },
+    }),
+    locks: ['floating-ip-attach'],
+    lockDeadlineMs: minutes(10),
+    lane: 'interactive',
+    label: 'floating-ip-attach',
+  },
+  /** The same, to no server. */
+  'floating-ip.detach': {
+    resource: 'floating_ip',
+    input: z.strictObject({ floatingIpId: Id, floatingIpIds: z.array(Id), nodeId: Id }),
+    locks: ['floating-ip-detach'],
+    lockDeadlineMs: minutes(10),
+    lane: 'interactive',
+    label: 'floating-ip-detach',
+  },
   'copy.delete': {
     resource: 'copy',
     input: z.strictObject({ copyId: Id }),

@@ -79,4 +79,6 @@ const NODE_OF: Record<Resource, (id: number) => RawBuilder<number | null>> = {
   copy: (id) => sql`(select node_id from copies where id = ${id})`,
   payment: () => sql`null`,
   firewall: () => sql`null`,
+  // Who starts one says so: it depends on the servers.
+  floating_ip: () => sql`null`,
 };

@@ -13,10 +13,13 @@ export interface NetworkHarness {
   noProtection?: string;
   /** Why it can't filter, where it can't. */
   noFirewalls?: string;
+  /** Why the driver can't move addresses, where it can't. */
+  noMoves?: string;
   close(): Promise<void>;
 }
 
 const POOLS = [{ cidr: '10.77.0.0/24', gateway: '10.77.0.1' }];
+const addressOf = (last: number) => ({ address: `10.77.0.${last}`, prefix: 24, gateway: '10.77.0.1', version: 4 }) as const;
 const NIC: NicSpec = {
   machineId: 'srv-1',
   mac: '52:54:00:77:00:0b',
@@ -25,7 +28,10 @@ const NIC: NicSpec = {
   dns: [],
 };
 
-export function networkConformance(name: string, { open, noUplink, noProtection, noFirewalls, close }: NetworkHarness): void {
+export function networkConformance(
+  name: string,
+  { open, noUplink, noProtection, noFirewalls, noMoves, close }: NetworkHarness,
+): void {
   describe(`network: ${name}`, () => {
     let network: NetworkPort;
     beforeAll(async () => {
@@ -80,6 +86,32 @@ export function networkConformance(name: string, { open, noUplink, noProtection,
       await network.detach('srv-1');
       await network.setFirewalls(async () => NO_FIREWALLS);
       expect(await network.listFirewalls()).toEqual({ firewalls: [], machines: [] });
+    });
+
+    it('moves addresses between machines, however often it is asked; or says why it cannot', async () => {
+      const other = { ...NIC, machineId: 'srv-2', mac: '52:54:00:77:00:0c', addresses: [addressOf(12)] };
+      await network.attach(NIC);
+      await network.attach(other);
+      const to = (spec: NicSpec, ...more: number[]) => ({ ...spec, addresses: [...spec.addresses, ...more.map(addressOf)] });
+      if (noMoves !== undefined) {
+        await expect(network.reassign([to(NIC, 20)])).rejects.toMatchObject({ kind: 'unsupported', retryable: false });
+      } else {
+        expect(await network.reassign([to(NIC, 20, 21), other])).toMatchObject([to(NIC, 20, 21), other]);
+        for (const moved of [
+          [to(NIC, 21), to(other, 20)],
+          [NIC, to(other, 20, 21)],
+          [to(NIC, 20), to(other, 21)],
+        ]) {
+          await network.reassign(moved);
+          await network.reassign(moved);
+          // Whoever restores it all has the same.
+          await network.open(POOLS);
+        }
+        await expect(network.reassign([to(NIC, 21)])).rejects.toThrow('srv-2');
+        await expect(network.reassign([{ ...NIC, machineId: 'srv-9' }])).rejects.toThrow('srv-9 is not attached');
+      }
+      for (const { machineId } of [NIC, other]) await network.detach(machineId);
+      expect(await network.list()).toEqual([]);
     });
 
     it('has no uplink unless one is set, sends nothing then, and finds nothing to restore', async () => {

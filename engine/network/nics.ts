@@ -28,6 +28,32 @@ export class NicRecords {
     await writeAtomic(this.#path(spec.machineId), JSON.stringify(spec), { durable: false });
   }
 
+  /**
+   * Of machines between which addresses move: those that lose some first, so that at no time two records have one. A crash in between leaves
+   * one in none, until the act is repeated. Throws `network` when a machine that is not among them has an address of theirs, or one has no record.
+   */
+  async writeAll(specs: readonly NicSpec[]): Promise<NicSpec[]> {
+    const records = await this.all();
+    const before = specs.map(({ machineId }) => {
+      const found = records.find((one) => one.machineId === machineId);
+      if (!found) throw new EngineError('network', `${machineId} is not attached`);
+      return found;
+    });
+    const others = records.filter(({ machineId }) => specs.every((spec) => spec.machineId !== machineId));
+    const wanted = new Map(specs.flatMap((spec) => spec.addresses.map(({ address }) => [address, spec.machineId])));
+    for (const { machineId, addresses } of others)
+      for (const { address } of addresses)
+        if (wanted.has(address)) throw new EngineError('network', `${address} belongs to ${machineId}`);
+    const kept = before.map((old, i) => {
+      const spec = specs[i] as NicSpec;
+      return { ...spec, addresses: old.addresses.filter(({ address }) => wanted.get(address) === spec.machineId) };
+    });
+    for (const [i, spec] of kept.entries())
+      if (spec.addresses.length < (before[i]?.addresses.length ?? 0)) await this.write(spec);
+    for (const spec of specs) await this.write(spec);
+    return before;
+  }
+
   async remove(machineId: string): Promise<void> {
     await rm(this.#path(machineId), { force: true });
   }

@@ -86,6 +86,11 @@ export interface NetworkPort {
   withdraw(): Promise<void>;
   /** Idempotent: creates device, DHCP reservation, anti-spoof rules and limit of a machine; a changed spec is applied live. */
   attach(spec: NicSpec): Promise<Nic>;
+  /**
+   * Gives attached machines these addresses, all at once: what goes from one to another is at every moment the one's or the other's, and no
+   * packet to it reaches a machine that has lost it. Idempotent. Fails with `unsupported` where addresses can't be moved.
+   */
+  reassign(specs: readonly NicSpec[]): Promise<Nic[]>;
   /** Absent is fine. */
   detach(machineId: string): Promise<void>;
   /** Ids of the attached machines. */

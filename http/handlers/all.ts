@@ -7,6 +7,7 @@ import { countries } from './countries.ts';
 import type { Handlers } from './define.ts';
 import { events } from './events.ts';
 import { firewalls } from './firewalls.ts';
+import { floatingIps } from './floating-ips.ts';
 import { invoices } from './invoices.ts';
 import { ipAddresses } from './ip-addresses.ts';
 import { isos } from './isos.ts';
@@ -49,6 +50,7 @@ export const HANDLERS: Handlers = {
   ...networkProtection,
   ...operations,
   ...events,
+  ...floatingIps,
   ...countries,
   ...paymentMethods,
 };

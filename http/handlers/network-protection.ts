@@ -22,7 +22,7 @@ import { iso } from '../present/time.ts';
 import type { Handlers } from './define.ts';
 
 export const networkProtection = {
-  getProtection: async (cx, { ipAddress }) => presentProtection(await getProtection(cx, { ipAddress })),
+  getProtection: async (cx, { ipAddress }) => presentProtection(await getProtection(cx, { ipAddress }), cx.actor.taxRate),
   getGeoFilter: (cx, { ipAddress }) => getGeoFilter(cx, { ipAddress }),
   setGeoFilter: (cx, { ipAddress, body }) => setGeoFilter(cx, { ipAddress, ...body }),
   updateGeoFilter: (cx, { ipAddress, body }) => updateGeoFilter(cx, { ipAddress, ...body }),

@@ -1,4 +1,7 @@
 /** What `?dry_run=true` answers: one line for each finished operation that makes an order or a refund. */
+import { quoteCancelFloatingIps } from '@innkeeper/operations/floating-ips/quote-cancel';
+import { quotePurchaseFloatingIps } from '@innkeeper/operations/floating-ips/quote-purchase';
+import { quoteFloatingIpRenewal } from '@innkeeper/operations/floating-ips/quote-renewal';
 import { quoteRenewalPeriod } from '@innkeeper/operations/orders/change-renewal-period';
 import { quoteUpdate } from '@innkeeper/operations/orders/quote-update';
 import { quoteCancel } from '@innkeeper/operations/servers/quote-cancel';
@@ -10,6 +13,7 @@ import { quoteScale } from '@innkeeper/operations/servers/quote-scale';
 import { quoteScaleAddons } from '@innkeeper/operations/servers/quote-scale-addons';
 import { presentQuote } from '../present/quote.ts';
 import type { Quotes } from './define.ts';
+import { floatingIpPurchase, floatingIpRenewal } from './floating-ips.ts';
 import { changesOf, periodChange } from './order-changes.ts';
 import { addonRequests, deployInput, renewalInput, scaleInput } from './servers/inputs.ts';
 
@@ -25,5 +29,8 @@ export const QUOTES: Quotes = {
     presentQuote(await quoteScaleAddons(cx, { server, addons: addonRequests(body) })),
   cancelServerAddon: async (cx, { server, addon, body }) =>
     presentQuote(await quoteCancelAddon(cx, { server, addon, now: body.now })),
+  purchaseFloatingIps: async (cx, { body }) => presentQuote(await quotePurchaseFloatingIps(cx, floatingIpPurchase(body))),
+  renewFloatingIps: async (cx, { body }) => presentQuote(await quoteFloatingIpRenewal(cx, floatingIpRenewal(body))),
+  cancelFloatingIps: async (cx, { body }) => presentQuote(await quoteCancelFloatingIps(cx, body)),
   scaleServer: async (cx, { server, body }) => presentQuote(await quoteScale(cx, scaleInput(server, body))),
 };

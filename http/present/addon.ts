@@ -1,10 +1,10 @@
 import type { Addon, AvailableAddon } from '@innkeeper/contract/schemas/addon';
-import type { CancelRequest } from '@innkeeper/contract/schemas/cancel-request';
 import type { PlanAddon } from '@innkeeper/contract/schemas/plan';
-import type { ShownAddon, ShownServer } from '@innkeeper/db/tables/servers';
+import type { ShownAddon } from '@innkeeper/db/tables/servers';
 import { type BasisPoints, type Cents, decimal, decimalNumber, withVat } from '@innkeeper/model/money';
 import { priceOfMonths } from '@innkeeper/model/services';
 import type { OfferedAddon } from '@innkeeper/operations/servers/list-addons';
+import { presentCancelRequest } from './cancel-request.ts';
 import { iso, isoOrNull } from './time.ts';
 
 export function presentPlanAddon({ key, price }: { key: string; price: Cents }, rate: BasisPoints): PlanAddon {
@@ -49,8 +49,4 @@ export function presentAddon(addon: ShownAddon, rate: BasisPoints): Addon {
     cancel_request: presentCancelRequest(addon.cancel_request),
     extra: addon.kind === 'backups' ? { next_backup_at: isoOrNull(addon.next_backup_at) } : null,
   };
-}
-
-export function presentCancelRequest(request: ShownServer['cancel_request']): CancelRequest | null {
-  return request && { id: request.id, now: Number(request.now), reason: request.reason, created_at: iso(request.created_at) };
 }

@@ -1,9 +1,12 @@
 import type { IpAddress } from '@innkeeper/contract/schemas/ip-address';
-import type { HeldAddress as Row } from '@innkeeper/db/schema';
+import type { HeldAddress } from '@innkeeper/db/schema';
+import type { FloatingIpTerms } from '@innkeeper/db/tables/floating-ips';
+import type { BasisPoints } from '@innkeeper/model/money';
+import { presentFloatingIpOfAddress } from './floating-ip-terms.ts';
 import { iso } from './time.ts';
 
-/** An address that serves somebody. */
-export function presentIpAddress(row: Row): IpAddress {
+/** An address that serves somebody; null: it is no floating IP. */
+export function presentIpAddress(row: HeldAddress & { floating_ip: FloatingIpTerms | null }, rate: BasisPoints): IpAddress {
   if (!row.assigned_at) throw new Error(`address ${row.id} serves nobody`);
   return {
     id: row.id,
@@ -14,7 +17,7 @@ export function presentIpAddress(row: Row): IpAddress {
     main: row.main,
     ddos_protected: row.ddos_protected,
     gateway: row.gateway,
-    floating_ip: null,
+    floating_ip: row.floating_ip && presentFloatingIpOfAddress(row.floating_ip, rate),
     ptr: row.names,
     assigned_on: iso(row.assigned_at),
   };

@@ -4,7 +4,8 @@ import type { LockReason } from '@innkeeper/model/lock-reasons';
 import { type BasisPoints, decimal, withVat } from '@innkeeper/model/money';
 import { boundary, extended } from '@innkeeper/model/pricing/period';
 import type { ServerPower } from '@innkeeper/model/states/server-power';
-import { presentAddon, presentCancelRequest } from './addon.ts';
+import { presentAddon } from './addon.ts';
+import { presentCancelRequest } from './cancel-request.ts';
 import { presentImageOfServer } from './image.ts';
 import { presentIpAddress } from './ip-address.ts';
 import { presentPlan } from './plan.ts';
@@ -77,7 +78,7 @@ function presented(server: ShownServer, rate: BasisPoints, { plan, image, keys }
     potential_expiry_at: iso(potentialExpiry(server)),
     auto_renew: server.auto_renew,
     server_image: image,
-    ip_addresses: server.addresses.map(presentIpAddress),
+    ip_addresses: server.addresses.map((address) => presentIpAddress(address, rate)),
     addons: server.addons.map((addon) => presentAddon(addon, rate)),
     cancel_request: presentCancelRequest(server.cancel_request),
     settings: SETTINGS,

@@ -10,6 +10,7 @@ import { givenExtraAddress } from '../given-addresses.ts';
 import { givenAffiliate } from '../given-affiliates.ts';
 import { givenAddon, givenCopy } from '../given-copies.ts';
 import { givenFirewall } from '../given-firewalls.ts';
+import { givenFloatingIp } from '../given-floating-ips.ts';
 import { givenCountryData } from '../given-geo.ts';
 import { givenIso } from '../given-isos.ts';
 import { givenOrder } from './resources.ts';
@@ -102,6 +103,12 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ot
   deleteBlacklist: async () => ({ params: await address() }),
   allowMe: async () => ({ params: await address() }),
   dryRunProtection: async () => ({ body: { blacklist: networks(1).networks }, other: { blacklist: networks(2).networks } }),
+  purchaseFloatingIps: async () => ({ body: { ipv4: 1 }, other: { ipv4: 2 } }),
+  renewFloatingIps: async () => ({ body: { ids: [await floatingIp()], billing_cycle: 1 } }),
+  attachFloatingIps: async () => ({ body: { ids: [await floatingIp()], server_id: await server() } }),
+  detachFloatingIps: async () => ({ body: { ids: [await floatingIp(await server())] } }),
+  cancelFloatingIps: async () => ({ body: { ids: [await floatingIp()], now: false } }),
+  undoCancelFloatingIps: async () => ({ body: { ids: [await floatingIp(undefined, isCancelled)] } }),
   deleteIso: async () => ({ params: { id: await givenIso(setup.lab.db, { account_id: setup.me.accountId }) } }),
   addIso: async () => ({ body: iso('a'), other: iso('b') }),
   modifyServerIsos: async () => ({ ...(await ofServer('id', 'running')), body: { primary_iso_id: setup.me.has.iso } }),
@@ -130,6 +137,15 @@ async function noAffiliate(): Promise<void> {
   const { db } = setup.lab;
   await db.deleteFrom('affiliate_codes').where('affiliate_id', '=', setup.me.accountId).execute();
   await db.deleteFrom('affiliates').where('account_id', '=', setup.me.accountId).execute();
+}
+
+const server = () => givenServer(setup.lab.db, { accountId: setup.me.accountId });
+
+async function floatingIp(serverId?: number, prepare: (id: number) => Promise<unknown> = async () => {}): Promise<number> {
+  const of = serverId === undefined ? {} : { serverId };
+  const id = await givenFloatingIp(setup.lab.db, { accountId: setup.me.accountId, ...of });
+  await prepare(id);
+  return id;
 }
 
 const key = () => ({ name: 'a new key', key: newPublicKey().publicKey });

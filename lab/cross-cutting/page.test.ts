@@ -7,6 +7,7 @@ import { givenServer, givenSshKey } from '../given.ts';
 import { givenAffiliate, givenPayouts } from '../given-affiliates.ts';
 import { givenCopy } from '../given-copies.ts';
 import { givenFirewall } from '../given-firewalls.ts';
+import { givenFloatingIp } from '../given-floating-ips.ts';
 import { givenProform } from '../given-invoices.ts';
 import { givenIso } from '../given-isos.ts';
 import { givenOrder } from './resources.ts';
@@ -23,6 +24,7 @@ beforeAll(async () => {
     await givenFirewall(lab.db, me);
     await givenProform(lab.db, { ...(await givenOrder(lab.db, me.accountId)), accountId: me.accountId });
     await givenIso(lab.db, { account_id: me.accountId });
+    await givenFloatingIp(lab.db, { accountId: me.accountId });
     for (const kind of ['snapshot', 'backup'] as const) await givenCopy(lab.db, { serverId: me.has.server, kind });
     await lab.db
       .insertInto('workflows')

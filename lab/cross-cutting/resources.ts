@@ -10,12 +10,13 @@ import type { Kysely } from 'kysely';
 import { givenServer, givenSshKey } from '../given.ts';
 import { givenAddon, givenCopy } from '../given-copies.ts';
 import { givenFirewall } from '../given-firewalls.ts';
+import { givenFloatingIp } from '../given-floating-ips.ts';
 import { givenProform } from '../given-invoices.ts';
 import { givenIso } from '../given-isos.ts';
 import { givenTaxJson } from '../given-tax.ts';
 import type { Resources } from './setup.ts';
 
-type OwnedTable = 'tickets' | 'floating_ips';
+type OwnedTable = 'tickets';
 
 export async function givenResources(db: Kysely<Database>, account: { accountId: number; userId: number }): Promise<Resources> {
   const { accountId } = account;
@@ -60,8 +61,8 @@ export async function givenResources(db: Kysely<Database>, account: { accountId:
     ticket_attachment: idOf(attachment),
     invoice,
     ip_address: address.id,
-    floating_ip: await own('floating_ips'),
     firewall: await givenFirewall(db, { accountId }),
+    floating_ip: await givenFloatingIp(db, { accountId }),
     attack: attack.key,
     addon: await givenAddon(db, { serverId: server, key: 'backups' }),
     operation: idOf(operation),

@@ -46,6 +46,7 @@ export async function runWalkthrough(chain: Chain): Promise<Examples> {
   await otherDiskOrPlan(scene);
   await addons(scene);
   await term(scene);
+  await floatingIps(scene);
   await screen(scene);
   await orders(scene);
   await events(scene);
@@ -53,6 +54,20 @@ export async function runWalkthrough(chain: Chain): Promise<Examples> {
   await money(scene);
   await invoices(scene);
   return recorder.examples;
+}
+
+async function floatingIps({ call, settled }: Scene): Promise<void> {
+  await call('listFloatingIpPlans');
+  const { data } = await call('purchaseFloatingIps', { body: { ipv4: 1 } });
+  const ids = [data[0].id];
+  await call('attachFloatingIps', { body: { ids, server_id: 1 } });
+  await settled();
+  await call('listFloatingIps');
+  await call('detachFloatingIps', { body: { ids } });
+  await settled();
+  await call('renewFloatingIps', { body: { ids, billing_cycle: 3 } });
+  await call('cancelFloatingIps', { body: { ids, now: false, reason: 'No longer needed.' } });
+  await call('undoCancelFloatingIps', { body: { ids } });
 }
 
 async function deployAndLook({ call, image, settled }: Scene): Promise<void> {

@@ -2,6 +2,7 @@
 import { serverSnapshot } from '@innkeeper/workflows/servers/copy';
 import type { Scenario } from './scenario.ts';
 import { COPY_SCENARIOS } from './scenarios/copies.ts';
+import { ONE_NODE_SCENARIOS } from './scenarios/floating-ips.ts';
 import { DISK_SCENARIOS } from './scenarios/replace-disk.ts';
 import { ACCESS_SCENARIOS } from './scenarios/server-access.ts';
 import { releaseAddressesScenario } from './scenarios/server-addresses.ts';
@@ -26,4 +27,10 @@ export const DISK_AND_COPY_SCENARIOS: readonly Scenario[] = [
   ...COPY_SCENARIOS.filter(({ definition }) => definition === serverSnapshot),
   ...DISK_SCENARIOS,
 ];
-export const HOST_DOWN_SCENARIOS: readonly Scenario[] = [...SERVER_SCENARIOS, ...DISK_AND_COPY_SCENARIOS, ...TERM_SCENARIOS];
+export const FLOATING_IP_HOST_DOWN: readonly Scenario[] = ONE_NODE_SCENARIOS;
+export const HOST_DOWN_SCENARIOS: readonly Scenario[] = [
+  ...SERVER_SCENARIOS,
+  ...DISK_AND_COPY_SCENARIOS,
+  ...TERM_SCENARIOS,
+  ...FLOATING_IP_HOST_DOWN,
+];

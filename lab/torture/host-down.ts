@@ -147,7 +147,15 @@ async function unfinished({ db }: TortureLab): Promise<number[]> {
 async function powersOf({ db }: TortureLab, workflowIds: readonly number[]): Promise<string[]> {
   const rows = await db
     .selectFrom('workflows')
-    .innerJoin('servers', 'servers.id', 'workflows.resource_id')
+    // A floating IP's are those that it moves between.
+    .innerJoin('servers', (join) =>
+      join.on(({ and, eb, or, ref }) =>
+        or([
+          and([eb('resource_kind', '=', 'floating_ip'), eb('servers.account_id', '=', ref('workflows.account_id'))]),
+          and([eb('resource_kind', '<>', 'floating_ip'), eb('servers.id', '=', ref('workflows.resource_id'))]),
+        ]),
+      ),
+    )
     .select(['servers.status', 'servers.power'])
     .where('workflows.id', 'in', [...workflowIds])
     .orderBy('servers.id')

@@ -1,5 +1,6 @@
 import type { HeldAddress, IpAddress } from '@innkeeper/db/schema';
 import { dnsSettings } from '@innkeeper/db/tables/dns-settings';
+import { type FloatingIpTerms, loadFloatingIps } from '@innkeeper/db/tables/floating-ips';
 import { namesOf, setNames } from '@innkeeper/db/tables/ptr-names';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingRequestCx } from '@innkeeper/domain/context';
@@ -19,7 +20,7 @@ export async function updateIpAddress(
   cx: MutatingRequestCx,
   { ipAddress, ptr }: { ipAddress: IpAddress; ptr: NewNames },
   forwardNames: ForwardNames,
-): Promise<HeldAddress> {
+): Promise<HeldAddress & { floating_ip: FloatingIpTerms | null }> {
   const before = await namesOf(cx.db, ipAddress.id);
   const names = newNames(ipAddress, ptr, before);
   await refuseUnconfirmed(cx, names, ptr, forwardNames);
@@ -27,7 +28,9 @@ export async function updateIpAddress(
   const after = await namesOf(cx.db, ipAddress.id);
   if (after.length > MOST_NAMES) throw invalid('ptr', `A network has at most ${MOST_NAMES} names.`);
   await audit(cx, 'updateIpAddress', { kind: 'ip_address', id: ipAddress.id }, { ptr: Object.fromEntries(names) });
-  return { ...ipAddress, names: after };
+  const { floating_ip_id: of } = ipAddress;
+  const [floating_ip = null] = await loadFloatingIps(cx.db, of === null ? [] : [of]);
+  return { ...ipAddress, names: after, floating_ip };
 }
 
 /** The operator's choice. */

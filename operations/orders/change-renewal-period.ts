@@ -100,6 +100,7 @@ function kept({ promo }: ServiceLine, months: number): Promo | null {
 
 /** Throws `validation` under `promo_code` when it does not lower this renewal. */
 async function promoOf(cx: MutatingCx, promo: UsablePromo, { id }: Service, months: number): Promise<Promo> {
-  const server = await cx.db.selectFrom('server_details').select('plan_id').where('id', '=', id).executeTakeFirstOrThrow();
+  const server = await cx.db.selectFrom('server_details').select('plan_id').where('id', '=', id).executeTakeFirst();
+  if (!server) throw invalid('promo_code', 'Promo codes lower the price of servers, and this is none.');
   return promoFor(promo, { act: 'renewal', planId: server.plan_id, months });
 }

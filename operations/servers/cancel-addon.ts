@@ -1,8 +1,8 @@
 import type { Server } from '@innkeeper/db/schema';
-import { endAddon } from '@innkeeper/domain/addons/end';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { type Cancellation, requestCancellation } from '@innkeeper/domain/services/cancellation';
+import { endEarly } from '@innkeeper/domain/services/end-early';
 import { serviceOf } from '@innkeeper/domain/services/service-of';
 
 /**
@@ -14,7 +14,7 @@ export async function cancelServerAddon(
   { server, addon, now, reason }: { server: Server; addon: { id: number } } & Cancellation,
 ): Promise<void> {
   const service = await serviceOf(cx, addon);
-  if (now) await endAddon(cx, service);
+  if (now) await endEarly(cx, service, 'addon');
   else await requestCancellation(cx, service, { now, reason });
   await audit(cx, 'cancelServerAddon', { kind: 'server', id: server.id }, { addon: addon.id, now });
 }

@@ -1,8 +1,8 @@
 import type { Server } from '@innkeeper/db/schema';
-import { refundOfEnd } from '@innkeeper/domain/addons/end';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { type Quoted, quoteOf } from '@innkeeper/domain/orders/quote';
 import { refuseCancellation } from '@innkeeper/domain/services/cancellation';
+import { refundOfEnd } from '@innkeeper/domain/services/end-early';
 import { offerOf } from '@innkeeper/domain/services/offers';
 import { serviceOf } from '@innkeeper/domain/services/service-of';
 

@@ -16,7 +16,7 @@ export async function renewServers(cx: MutatingCx<Customer>, renewal: Renewal & 
   const buyer = await buyerOf(cx, cx.actor.accountId);
   const { lines, promo } = await lockedRenewalLines(cx, buyer.tax, renewal);
   const { orderId } = await placeOrder(cx, { buyer, type: 'renew-service', autoPay: renewal.autoPay, promo, lines });
-  for (const id of renewal.serverIds) await audit(cx, 'renewServers', { kind: 'server', id }, { order: orderId });
+  for (const id of renewal.ids) await audit(cx, 'renewServers', { kind: 'server', id }, { order: orderId });
   const [order] = await loadOrders(cx.db, [orderId]);
   if (!order) throw new Failure('internal', { internal: `order ${orderId} is gone` });
   return order;

@@ -23,12 +23,17 @@ export async function configureCard(
 ): Promise<Nic> {
   const { nic } = await machineSpec(cx.db, cx.input.serverId, cx.settings.dnsResolvers);
   const attached = await cx.engine.network.attach({ ...nic, addresses: change(nic.addresses) });
+  await tellAddresses(cx, attached);
+  return attached;
+}
+
+/** Its card has changed: the guest is told, and has the same at its next boot. */
+export async function tellAddresses(cx: StepContext<OnServer>, attached: Nic): Promise<void> {
   // Before the seed, by which the engine knows what the guest was given before.
   const answer = await tellGuest(cx, attached);
   const waits = await waitingParts(cx.db, cx.input.serverId);
   await writeAmendment(cx, { waits, reapply: true, change: {}, nic: attached });
   await showWhetherItWaits(cx, answer);
-  return attached;
 }
 
 async function tellGuest(cx: StepContext<OnServer>, nic: Nic): Promise<GuestAnswer> {

@@ -48,6 +48,8 @@ export const ADDRESSES = `
     server_id integer references server_details,
     -- The addon that it was ordered with; null: it comes with the plan.
     addon_id integer references addon_details,
+    -- The floating IP that it is; null: an address of a server itself.
+    floating_ip_id integer references services,
     main boolean not null default false,
     assigned_at timestamptz,
     -- Since when it is free; null: never used, or in use.
@@ -57,7 +59,8 @@ export const ADDRESSES = `
     last_account_id integer,
     constraint ip_addresses_one_family check (family(address) = version and family(gateway) = version),
     constraint ip_addresses_of_a_server check (server_id is null or account_id is not null),
-    constraint ip_addresses_main_of_a_server check (not main or server_id is not null),
+    constraint ip_addresses_main_of_a_server check (not main or server_id is not null and floating_ip_id is null),
+    constraint ip_addresses_floating check (floating_ip_id is null or account_id is not null and addon_id is null),
     constraint ip_addresses_of_its_pool foreign key (pool_id, version, ddos_protected)
       references ip_pools (id, version, ddos_protected)
   );
@@ -66,6 +69,7 @@ export const ADDRESSES = `
   -- Those that rest, which their last account may have at once.
   create index ip_addresses_last_account on ip_addresses (last_account_id) where account_id is null and last_account_id is not null;
   create index ip_addresses_server on ip_addresses (server_id) where server_id is not null;
+  create unique index ip_addresses_floating_ip on ip_addresses (floating_ip_id) where floating_ip_id is not null;
   create index ip_addresses_addon on ip_addresses (addon_id) where addon_id is not null;
   create index ip_addresses_account on ip_addresses (account_id, id) where account_id is not null;
   create index ip_addresses_pool on ip_addresses (pool_id);

@@ -75,8 +75,8 @@ export const AT_COMMIT = `
   -- again: some may have been acted on already.
   create function act_for_account(account integer, notes text[], again boolean) returns void language plpgsql as $$
   declare
-    -- What tells of a server or an order raises the version as well.
-    raised integer := (array_to_string(notes, E'\\n') ~ E'\\t(shown|server|order)\\t')::integer;
+    -- What tells of a server, a floating IP or an order raises the version as well.
+    raised integer := (array_to_string(notes, E'\\n') ~ E'\\t(shown|server|floating_ip|order)\\t')::integer;
   begin
     -- The catalogue's.
     if account = 0 then

@@ -78,7 +78,7 @@ export const CATALOGUE = `
   );
   create index promo_code_plans_plan on promo_code_plans (plan_id);
 
-  -- Data of operations to come.
+  -- What a floating IP costs, by the kind of its address.
   create table floating_ip_plans (
     id integer generated always as identity primary key,
     key text not null unique check (key <> ''),

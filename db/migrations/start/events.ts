@@ -34,7 +34,6 @@ const TOLD: Readonly<Record<string, Told>> = {
   // A file of the operator is no news in any account.
   iso: { table: 'isos', columns: ['status', 'size'], which: 'account_id is not null' },
   ticket: { table: 'tickets', columns: ['status'] },
-  floating_ip: { table: 'floating_ips', columns: [] },
   firewall: { table: 'firewalls', columns: ['status'] },
   snapshot: { table: 'copies', columns: ['status', 'server_id'], which: "kind = 'snapshot'" },
   backup: { table: 'copies', columns: ['status', 'server_id'], which: "kind = 'backup'" },
@@ -139,6 +138,8 @@ export const EVENTS = `
       when what = 'server' then ${written(`jsonb_build_object('status', s.status, 'status_reason', s.status_reason, 'power', s.power,
           'rescue', s.rescue, 'network_suspended', s.network_suspended, 'lock_reason', l.reason)
           from servers s left join locks l on l.kind = 'server' and l.resource_id = s.id where s.id = resource`)};
+      when what = 'floating_ip' then ${written(`jsonb_build_object('status', f.status, 'server_id', f.server_id)
+          from floating_ips f where f.id = resource`)};
       ${Object.entries(TOLD)
         .map(([kind, { table, columns }]) => {
           const data = columns.map((column) => `'${column}', r.${column}`).join(', ');
@@ -153,19 +154,31 @@ export const EVENTS = `
     if number > reserved - cardinality(notes) then perform wake('events', account::text); end if;
   end $$;
 
+  -- Of what is a service: a server, or a floating IP. Addons are told with their server.
+  create function note_service(service integer, change text) returns boolean language plpgsql as $$
+  declare account integer; what text;
+  begin
+    select account_id, case type when 'floating-ip' then 'floating_ip' else 'server' end into account, what from services where id = service;
+    return found and note_resource(account, what, service, change);
+  end $$;
+
   ${atCommit('tell_created', 'insert on server_details', "note_server(new.id, 'created')")}
   ${atUpdate('tell_updated', 'server_details', noteWhen(differs(SERVER_COLUMNS), "note_server(new.id, 'updated')"))}
   ${atUpdate(
     'tell_updated',
     'services',
-    noteWhen("new.type = 'server' and old is distinct from new", "note_server(new.id, 'updated')"),
+    noteWhen(
+      "new.type in ('server', 'floating-ip') and old is distinct from new",
+      "(case new.type when 'server' then note_server(new.id, 'updated') else note_service(new.id, 'updated') end)",
+    ),
   )}
-  -- Of a server that shall end, or shall not any more.
-  ${atCommit('tell_cancelled', 'insert on cancel_requests', "note_server(new.service_id, 'updated')")}
-  ${atCommit('tell_kept', 'delete on cancel_requests', "note_server(old.service_id, 'updated')")}
-  ${atCommit('tell_locked', 'insert on locks', noteWhen("new.kind = 'server'", "note_server(new.resource_id, 'updated')"))}
-  ${atCommit('tell_unlocked', 'delete on locks', noteWhen("old.kind = 'server'", "note_server(old.resource_id, 'updated')"))}
-  -- Of both servers.
+  ${atCommit('tell_floating_ip_created', 'insert on floating_ip_details', "note_service(new.id, 'created')")}
+  -- Of what shall end, or shall not any more.
+  ${atCommit('tell_cancelled', 'insert on cancel_requests', "note_service(new.service_id, 'updated')")}
+  ${atCommit('tell_kept', 'delete on cancel_requests', "note_service(old.service_id, 'updated')")}
+  ${atCommit('tell_locked', 'insert on locks', lockTold('new'))}
+  ${atCommit('tell_unlocked', 'delete on locks', lockTold('old'))}
+  -- Of both servers, and of the floating IP.
   ${atUpdate(
     'tell_moved',
     'ip_addresses',
@@ -174,6 +187,9 @@ export const EVENTS = `
         const moved = `${row}.server_id is not null and ${differs(['server_id', 'main'])}`;
         return `${noteWhen(moved, `note_server(${row}.server_id, 'updated')`)}::integer`;
       })
+      .concat(
+        `${noteWhen(`new.floating_ip_id is not null and ${differs(['server_id'])}`, "note_service(new.floating_ip_id, 'updated')")}::integer`,
+      )
       .join(' + ')
       .concat(' > 0'),
   )}
@@ -207,6 +223,12 @@ function written(data: string): string {
 function differs(columns: readonly string[]): string {
   const of = (row: 'old' | 'new') => columns.map((column) => `${row}.${column}`).join(', ');
   return `(${of('old')}) is distinct from (${of('new')})`;
+}
+
+function lockTold(row: 'old' | 'new'): string {
+  const kind = `${row}.kind = 'server'`;
+  return `(case when ${kind} then note_server(${row}.resource_id, 'updated')
+    when ${row}.kind = 'floating_ip' then note_service(${row}.resource_id, 'updated') else false end)`;
 }
 
 function noteWhen(condition: string, note: string): string {

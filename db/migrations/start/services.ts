@@ -6,11 +6,12 @@ export const SERVICES = `
   create table services (
     id integer generated always as identity primary key,
     -- Of those that are sold (domain/services/registry.ts).
-    type text not null check (type in ('server', 'server-addon')),
+    type text not null check (type in ('server', 'server-addon', 'floating-ip')),
     account_id integer not null references accounts,
     -- The server of an addon: it is renewed with it, and ends with it.
     parent_id integer references services,
-    -- Which of its type it is, by its key in the catalogue: of an addon \`backups\`, \`cpanel\` ... Null where it is one of a kind.
+    -- Which of its type it is, by its key in the catalogue: of an addon \`backups\`, \`cpanel\` ..., of a floating IP its plan. Null: a
+    -- server, whose plan is in its own row.
     key text check (key <> ''),
     status text not null check (status in ('awaiting_payment', 'processing', 'active', 'suspended', 'terminated')),
     -- Of seats, addresses, TB ...
@@ -39,7 +40,7 @@ export const SERVICES = `
     end_steps jsonb,
     constraint services_anchored check (expiry_at is null or billing_anchor is not null),
     constraint services_parent check ((type = 'server-addon') = (parent_id is not null)),
-    constraint services_key check ((type = 'server-addon') = (key is not null))
+    constraint services_key check ((type = 'server') = (key is null))
   );
   -- Lists of one account: newest first, by state, by end of the period.
   create index services_account_created on services (account_id, type, created_at, id);

@@ -19,17 +19,6 @@ export const TO_COME = `
   create index ticket_attachments_ticket on ticket_attachments (ticket_id);
 
   -- Of operations to come: enough for their guards (owner, lock) to be true from the start.
-  create table floating_ips (
-    id integer generated always as identity primary key,
-    account_id integer not null references accounts,
-    created_at timestamptz not null default now()
-  );
-  create index floating_ips_account on floating_ips (account_id, id);
-  alter table ip_addresses add column floating_ip_id integer references floating_ips;
-  comment on column ip_addresses.floating_ip_id is 'The floating IP that it is; null: an address of a server itself.';
-  create unique index ip_addresses_floating_ip on ip_addresses (floating_ip_id) where floating_ip_id is not null;
-
-  -- Of operations to come: enough for their guards (owner, lock) to be true from the start.
   create table attacks (
     id integer generated always as identity primary key,
     account_id integer not null references accounts,

@@ -35,8 +35,9 @@ export const SHOWN_OF_ACCOUNT: Readonly<Record<string, Shown>> = {
   services: { note: NOTES.account_id },
   server_details: { note: NOTES.service('id'), told: ['insert'] },
   addon_details: { note: NOTES.service('id') },
+  floating_ip_details: { note: NOTES.service('id') },
   cancel_requests: { note: NOTES.service('service_id'), told: ['insert', 'delete'] },
-  locks: { note: NOTES.service('resource_id'), which: "kind = 'server'", told: ['insert', 'delete'] },
+  locks: { note: NOTES.service('resource_id'), which: "kind in ('server', 'floating_ip')", told: ['insert', 'delete'] },
   ip_addresses: { note: NOTES.account_id },
   // What is told to the DNS server is not shown.
   ptr_names: { note: NOTES.address('ip_address_id'), columns: ['ip_address_id', 'name'] },
@@ -55,7 +56,7 @@ export const SHOWN_OF_ACCOUNT: Readonly<Record<string, Shown>> = {
 };
 
 /** Tables whose rows cached reads show to everybody. They change when the operator changes them. */
-export const SHOWN_TO_ALL = ['addon_products', 'plans', 'images', 'image_groups', 'seller'];
+export const SHOWN_TO_ALL = ['addon_products', 'floating_ip_plans', 'plans', 'images', 'image_groups', 'seller'];
 
 /**
  * Cached reads read these too, but what they show changes only with rows of the first list, in the same transaction: to count a list again
@@ -88,8 +89,6 @@ export const NOT_SHOWN = [
   'due_failures',
   'event_heads',
   'events',
-  'floating_ip_plans',
-  'floating_ips',
   'geo_datasets',
   'geo_ranges',
   'geo_sources',

@@ -7,6 +7,7 @@ import { Failure } from '@innkeeper/model/failures';
 import type { Cents } from '@innkeeper/model/money';
 import { CompiledQuery, type Kysely, type Selectable, sql } from 'kysely';
 import type { Addon, Database, HeldAddress, Server, SshKey } from '../../schema.ts';
+import { type FloatingIpTerms, type PlainTerms, revivedTerms, TERMS, TERMS_FROM } from '../floating-ips/shown.ts';
 import type { LoadedImage } from '../images.ts';
 import { type LoadedPlan, nextWithMore } from '../plans.ts';
 import type { CancelRequest } from '../services.ts';
@@ -40,7 +41,7 @@ interface Parts {
   plan: LoadedPlan;
   image: LoadedImage;
   /** The main ones first. */
-  addresses: HeldAddress[];
+  addresses: ShownAddress[];
   /** With the hostnames of servers that carry the key and have not ended, the `HOSTNAMES_SHOWN` oldest. */
   ssh_keys: (SshKey & { hostnames: string[] })[];
   lock: Pick<Selectable<Database['locks']>, 'reason' | 'locked_at'> | null;
@@ -51,6 +52,9 @@ interface Parts {
   /** Of its renewals that are ordered and wait for their money. */
   unpaid_months: number;
 }
+
+/** An address, with the floating IP that it is. */
+export type ShownAddress = HeldAddress & { floating_ip: FloatingIpTerms | null };
 
 /** An addon with the request that it shall end, and what the catalogue says of it; null: it is not there any more. */
 export interface ShownAddon extends Addon {
@@ -88,7 +92,7 @@ export async function loadShownServers(db: Kysely<Database>, ids: readonly numbe
 
 type Keyed = Pick<Server, 'id' | 'plan_id' | 'image_id'>;
 
-/** A statement by what it is given; it takes the ids once, though it uses them seven times. */
+/** A statement by what it is given; it takes the ids once, though it uses them eight times. */
 type Statement<Own> = (db: Kysely<Database>, ids: readonly number[]) => CompiledQuery<Own & RowParts>;
 
 async function load<Own extends Keyed>(
@@ -132,6 +136,7 @@ interface Shared {
   addresses: AddressValues[];
   /** Of them: the id of the address, and an address in it with its name. */
   names: [number, string, string][];
+  floating_ips: PlainTerms[];
   addons: (Plain<Omit<ShownAddon, 'cancel_request'>> & { cancel_request: Plain<CancelRequest> | null })[];
   /** Server and key, by the key's id. */
   links: [number, number][];
@@ -177,6 +182,9 @@ const SHARED = sql`json_build_object(
   'names', (
     select coalesce(json_agg(json_build_array(n.ip_address_id, host(n.address), n.name) order by n.address), '[]')
     from ptr_names n where n.ip_address_id in (select id from ip_addresses where server_id = any(${IDS}))),
+  'floating_ips', (
+    select coalesce(json_agg(json_build_object(${TERMS})), '[]') ${TERMS_FROM}
+    where f.id in (select floating_ip_id from ip_addresses where server_id = any(${IDS}) and floating_ip_id is not null)),
   'addons', (
     select coalesce(json_agg(jsonb_build_object('kind', p.kind, 'catalogue_price', p.price, 'cancel_request', to_jsonb(c)) || to_jsonb(a) order by a.id), '[]')
     from addons a left join addon_products p on p.key = a.key left join cancel_requests c on c.service_id = a.id
@@ -206,16 +214,21 @@ function statementOf<Own>(columns: string): Statement<Own> {
 const WHOLE = statementOf<Server>('s.*');
 const ONLY_SHOWN = statementOf<Pick<Server, (typeof SHOWN)[number]>>(SHOWN.map((column) => `s.${column}`).join(', '));
 
-const NOTHING_SHARED: Shared = { plans: [], images: [], keys: [], addresses: [], names: [], addons: [], links: [] };
+const NOTHING_SHARED: Shared = {
+  ...{ plans: [], images: [], keys: [], addresses: [], names: [] },
+  ...{ floating_ips: [], addons: [], links: [] },
+};
 
 function revive<Own extends Keyed>(rows: (Own & RowParts)[]): (Own & Parts)[] {
-  const { plans, images, keys, addresses, names, addons, links } = rows.find((row) => row.shared)?.shared ?? NOTHING_SHARED;
+  const { plans, images, keys, addresses, names, floating_ips, addons, links } =
+    rows.find((row) => row.shared)?.shared ?? NOTHING_SHARED;
   const planOf = byId(plans, (plan) => ({ ...plan, price: BigInt(plan.price), disabled_at: maybeDate(plan.disabled_at) }));
   const imageOf = byId(images, (image) => ({ ...image, disabled_at: maybeDate(image.disabled_at) }));
   const keyOf = byId(keys, (key) => ({ ...key, created_at: new Date(key.created_at) }));
   const namesOf = grouped(names, ([of]) => of);
+  const floatingIps = new Map(floating_ips.map((plain) => [plain.id, revivedTerms(plain)]));
   const addressesOf = grouped(
-    addresses.map((values) => revivedAddress(values, namesOf(values[0]))),
+    addresses.map((values) => revivedAddress(values, namesOf(values[0]), floatingIps)),
     (address) => address.server_id,
   );
   const addonsOf = grouped(addons.map(revivedAddon), (addon) => addon.server_id);
@@ -236,7 +249,11 @@ function revive<Own extends Keyed>(rows: (Own & RowParts)[]): (Own & Parts)[] {
   });
 }
 
-function revivedAddress(values: AddressValues, names: Shared['names']): HeldAddress {
+function revivedAddress(
+  values: AddressValues,
+  names: Shared['names'],
+  floatingIps: ReadonlyMap<number, FloatingIpTerms>,
+): ShownAddress {
   const [id, address, prefix, version, gateway, type, ddos_protected, account_id, ...of] = values;
   const [server_id, addon_id, floating_ip_id, main, assigned] = of;
   return {
@@ -254,6 +271,7 @@ function revivedAddress(values: AddressValues, names: Shared['names']): HeldAddr
     main,
     assigned_at: maybeDate(assigned),
     names: names.map(([, of, name]) => ({ address: of, name })),
+    floating_ip: floatingIps.get(floating_ip_id ?? 0) ?? null,
   };
 }
 

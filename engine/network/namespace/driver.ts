@@ -22,10 +22,10 @@ import { checkUplink } from '../uplink/check.ts';
 import { HostUplink } from '../uplink/uplink.ts';
 import { ADVERTISED, Dhcp } from './dhcp.ts';
 import { BRIDGE, bridgeMac, namespaceOf, tapOf } from './names.ts';
-import { routesGone, routesTo, sourceOf } from './prefixes.ts';
+import { routesGone, routesMoved, routesTo, sourceOf } from './prefixes.ts';
 import { Protections } from './protections.ts';
 import { firewallsIn, ruled } from './rules/firewalls.ts';
-import { attachRules, baseRules, changedFirewalls, detachRules, exactFirewalls } from './rules.ts';
+import { attachRules, baseRules, changedFirewalls, changeRules, detachRules, exactFirewalls, rebuildRules } from './rules.ts';
 
 export interface NamespaceOptions {
   home: string;
@@ -138,13 +138,29 @@ export class NamespaceNetwork implements NetworkPort {
       const moved = before !== null && JSON.stringify(before) !== JSON.stringify(spec);
       if (before !== null && before.mac !== spec.mac) await this.#metadata.remove(before.mac);
       const { wanted } = this.#firewalls;
-      await this.#nft((moved ? detachRules(ruled(before, wanted)) : '') + attachRules(ruled(spec, wanted)));
+      const now = ruled(spec, wanted);
+      await this.#nft(moved ? changeRules([{ before: ruled(before, wanted), now }]) : attachRules(now));
       if (!(await this.#taps()).has(tapOf(spec.machineId))) await this.#makeTap(spec);
       await this.#netns.ipLines([...(moved ? routesGone(before, spec) : []), ...routesTo(spec)]);
       await this.#dhcp.add(spec);
       await this.#dhcp.ensure();
       if (this.#shared.uplink.on_link) await this.#applyUplink();
       return { ...spec, plug: { kind: 'tap', namespace: this.#namespace, device: tapOf(spec.machineId) } };
+    });
+  }
+
+  reassign(specs: readonly NicSpec[]): Promise<Nic[]> {
+    return this.#turn(async () => {
+      // The records first: whoever finds them after a crash makes the rest of them (`#open`).
+      const before = await this.#nics.writeAll(specs);
+      const changes = specs.map((now, i) => ({ before: before[i] as NicSpec, now }));
+      const { wanted } = this.#firewalls;
+      const rules = changes.map((one) => ({ before: ruled(one.before, wanted), now: ruled(one.now, wanted) }));
+      await this.#nft(changeRules(rules)).catch(async () => this.#makeRules(await this.#nics.all()));
+      await this.#netns.ipLines(routesMoved(before, specs));
+      for (const { before: old, now } of changes) if (mainOf(old) !== mainOf(now)) await this.#dhcp.add(now);
+      if (this.#shared.uplink.on_link) await this.#applyUplink();
+      return specs.map((spec) => ({ ...spec, plug: { kind: 'tap', namespace: this.#namespace, device: tapOf(spec.machineId) } }));
     });
   }
 
@@ -251,11 +267,7 @@ export class NamespaceNetwork implements NetworkPort {
     await this.#makeBridge(pools);
     const specs = await this.#nics.all();
     const taps = await this.#taps();
-    const wanted = await this.#firewallRecord.read();
-    // One step: no packet passes a firewall that is about to be there.
-    const machines = specs.map((spec) => attachRules(ruled(spec, wanted))).join('');
-    await this.#nft(baseRules() + exactFirewalls(wanted, specs, await this.#chains()) + machines);
-    this.#firewalls = { wanted, made: true };
+    await this.#makeRules(specs);
     for (const spec of specs) if (!taps.has(tapOf(spec.machineId))) await this.#makeTap(spec);
     await this.#netns.ipLines(specs.flatMap(routesTo));
     for (const spec of specs) await this.#dhcp.add(spec).catch(() => undefined);
@@ -264,6 +276,18 @@ export class NamespaceNetwork implements NetworkPort {
       () => false,
       () => true,
     );
+  }
+
+  /**
+   * All rules by the records, in one transaction: no packet passes a firewall that is about to be there. Where the kernel has an address of one
+   * machine with another, a `reassign` did not end, and all addresses are given out again.
+   */
+  async #makeRules(specs: readonly NicSpec[]): Promise<void> {
+    const wanted = await this.#firewallRecord.read();
+    const shared = baseRules() + exactFirewalls(wanted, specs, await this.#chains());
+    const machines = specs.map((spec) => ruled(spec, wanted));
+    await this.#nft(shared + machines.map(attachRules).join('')).catch(() => this.#nft(shared + rebuildRules(machines)));
+    this.#firewalls = { wanted, made: true };
   }
 
   /** `force`: what is in the namespace for it may be gone. */
@@ -345,6 +369,9 @@ export class NamespaceNetwork implements NetworkPort {
     return this.#mutex.runExclusive('network', act);
   }
 }
+
+const mainOf = ({ hostname, addresses }: NicSpec): string =>
+  `${hostname} ${addresses.find(({ version }) => version === 4)?.address}`;
 
 function sharesAddress(one: NicSpec, other: NicSpec): boolean {
   if (metadataKeyOf(one.mac) === metadataKeyOf(other.mac)) return true;

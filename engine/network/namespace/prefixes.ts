@@ -3,6 +3,9 @@ import { networkOf } from '@innkeeper/model/ip-networks';
 import type { AddressSpec, NicSpec } from '../port.ts';
 import { BRIDGE } from './names.ts';
 
+/** Of the prefixes of 64 bits that are routed to machines. */
+export const PREFIX_MASK = 'ffff:ffff:ffff:ffff::';
+
 /** Whether the address stands for all of its prefix. */
 export const isRouted = ({ version, gateway }: AddressSpec): boolean =>
   version === 6 && gateway.toLowerCase().startsWith('fe80:');
@@ -37,6 +40,40 @@ export function routesGone(before: NicSpec, now: Pick<NicSpec, 'addresses'>): st
     ...routesTo(before),
     ...gone.map((prefix) => `route del ${prefix} via ${hop} dev ${BRIDGE}`),
     ...(kept.length === 0 ? [`neigh del ${hop} dev ${BRIDGE}`] : []),
+  ];
+}
+
+/**
+ * Lines for `ip -batch` when addresses have gone from machine to machine: each leads to its present holder, and what nobody has any more
+ * leads nowhere. An IPv4 address has an entry for a neighbour, so that the holder is not asked for first; it ages like any other.
+ */
+export function routesMoved(before: readonly NicSpec[], now: readonly NicSpec[]): string[] {
+  const held = now.flatMap(({ addresses }) => addresses.map(sourceOf));
+  const lost = (spec: NicSpec) => spec.addresses.filter((address) => !held.includes(sourceOf(address)));
+  const had = before.flatMap(({ machineId, addresses }) => addresses.map((one) => `${machineId} ${sourceOf(one)}`));
+  const gained = ({ machineId, addresses }: NicSpec) =>
+    addresses.filter((one) => one.version === 4 && !had.includes(`${machineId} ${sourceOf(one)}`));
+  const neighbour = ({ address }: AddressSpec, { mac }: NicSpec) => `neigh replace ${address} lladdr ${mac} dev ${BRIDGE} nud`;
+  return [
+    ...now.flatMap(routesTo),
+    ...now.flatMap((spec) => gained(spec).map((one) => `${neighbour(one, spec)} reachable`)),
+    ...before.flatMap((spec) =>
+      lost(spec).flatMap((one) => {
+        if (one.version === 4) return [`${neighbour(one, spec)} stale`, `neigh del ${one.address} dev ${BRIDGE}`];
+        const route = `${sourceOf(one)} via ${linkLocalOf(spec.mac)} dev ${BRIDGE}`;
+        return isRouted(one)
+          ? [
+              `neigh replace ${linkLocalOf(spec.mac)} lladdr ${spec.mac} dev ${BRIDGE} nud permanent`,
+              `route replace ${route}`,
+              `route del ${route}`,
+            ]
+          : [];
+      }),
+    ),
+    ...before
+      .filter((spec) => prefixesOf(spec).length > 0)
+      .filter(({ machineId }) => now.every((spec) => spec.machineId !== machineId || prefixesOf(spec).length === 0))
+      .map(({ mac }) => `neigh del ${linkLocalOf(mac)} dev ${BRIDGE}`),
   ];
 }
 

@@ -3,6 +3,7 @@ import type { Firewalls } from '../firewalls.ts';
 import type { NicSpec } from '../port.ts';
 import { antiSpoof } from './rules/anti-spoof.ts';
 import { bounds } from './rules/bounds.ts';
+import { delivery } from './rules/delivery.ts';
 import { allFirewalls, firewallChanges, firewallRules } from './rules/firewalls.ts';
 import { forwarding } from './rules/forwarding.ts';
 import { metadata } from './rules/metadata.ts';
@@ -12,7 +13,17 @@ import { routerAdverts } from './rules/router-adverts.ts';
 import { wayOut } from './rules/way-out.ts';
 
 /** In the order in which a part may name what another has made. */
-const PARTS: readonly RulesPart[] = [antiSpoof, metadata, routerAdverts, wayOut, firewallRules, forwarding, bounds, protection];
+const PARTS: readonly RulesPart[] = [
+  antiSpoof,
+  delivery,
+  metadata,
+  routerAdverts,
+  wayOut,
+  firewallRules,
+  forwarding,
+  bounds,
+  protection,
+];
 
 /** Rules shared by all machines. Keeps the rules of machines. */
 export function baseRules(): string {
@@ -36,6 +47,22 @@ export function exactFirewalls(now: Firewalls, nics: readonly NicSpec[], there: 
 /** From firewalls that are in force to others; nothing where both are the same to the machines that are attached. */
 export function changedFirewalls(before: Firewalls, now: Firewalls, nics: readonly NicSpec[]): string {
   return lines(firewallChanges(before, now, nics));
+}
+
+/** Machines whose specs change, all in one transaction: what some lose first, since others may get it. */
+export function changeRules(changes: readonly { before: RuledNic; now: RuledNic }[]): string {
+  const left = changes.flatMap(({ before, now }) =>
+    [...PARTS].reverse().flatMap((part) => part.leave?.(before, now) ?? part.detach(before)),
+  );
+  return lines([...left, ...changes.flatMap(({ now }) => PARTS.flatMap((part) => part.attach(now)))]);
+}
+
+/** All machines, whatever the kernel has of their addresses: goes with the base and the firewalls, in one transaction. */
+export function rebuildRules(specs: readonly RuledNic[]): string {
+  return lines([
+    ...PARTS.flatMap((part) => part.forget?.() ?? []),
+    ...specs.flatMap((spec) => PARTS.flatMap((part) => part.attach(spec))),
+  ]);
 }
 
 function lines(statements: readonly string[]): string {

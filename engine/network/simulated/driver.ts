@@ -49,6 +49,11 @@ export class SimulatedNetwork implements NetworkPort {
     return { ...spec, plug: { kind: 'none' } };
   }
 
+  async reassign(specs: readonly NicSpec[]): Promise<Nic[]> {
+    await this.#nics.writeAll(specs);
+    return specs.map((spec) => ({ ...spec, plug: { kind: 'none' } }));
+  }
+
   async detach(machineId: string): Promise<void> {
     await this.#nics.remove(machineId);
   }

@@ -13,5 +13,6 @@ networkConformance('usermode', {
   noUplink: 'without root guests have no way to the internet',
   noProtection: 'without root nobody outside reaches a guest, so there is nothing that lists and geo filters could drop',
   noFirewalls: 'without root there are no firewalls',
+  noMoves: 'without root a server has the address that it was made with',
   close: () => rm(home, { recursive: true }),
 });

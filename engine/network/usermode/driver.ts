@@ -55,6 +55,10 @@ export class UsermodeNetwork implements NetworkPort {
     return { ...spec, plug: { kind: 'user', forwards: [{ host: HOST, hostPort, guestPort: 22 }] } };
   }
 
+  async reassign(): Promise<Nic[]> {
+    throw new EngineError('unsupported', 'without root a server has the address that it was made with', { retryable: false });
+  }
+
   async detach(machineId: string): Promise<void> {
     await this.#nics.remove(machineId);
   }

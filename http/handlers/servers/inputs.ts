@@ -77,5 +77,5 @@ function sortOf(query: ListQuery): ListServers['sort'] {
 }
 
 export function renewalInput({ server_ids, billing_cycle, promo_code }: RenewalBody) {
-  return { serverIds: server_ids, billingCycle: billing_cycle, promoCode: promo_code };
+  return { type: 'server' as const, ids: server_ids, billingCycle: billing_cycle, promoCode: promo_code };
 }

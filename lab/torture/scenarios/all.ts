@@ -2,6 +2,7 @@
 import type { Scenario } from '../scenario.ts';
 import { COPY_SCENARIOS } from './copies.ts';
 import { FIREWALL_SCENARIOS } from './firewalls.ts';
+import { FLOATING_IP_SCENARIOS } from './floating-ips.ts';
 import { ISO_SCENARIOS } from './isos.ts';
 import { PAYMENT_SCENARIOS } from './payments.ts';
 import { DISK_SCENARIOS } from './replace-disk.ts';
@@ -28,6 +29,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...LINK_SCENARIOS,
   releaseAddressesScenario,
   primaryIpScenario,
+  ...FLOATING_IP_SCENARIOS,
   ...TERM_SCENARIOS,
   moveScenario,
   ...ISO_SCENARIOS,

@@ -57,6 +57,9 @@ export const antiSpoof: RulesPart = {
     ];
   },
 
+  // Its chain is written again as a whole.
+  leave: () => [],
+
   detach: (spec) => {
     const chain = `port-${spec.machineId}`;
     return [

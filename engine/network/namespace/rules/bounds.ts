@@ -3,6 +3,7 @@
  * at 2000 connections, 0.2 ms at 4000 and 1 ms at 8000, so new ones are limited by rate first: a guest that is at its bound costs a fifth of a core at most.
  */
 import { BRIDGE } from '../names.ts';
+import { PREFIX_MASK } from '../prefixes.ts';
 import type { RulesPart } from './part.ts';
 
 /** A table of its own: what its sets count changes with the traffic, and would look like rules that somebody has changed. */
@@ -12,8 +13,6 @@ const BOUNDS = 'inet innkeeper-bounds';
 export const MOST_CONNECTIONS = 4096;
 /** Begun in a second. */
 const NEW_PER_SECOND = 1000;
-
-const MASK = 'ffff:ffff:ffff:ffff::';
 
 export const bounds: RulesPart = {
   base: () => [
@@ -31,7 +30,7 @@ export const bounds: RulesPart = {
     `add rule ${BOUNDS} begin ct state != new accept`,
     ...[
       ['4', 'ip saddr'],
-      ['6', `ip6 saddr & ${MASK}`],
+      ['6', `ip6 saddr & ${PREFIX_MASK}`],
     ].flatMap(([v, source]) => [
       `add rule ${BOUNDS} begin update @begun${v} { ${source} limit rate over ${NEW_PER_SECOND}/second burst ${MOST_CONNECTIONS} packets } counter drop`,
       `add rule ${BOUNDS} begin add @tracked${v} { ${source} ct count over ${MOST_CONNECTIONS} } counter drop`,

@@ -4,7 +4,8 @@
  */
 import type { NicSpec } from '../../port.ts';
 import { FROM_INTERNET, TO_INTERNET } from '../../uplink/rules.ts';
-import { ADDRESS_MAPS, addressKeys, MASK } from './addresses.ts';
+import { PREFIX_MASK } from '../prefixes.ts';
+import { ADDRESS_MAPS, addressKeys } from './addresses.ts';
 import { TO_METADATA } from './metadata.ts';
 import { L3, type RulesPart } from './part.ts';
 
@@ -19,10 +20,10 @@ export const forwarding: RulesPart = {
     `add rule ${L3} forward ${FROM_INTERNET}`,
     `add rule ${L3} forward ip saddr vmap @from4`,
     `add rule ${L3} forward ip6 saddr vmap @from6`,
-    `add rule ${L3} forward ip6 saddr & ${MASK} vmap @from6prefix`,
+    `add rule ${L3} forward ip6 saddr & ${PREFIX_MASK} vmap @from6prefix`,
     `add rule ${L3} forward ip daddr vmap @to4`,
     `add rule ${L3} forward ip6 daddr vmap @to6`,
-    `add rule ${L3} forward ip6 daddr & ${MASK} vmap @to6prefix`,
+    `add rule ${L3} forward ip6 daddr & ${PREFIX_MASK} vmap @to6prefix`,
     `add rule ${L3} forward ${TO_INTERNET}`,
 
     `add chain ${L3} input { type filter hook input priority filter; policy drop; }`,
@@ -46,6 +47,18 @@ export const forwarding: RulesPart = {
       `add rule ${L3} in-${id} counter name "in-${id}" accept`,
     ];
   },
+
+  // The chains and their counters stay: traffic is counted on.
+  leave: (before, now) => {
+    const kept = elements(now).map(([map, key]) => `${map} ${key}`);
+    const gone = elements(before).filter(([map, key]) => !kept.includes(`${map} ${key}`));
+    return gone.flatMap(([map, key, chain]) => [
+      `add element ${L3} ${map} { ${key} : jump ${chain} }`,
+      `delete element ${L3} ${map} { ${key} }`,
+    ]);
+  },
+
+  forget: () => ADDRESS_MAPS.flatMap(({ map }) => ['from', 'to'].map((side) => `flush map ${L3} ${side}${map}`)),
 
   detach: (spec) => {
     const chains = [`in-${spec.machineId}`, `out-${spec.machineId}`];

@@ -23,4 +23,10 @@ export interface RulesPart {
   attach(spec: RuledNic): string[];
   /** Removes everything that `attach` adds. */
   detach(spec: RuledNic): string[];
+  /**
+   * Before `attach` of a changed spec of the machine: removes what that would not replace, and keeps what counts. Default: `detach`.
+   */
+  leave?(before: RuledNic, now: RuledNic): string[];
+  /** Empties what is chosen by addresses, before all machines are attached again: for when it is not known what the kernel has. */
+  forget?(): string[];
 }

@@ -12,6 +12,7 @@
 import { countryNumber } from '@innkeeper/model/countries';
 import { withoutCovered } from '@innkeeper/model/network-lists';
 import type { AddressProtection } from '../../protection.ts';
+import { PREFIX_MASK } from '../prefixes.ts';
 import type { RulesPart } from './part.ts';
 
 export const LISTS = 'inet innkeeper-lists';
@@ -20,9 +21,6 @@ export const GUARD = 'inet innkeeper-guard';
 
 /** The mark of a packet that a whitelist lets through: nothing after it drops it. The low 16 bits are the country of the source. */
 export const WHITELISTED = '0x10000';
-
-/** Of the prefixes of 64 bits that are routed to machines. */
-const MASK = 'ffff:ffff:ffff:ffff::';
 
 /** Verdicts by destination: an address, or a prefix of 64 bits by its first address. */
 export const DESTINATIONS = ['to4', 'to6', 'to6prefix'] as const;
@@ -56,7 +54,7 @@ function byDestination(table: string, chain: string, priority: number, first: re
     ...['to6', 'to6prefix'].map((map) => `add map ${table} ${map} { type ipv6_addr : verdict; }`),
     `add chain ${table} ${chain} { type filter hook prerouting priority ${priority}; policy accept; }`,
     `flush chain ${table} ${chain}`,
-    ...[...first, 'ip daddr vmap @to4', 'ip6 daddr vmap @to6', `ip6 daddr & ${MASK} vmap @to6prefix`].map(
+    ...[...first, 'ip daddr vmap @to4', 'ip6 daddr vmap @to6', `ip6 daddr & ${PREFIX_MASK} vmap @to6prefix`].map(
       (rule) => `add rule ${table} ${chain} ${rule}`,
     ),
   ];

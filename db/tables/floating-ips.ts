@@ -1,0 +1,14 @@
+/** Floating IPs: their rows, and what customers see of them. */
+export { type FloatingIpsWanted, loadFloatingIps, pageOfFloatingIps, type ShownFloatingIp } from './floating-ips/list.ts';
+export { type FloatingIpPlan, floatingIpPlansOnSale, floatingIpsOfServer } from './floating-ips/plans.ts';
+export {
+  insertFloatingIpServices,
+  insertFloatingIps,
+  lockFloatingIps,
+  moveFloatingIps,
+  type NewFloatingIp,
+  poolNodesOf,
+  setAttachTo,
+} from './floating-ips/rows.ts';
+export type { FloatingIpPlanTerms, FloatingIpTerms } from './floating-ips/shown.ts';
+export { type FloatingIpsOfServer, floatingIpsToMove } from './floating-ips/to-move.ts';

@@ -1,0 +1,91 @@
+/** Checks a purchase of floating IPs before anything is reserved, and prices it. */
+import type { Service } from '@innkeeper/db/schema';
+import { type FloatingIpPlan, floatingIpPlansOnSale, floatingIpsOfServer } from '@innkeeper/db/tables/floating-ips';
+import { refuseIfLocked } from '@innkeeper/db/tables/locks';
+import { Failure, invalid } from '@innkeeper/model/failures';
+import { FLOATING_IP_KINDS, type FloatingIpKind, refusalOfTarget } from '@innkeeper/model/floating-ips';
+import { monthsStep } from '@innkeeper/model/pricing/explanation';
+import { type LinePrice, priceLine } from '@innkeeper/model/pricing/line';
+import { boundary } from '@innkeeper/model/pricing/period';
+import type { TaxDecision } from '@innkeeper/model/vat/decide';
+import type { MutatingCx } from '../context.ts';
+import { requireReference } from '../resources/references.ts';
+
+export interface FloatingIpPurchase {
+  counts: Readonly<Record<FloatingIpKind, number>>;
+  /** Months. */
+  billingCycle: number;
+  /** They are attached to it as soon as they are paid. */
+  serverId?: number | undefined;
+  /** Whether the balance pays, now or as soon as it covers the order. */
+  autoPay: boolean;
+}
+
+export interface WantedFloatingIps {
+  kind: FloatingIpKind;
+  plan: FloatingIpPlan;
+  count: number;
+}
+
+export interface CheckedPurchase {
+  wanted: WantedFloatingIps[];
+  /** The node of the server that is named; null: none is, so of any. */
+  nodeId: number | null;
+}
+
+/** Throws `validation` with the field, `not_yours`, `locked`, `wrong_state`. */
+export async function checkPurchase(
+  cx: MutatingCx,
+  { counts, serverId }: Pick<FloatingIpPurchase, 'counts' | 'serverId'>,
+): Promise<CheckedPurchase> {
+  const plans = await floatingIpPlansOnSale(cx.db);
+  const wanted = Object.entries(FLOATING_IP_KINDS).flatMap(([name, { field }]): WantedFloatingIps[] => {
+    const kind = name as FloatingIpKind;
+    const count = counts[kind];
+    if (count === 0) return [];
+    const plan = plans.find((one) => one.kind === kind);
+    if (!plan) throw invalid(field, 'This kind of floating IP is not on sale.');
+    return [{ kind, plan, count }];
+  });
+  if (serverId === undefined) return { wanted, nodeId: null };
+  const server = await requireReference(cx, 'server', serverId, 'server_id');
+  return { wanted, nodeId: await requireTarget(cx, server, countOf(wanted)) };
+}
+
+/** The node of a server that can get so many more. Throws `locked`, `wrong_state`. */
+export async function requireTarget({ db }: MutatingCx, { id, status }: Service, more: number): Promise<number> {
+  const server = await db.selectFrom('server_details').select('node_id').where('id', '=', id).executeTakeFirstOrThrow();
+  const refusal = refusalOfTarget({ id, status, nodeId: server.node_id, floatingIps: await floatingIpsOfServer(db, id) }, more);
+  if (refusal !== undefined) throw new Failure('wrong_state', { message: refusal });
+  await refuseIfLocked(db, 'server', id);
+  return server.node_id;
+}
+
+export const countOf = (wanted: readonly WantedFloatingIps[]): number => wanted.reduce((sum, { count }) => sum + count, 0);
+
+/** As an order has it; each is a service of its own. */
+export interface FloatingIpLine extends LinePrice {
+  label: string;
+  sublabel: string;
+  service_type: 'floating-ip';
+  quantity: number;
+  billing_cycle: number;
+  period_from: Date;
+  period_to: Date;
+}
+
+/** A line for each, from now on; which address it is, is known once it is reserved. */
+export function floatingIpLines(
+  { clock }: Pick<MutatingCx, 'clock'>,
+  tax: TaxDecision,
+  wanted: readonly WantedFloatingIps[],
+  months: number,
+): FloatingIpLine[] {
+  const from = clock.now();
+  const shared = { service_type: 'floating-ip' as const, quantity: 1, billing_cycle: months };
+  const period = { period_from: from, period_to: boundary(from, months) };
+  return wanted.flatMap(({ plan, count }) => {
+    const price = priceLine({ steps: [monthsStep(plan.price, 1, months)], tax });
+    return Array.from({ length: count }, () => ({ label: plan.name, sublabel: '', ...shared, ...period, ...price }));
+  });
+}

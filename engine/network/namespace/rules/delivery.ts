@@ -1,0 +1,65 @@
+/**
+ * Frames with an address of a machine leave the bridge by that machine's tap and by no other: a chain per machine, chosen by the address. So
+ * an address that moves is the other's from the moment at which these rules change, whatever the kernel still remembers of its
+ * neighbours; and a frame that the bridge sends to all ports, since it has forgotten whose it is, reaches nobody else.
+ */
+
+import type { NicSpec } from '../../port.ts';
+import { tapOf } from '../names.ts';
+import { isRouted, PREFIX_MASK, sourceOf } from '../prefixes.ts';
+import { L2, type RulesPart } from './part.ts';
+
+const MAPS = ['deliver4', 'deliver6', 'deliver6prefix'] as const;
+
+export const delivery: RulesPart = {
+  base: () => [
+    ...MAPS.map((map) => `add map ${L2} ${map} { type ${map === 'deliver4' ? 'ipv4' : 'ipv6'}_addr : verdict; }`),
+    `add chain ${L2} delivery { type filter hook postrouting priority 0; policy accept; }`,
+    `flush chain ${L2} delivery`,
+    `add rule ${L2} delivery oifname "tap-*" ip daddr vmap @deliver4`,
+    `add rule ${L2} delivery oifname "tap-*" ip6 daddr vmap @deliver6`,
+    `add rule ${L2} delivery oifname "tap-*" ip6 daddr & ${PREFIX_MASK} vmap @deliver6prefix`,
+  ],
+
+  attach: (spec) => [
+    `add chain ${L2} ${chainOf(spec)}`,
+    `flush chain ${L2} ${chainOf(spec)}`,
+    `add rule ${L2} ${chainOf(spec)} oifname != "${tapOf(spec.machineId)}" counter drop`,
+    ...elements(spec).map(added),
+  ],
+
+  leave: (before, now) => gone(before, now).flatMap((element) => [added(element), removed(element)]),
+
+  detach: (spec) => [
+    `add chain ${L2} ${chainOf(spec)}`,
+    ...elements(spec).flatMap((element) => [added(element), removed(element)]),
+    `flush chain ${L2} ${chainOf(spec)}`,
+    `delete chain ${L2} ${chainOf(spec)}`,
+  ],
+
+  forget: () => MAPS.map((map) => `flush map ${L2} ${map}`),
+};
+
+interface Element {
+  map: (typeof MAPS)[number];
+  key: string;
+  chain: string;
+}
+
+const chainOf = ({ machineId }: Pick<NicSpec, 'machineId'>): string => `to-${machineId}`;
+
+function elements(spec: NicSpec): Element[] {
+  return spec.addresses.map((address) => {
+    const [key = ''] = sourceOf(address).split('/');
+    const map = isRouted(address) ? 'deliver6prefix' : (`deliver${address.version}` as const);
+    return { map, key, chain: chainOf(spec) };
+  });
+}
+
+function gone(before: NicSpec, now: NicSpec): Element[] {
+  const kept = elements(now);
+  return elements(before).filter((one) => !kept.some(({ map, key }) => map === one.map && key === one.key));
+}
+
+const added = ({ map, key, chain }: Element): string => `add element ${L2} ${map} { ${key} : jump ${chain} }`;
+const removed = ({ map, key }: Element): string => `delete element ${L2} ${map} { ${key} }`;

@@ -1,0 +1,310 @@
+/** Floating IPs are attached, detached and moved: what the network has, what servers show, and who may do it. */
+import { addPool } from '@innkeeper/db/seed/add-pool';
+import { takeLock } from '@innkeeper/db/tables/locks';
+import { updateService } from '@innkeeper/db/tables/services';
+import { EngineError } from '@innkeeper/engine/compute/port';
+import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
+import { NicRecords } from '@innkeeper/engine/network/nics';
+import { expireServices } from '@innkeeper/jobs/expire-services';
+import { moveWaitingFloatingIps } from '@innkeeper/jobs/move-floating-ips';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type Chain, openChain } from '../../chain.ts';
+import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
+import { givenJobCx } from '../../given-cx.ts';
+import { givenFloatingIp } from '../../given-floating-ips.ts';
+import { assertInvariants } from '../../torture/invariants.ts';
+import { deploy } from '../given-deploy.ts';
+
+let chain: Chain;
+let me: GivenAccount;
+let a: number;
+let b: number;
+/** Whether the engine refuses to write a seed, once. */
+let refusing = false;
+beforeAll(async () => {
+  const fail = (act: string) => {
+    if (!refusing || act !== 'reseed') return;
+    refusing = false;
+    throw new EngineError('guest', 'no such luck', { retryable: false });
+  };
+  chain = await openChain({ simulated: { fail } });
+  await givenNode(chain.db);
+});
+afterAll(() => chain.close());
+beforeEach(async () => {
+  refusing = false;
+  me = await givenAccount(chain.db, { funds: 1_000_000n });
+  const { body } = await deploy(chain, me, { name: ['a', 'b'] });
+  [a, b] = body.data.map(({ id }: { id: number }) => id) as [number, number];
+  await settled();
+});
+afterEach(() => assertInvariants(chain));
+
+type Call = Parameters<Chain['call']>;
+const call = (operation: Call[0], input: Call[1] = {}) => chain.call(operation, input, { token: me.token });
+const attach = (ids: number[], server_id: number) => call('attachFloatingIps', { body: { ids, server_id } });
+const detach = (ids: number[]) => call('detachFloatingIps', { body: { ids } });
+const listed = async (query = {}) => (await call('listFloatingIps', { query })).body.data;
+const job = () => moveWaitingFloatingIps(givenJobCx(chain.db));
+
+/** Until nothing is locked. */
+async function settled(): Promise<void> {
+  const locks = () => chain.db.selectFrom('locks').selectAll().where('kind', 'in', ['server', 'floating_ip']).execute();
+  await vi.waitUntil(async () => (await locks()).length === 0, { timeout: 20_000, interval: 10 });
+}
+
+async function buy(count: number, more: object = {}): Promise<number[]> {
+  const { body } = await call('purchaseFloatingIps', { body: { ipv4: count, ...more } });
+  return body.data.map(({ id }: { id: number }) => id);
+}
+
+const addressesOf = async (ids: readonly number[]) => {
+  const { rows } = await sql<{ address: string; server_id: number | null }>`
+    select address, server_id from ip_addresses where floating_ip_id = any(${[...ids]}::int[]) order by floating_ip_id`.execute(
+    chain.db,
+  );
+  return rows;
+};
+/** Besides its main one: on its card, and in the seed of its next boot. */
+async function extraOf(id: number): Promise<string[]> {
+  const card = await new NicRecords(chain.home, 'simulated').read(`srv-${id}`);
+  const { spec } = await readSimulated(chain.home, `srv-${id}`);
+  const extra = card?.addresses.slice(1).map(({ address }) => address) ?? [];
+  expect(spec.nic.addresses.slice(1).map(({ address }) => address)).toEqual(extra);
+  return extra;
+}
+
+test('attached to one server, moved to another and detached: the network, the seeds and the history follow', async () => {
+  const ids = await buy(2);
+  const [one = '', two = ''] = (await addressesOf(ids)).map(({ address }) => address);
+  const answer = await attach(ids, a);
+  expect(answer.body.data).toMatchObject([
+    { id: ids[0], locked: true, lock_reason: 'floating-ip-attach', server_id: null },
+    { id: ids[1], locked: true },
+  ]);
+  expect((await call('getServer', { params: { id: a } })).body.lock_reason).toBe('floating-ip-attach');
+  await settled();
+  expect(await extraOf(a)).toEqual([one, two]);
+  expect(await listed()).toMatchObject([{ server_id: a, server_hostname: 'a', locked: false }, { server_id: a }]);
+
+  await attach([ids[1] as number], b);
+  expect((await call('getServer', { params: { id: a } })).body.locked).toBe('true');
+  await settled();
+  expect([await extraOf(a), await extraOf(b)]).toEqual([[one], [two]]);
+
+  // One of them is there already.
+  await attach(ids, b);
+  await settled();
+  expect([await extraOf(a), (await extraOf(b)).toSorted()]).toEqual([[], [one, two].toSorted()]);
+  const shown = (await call('getServer', { params: { id: b } })).body;
+  expect(shown.ip_addresses).toHaveLength(3);
+  expect(shown.ip_addresses[1]).toMatchObject({ main: false, floating_ip: { server_id: b, locked: null } });
+
+  expect((await detach(ids)).body.data).toMatchObject([{ lock_reason: 'floating-ip-detach' }, {}]);
+  await settled();
+  expect([await extraOf(a), await extraOf(b)]).toEqual([[], []]);
+  const history = await chain.db
+    .selectFrom('ip_assignments')
+    .select(['server_id', 'floating_ip_id'])
+    .where('network', '=', `${two}/32`)
+    .orderBy('held_from')
+    .orderBy('id')
+    .execute();
+  expect(history.filter(({ floating_ip_id }) => floating_ip_id === ids[1]).map(({ server_id }) => server_id)).toEqual([
+    ...[null, a, b, null],
+  ]);
+  const lines = await chain.db
+    .selectFrom('audit_log')
+    .select('action')
+    .where('account_id', '=', me.accountId)
+    .where('action', 'like', '%FloatingIps')
+    .orderBy('id')
+    .execute();
+  expect(lines.map(({ action }) => action)).toEqual([
+    ...['purchaseFloatingIps', 'purchaseFloatingIps', 'attachFloatingIps', 'attachFloatingIps', 'attachFloatingIps'],
+    'detachFloatingIps',
+  ]);
+});
+
+test('bought for a server, they are attached as soon as they are paid', async () => {
+  await buy(2, { server_id: a });
+  await settled();
+  expect(await extraOf(a)).toHaveLength(2);
+  expect(await listed()).toMatchObject([{ server_id: a }, { server_id: a }]);
+  // What is paid while the server is locked waits for it.
+  const unpaid = (await call('purchaseFloatingIps', { body: { ipv4: 1, server_id: b, auto_pay: false } })).headers['x-order-id'];
+  await call('stopServer', { params: { server: b } });
+  await call('payOrders', { body: { order_ids: [Number(unpaid)], payment_method: 'balance' } });
+  await settled();
+  await job();
+  await settled();
+  expect(await extraOf(b)).toHaveLength(1);
+});
+
+test('what attaching refuses, it refuses as a whole', async () => {
+  const [id] = (await buy(1)) as [number];
+  const suspended = await givenFloatingIp(chain.db, { accountId: me.accountId, status: 'suspended' });
+  expect((await attach([id, suspended], a)).body).toMatchObject({
+    code: 'wrong_state',
+    message: `Floating IP ${suspended} is suspended: only an active one can be attached or detached.`,
+  });
+  expect((await detach([suspended])).body.code).toBe('wrong_state');
+  expect((await attach([id, 999_999], a)).body.errors).toEqual({ 'ids.1': ['There is no such floating IP.'] });
+  expect((await attach([id, id], a)).body.errors).toEqual({ ids: ['Must not contain the same id twice.'] });
+  expect((await attach([id], 999_999)).body.errors).toEqual({ server_id: ['There is no such server.'] });
+  const many = Array.from({ length: 101 }, (_, i) => i + 1);
+  expect((await attach(many, a)).status).toBe(422);
+  const other = await givenAccount(chain.db);
+  const foreign = await givenFloatingIp(chain.db, { accountId: other.accountId });
+  expect((await attach([foreign], a)).status).toBe(403);
+  await updateService(chain.db, b, { account_id: other.accountId });
+  expect((await attach([id], b)).status).toBe(403);
+  await updateService(chain.db, b, { account_id: me.accountId, status: 'suspended' });
+  expect((await attach([id], b)).body.message).toBe(
+    `Server ${b} is suspended: floating IPs can be attached to an active server.`,
+  );
+  await updateService(chain.db, b, { status: 'active' });
+  expect(await listed({ 'filter[status]': 'active' })).toMatchObject([{ locked: false, server_id: null }]);
+});
+
+test('a server that an operation holds, as source or as target, is 423; so is a floating IP', async () => {
+  const [on, loose] = (await buy(2)) as [number, number];
+  await attach([on], a);
+  await settled();
+  const hold = (kind: string, resourceId: number) =>
+    chain.db.transaction().execute((trx) => {
+      const workflow = sql<{
+        id: number;
+      }>`insert into workflows (kind, input, run_at) values ('given', '{}', now() + interval '1 day') returning id`;
+      return takeLock(trx, workflow, {
+        kind,
+        resourceId,
+        reason: 'restart',
+        now: new Date(),
+        deadlineAt: new Date(Date.now() + 60_000),
+      });
+    });
+  for (const [kind, id] of [
+    ['server', a],
+    ['server', b],
+    ['floating_ip', on],
+  ] as const) {
+    const workflowId = await hold(kind, id);
+    const answers = [await attach([on], b), ...(id === b ? [await attach([loose], b)] : [await detach([on])])];
+    expect(answers.map(({ status }) => status)).toEqual([423, 423]);
+    if (id === on) {
+      const body = { ids: [on], now: true };
+      expect((await call('cancelFloatingIps', { body })).status).toBe(423);
+      expect((await call('renewFloatingIps', { body: { ids: [on], billing_cycle: 1 } })).status).toBe(423);
+    }
+    await chain.db.deleteFrom('locks').where('workflow_id', '=', workflowId).execute();
+    await chain.db.deleteFrom('workflows').where('id', '=', workflowId).execute();
+  }
+  expect(await extraOf(a)).toHaveLength(1);
+});
+
+test('of two that attach one to different servers at once, one is locked out', async () => {
+  const [id] = (await buy(1)) as [number];
+  const answers = await Promise.all([attach([id], a), attach([id], b)]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 423]);
+  await settled();
+  const [winner, loser] = answers[0]?.status === 200 ? [a, b] : [b, a];
+  expect([(await extraOf(winner)).length, (await extraOf(loser)).length]).toEqual([1, 0]);
+});
+
+test('when it cannot be done, all is as before', async () => {
+  const [id] = (await buy(1)) as [number];
+  await attach([id], a);
+  await settled();
+  refusing = true;
+  expect((await attach([id], b)).status).toBe(200);
+  await settled();
+  expect(refusing).toBe(false);
+  expect((await listed())[0]).toMatchObject({ server_id: a });
+  expect([(await extraOf(a)).length, (await extraOf(b)).length]).toEqual([1, 0]);
+});
+
+test('cancelled now, it leaves its server before its address is free', async () => {
+  const [id] = (await buy(1, { server_id: a })) as [number];
+  await settled();
+  expect((await call('cancelFloatingIps', { body: { ids: [id], now: true } })).status).toBe(200);
+  expect(await addressesOf([id])).toMatchObject([{ server_id: a }]);
+  await settled();
+  expect(await extraOf(a)).toEqual([]);
+  expect(await addressesOf([id])).toEqual([]);
+});
+
+test('what is locked when it ends is detached later', async () => {
+  const [id] = (await buy(1, { server_id: a })) as [number];
+  await settled();
+  await call('stopServer', { params: { server: a } });
+  await updateService(chain.db, id, { status: 'terminated', ended_at: new Date() });
+  await settled();
+  await job();
+  await settled();
+  expect(await extraOf(a)).toEqual([]);
+  expect(await addressesOf([id])).toEqual([]);
+});
+
+test('suspended unpaid it leaves its server, and is attached to it again when it is paid', async () => {
+  const [id] = (await buy(1, { server_id: a })) as [number];
+  await settled();
+  const past = new Date(Date.now() - 60_000);
+  await updateService(chain.db, id, { expiry_at: past, billing_anchor: past, auto_renew: false });
+  await chain.db.deleteFrom('service_periods').where('service_id', '=', id).execute();
+  await expireServices(givenJobCx(chain.db));
+  await settled();
+  expect((await listed())[0]).toMatchObject({ status: 'suspended', server_id: null });
+  expect(await extraOf(a)).toEqual([]);
+  expect((await call('renewFloatingIps', { body: { ids: [id], billing_cycle: 1 } })).status).toBe(201);
+  await settled();
+  expect((await listed())[0]).toMatchObject({ status: 'active', server_id: a });
+  expect(await extraOf(a)).toHaveLength(1);
+});
+
+test('a server that ends leaves its floating IPs to the account', async () => {
+  const [id] = (await buy(1, { server_id: a })) as [number];
+  await settled();
+  const address = (await listed())[0].ip_address.ip_address;
+  await call('cancelServer', { params: { id: a }, body: { now: true, reason: 'gone' } });
+  await settled();
+  expect((await listed())[0]).toMatchObject({ server_id: a });
+  await chain.db
+    .updateTable('services')
+    .set({ suspended_at: new Date(0) })
+    .where('id', '=', a)
+    .execute();
+  await chain.db
+    .updateTable('cancel_requests')
+    .set({ created_at: new Date(0) })
+    .where('service_id', '=', a)
+    .execute();
+  await expireServices(givenJobCx(chain.db));
+  await settled();
+  expect((await listed())[0]).toMatchObject({ id, status: 'active', server_id: null, ip_address: { ip_address: address } });
+  await attach([id], b);
+  await settled();
+  expect(await extraOf(b)).toEqual([address]);
+});
+
+test('a network that only another host has is refused with a sentence', async () => {
+  const elsewhere = await givenNode(chain.db, { name: 'elsewhere' });
+  await chain.db.transaction().execute((trx) =>
+    addPool(trx, {
+      name: 'there',
+      cidr: '10.66.0.0/29',
+      gateway: '10.66.0.1',
+      uses: 'floating',
+      ddos_protected: true,
+      node_id: elsewhere,
+    }),
+  );
+  const { body } = await call('purchaseFloatingIps', { body: { ipv4_ddos: 1 } });
+  const [{ id, ip_address }] = body.data;
+  expect((await attach([id], a)).body.message).toBe(
+    `Floating IP ${ip_address.ip_address} is of a network that is routed to one host alone, and server ${a} is on another.`,
+  );
+  // For a server of this host there is none.
+  expect((await call('purchaseFloatingIps', { body: { ipv4_ddos: 1, server_id: a } })).body.code).toBe('no_capacity');
+});

@@ -1,0 +1,48 @@
+/** Floating IPs: what is sold, and when one can be attached to a server. */
+import type { ServerStatus } from './states/server.ts';
+
+/** By the kind of a plan: the field of a purchase that counts them, and what is taken of the pools. */
+export const FLOATING_IP_KINDS = {
+  ipv4: { field: 'ipv4', version: 4, ddosProtected: false },
+  'ipv4-ddos': { field: 'ipv4_ddos', version: 4, ddosProtected: true },
+  ipv6: { field: 'ipv6', version: 6, ddosProtected: false },
+} as const;
+
+export type FloatingIpKind = keyof typeof FLOATING_IP_KINDS;
+
+/** How many of them a server has at most: its guest configures each, and its rules and its seed name each. */
+export const MOST_FLOATING_IPS = 100;
+
+export interface FloatingIpToMove {
+  id: number;
+  address: string;
+  status: ServerStatus;
+  /** The node whose servers alone can have it; null: every node's. */
+  poolNodeId: number | null;
+}
+
+/** Why it can't be attached or detached now, as a sentence; undefined: it can. */
+export function refusalToMove({ id, status }: FloatingIpToMove): string | undefined {
+  return status === 'active' ? undefined : `Floating IP ${id} is ${status}: only an active one can be attached or detached.`;
+}
+
+export interface TargetServer {
+  id: number;
+  status: ServerStatus;
+  nodeId: number;
+  /** How many floating IPs it has that stay, or are on their way to it. */
+  floatingIps: number;
+}
+
+/** Why a server can't get so many, as a sentence; undefined: it can. */
+export function refusalOfTarget({ id, status, floatingIps }: TargetServer, more: number): string | undefined {
+  if (status !== 'active') return `Server ${id} is ${status}: floating IPs can be attached to an active server.`;
+  if (floatingIps + more <= MOST_FLOATING_IPS) return undefined;
+  return `A server can have ${MOST_FLOATING_IPS} floating IPs, and not ${floatingIps + more}.`;
+}
+
+/** Why a server's node can't serve the address, as a sentence; undefined: it can. */
+export function refusalOfPlace({ address, poolNodeId }: FloatingIpToMove, { id, nodeId }: TargetServer): string | undefined {
+  if (poolNodeId === null || poolNodeId === nodeId) return undefined;
+  return `Floating IP ${address} is of a network that is routed to one host alone, and server ${id} is on another.`;
+}

@@ -1,0 +1,23 @@
+import type { Customer } from '@innkeeper/domain/actor';
+import { audit } from '@innkeeper/domain/audit';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { requireFloatingIpServices } from '@innkeeper/domain/floating-ips/named';
+import { type Cancellation, refuseCancellation, requestCancellation } from '@innkeeper/domain/services/cancellation';
+import { endEarly } from '@innkeeper/domain/services/end-early';
+
+/**
+ * Cancels floating IPs, all or none: they end now, and what is left of their paid time is refunded, or they end when that is over. Throws
+ * `validation` with the place, `not_yours`, `locked`, `wrong_state`.
+ */
+export async function cancelFloatingIps(
+  cx: MutatingCx<Customer>,
+  { ids, now, reason }: { ids: readonly number[] } & Cancellation,
+): Promise<void> {
+  for (const service of await requireFloatingIpServices(cx, ids)) {
+    if (now) {
+      await refuseCancellation(cx, service);
+      await endEarly(cx, service, 'floating IP');
+    } else await requestCancellation(cx, service, { now, reason });
+    await audit(cx, 'cancelFloatingIps', { kind: 'floating_ip', id: service.id }, { now });
+  }
+}

@@ -1,0 +1,24 @@
+import type { Customer } from '@innkeeper/domain/actor';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { requireFloatingIpServices } from '@innkeeper/domain/floating-ips/named';
+import { type Quoted, type QuotedLine, quoteOf } from '@innkeeper/domain/orders/quote';
+import { refuseCancellation } from '@innkeeper/domain/services/cancellation';
+import { refundOfEnd } from '@innkeeper/domain/services/end-early';
+import { offersOf } from '@innkeeper/domain/services/offers';
+
+/** What would be refunded: nothing for what ends at its expiry. Throws what `cancelFloatingIps` throws. */
+export async function quoteCancelFloatingIps(
+  cx: MutatingCx<Customer>,
+  { ids, now }: { ids: readonly number[]; now: boolean },
+): Promise<Quoted> {
+  const services = await requireFloatingIpServices(cx, ids);
+  const offers = await offersOf(cx.db, services);
+  const lines: QuotedLine[] = [];
+  for (const service of services) {
+    await refuseCancellation(cx, service);
+    const { label, sublabel } = offers(service);
+    const refunds = now ? await refundOfEnd(cx, service) : [];
+    lines.push(...refunds.map(({ net, vat }) => ({ label, sublabel, net: -net, vat: -vat, gross: -(net + vat) })));
+  }
+  return quoteOf(cx, cx.actor, lines, { downtime: 'none', capacity: 'ok' });
+}

@@ -1,0 +1,33 @@
+import { lackOfAddresses } from '@innkeeper/db/tables/ip-pools';
+import type { Customer } from '@innkeeper/domain/actor';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import {
+  checkPurchase,
+  countOf,
+  type FloatingIpPurchase,
+  floatingIpLines,
+  type WantedFloatingIps,
+} from '@innkeeper/domain/floating-ips/check';
+import { buyerOf } from '@innkeeper/domain/orders/buyer';
+import { refuseOrder } from '@innkeeper/domain/orders/place';
+import { type Quoted, quoteOf } from '@innkeeper/domain/orders/quote';
+import { FLOATING_IP_KINDS } from '@innkeeper/model/floating-ips';
+import { sumLines } from '@innkeeper/model/pricing/order';
+
+/** What the floating IPs would cost, and whether there are as many. Throws what `purchaseFloatingIps` throws, but `no_capacity`. */
+export async function quotePurchaseFloatingIps(cx: MutatingCx<Customer>, purchase: FloatingIpPurchase): Promise<Quoted> {
+  const buyer = await buyerOf(cx, cx.actor.accountId);
+  const { wanted } = await checkPurchase(cx, purchase);
+  const lines = floatingIpLines(cx, buyer.tax, wanted, purchase.billingCycle);
+  await refuseOrder(cx, buyer, { servers: 0, addresses: countOf(wanted), amount: sumLines(lines).gross }, purchase);
+  return quoteOf(cx, buyer, lines, { downtime: 'none', capacity: (await lackOf(cx, wanted)) ?? 'ok' });
+}
+
+async function lackOf(cx: MutatingCx<Customer>, wanted: readonly WantedFloatingIps[]): Promise<string | undefined> {
+  const asking = { accountId: cx.actor.accountId, now: cx.clock.now() };
+  for (const { kind, count } of wanted) {
+    const lack = await lackOfAddresses(cx.db, { ...FLOATING_IP_KINDS[kind], use: 'floating' }, { ...asking, count });
+    if (lack) return lack;
+  }
+  return undefined;
+}

@@ -1,0 +1,16 @@
+import type { Customer } from '@innkeeper/domain/actor';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { buyerOf } from '@innkeeper/domain/orders/buyer';
+import { refuseOrder } from '@innkeeper/domain/orders/place';
+import { type Quoted, quoteOf } from '@innkeeper/domain/orders/quote';
+import { lockedRenewalLines } from '@innkeeper/domain/services/renewal';
+import { sumLines } from '@innkeeper/model/pricing/order';
+import type { FloatingIpRenewal } from './renew.ts';
+
+/** What a renewal would cost. Throws what `renewFloatingIps` throws. */
+export async function quoteFloatingIpRenewal(cx: MutatingCx<Customer>, renewal: FloatingIpRenewal): Promise<Quoted> {
+  const buyer = await buyerOf(cx, cx.actor.accountId);
+  const { lines } = await lockedRenewalLines(cx, buyer.tax, { ...renewal, type: 'floating-ip' });
+  await refuseOrder(cx, buyer, { servers: 0, addresses: 0, amount: sumLines(lines).gross }, renewal);
+  return quoteOf(cx, buyer, lines, { downtime: 'none', capacity: 'ok' });
+}
