@@ -3,6 +3,7 @@
  * work.
  */
 import { mayAskDns } from '@innkeeper/db/tables/dns-settings';
+import { floatingIpsThatMayMove } from '@innkeeper/db/tables/floating-ips';
 import { waiting } from '@innkeeper/db/tables/ptr-names';
 import { hours, minutes, seconds } from '@innkeeper/model/clock';
 import { BEAT_EVERY_MS } from '@innkeeper/model/outage';
@@ -65,7 +66,7 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
     { name: 'remind-renewals', everyMs: minutes(10), run: remindRenewals },
     { name: 'end-addons', everyMs: seconds(30), run: endAddons },
     { name: 'release-addresses', everyMs: seconds(30), run: releaseAddresses },
-    { name: 'move-floating-ips', everyMs: seconds(5), run: moveWaitingFloatingIps },
+    { name: 'move-floating-ips', everyMs: seconds(5), run: moveWaitingFloatingIps, due: () => any(floatingIpsThatMayMove()) },
     // Somebody waits for what is paid.
     { name: 'pay-waiting-orders', everyMs: seconds(2), run: payWaitingOrders, due: (now) => any(payableAt(now)) },
     { name: 'issue-invoices', everyMs: seconds(1), run: issueInvoices, due: () => any(sql`from invoices_due`) },

@@ -11,4 +11,4 @@ export {
   setAttachTo,
 } from './floating-ips/rows.ts';
 export type { FloatingIpPlanTerms, FloatingIpTerms } from './floating-ips/shown.ts';
-export { type FloatingIpsOfServer, floatingIpsToMove } from './floating-ips/to-move.ts';
+export { type FloatingIpsOfServer, floatingIpsThatMayMove, floatingIpsToMove } from './floating-ips/to-move.ts';

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../schema.ts';
 
 /** Of one server, which they wait for or wait to leave. */
@@ -13,6 +13,15 @@ export interface ToMove {
   notSince: Date;
   except: readonly number[];
   most: number;
+}
+
+/** Begins with `from`: more than what `floatingIpsToMove` finds, and looked up by indexes. */
+export function floatingIpsThatMayMove(): RawBuilder<unknown> {
+  return sql`from (
+    select 1 from floating_ip_details where attach_to is not null
+    union all
+    select 1 from ip_addresses a join services v on v.id = a.floating_ip_id
+    where a.floating_ip_id is not null and (v.status = 'terminated' or v.status = 'suspended' and a.server_id is not null)) as waiting`;
 }
 
 /** What waits for a server, is to leave one, or has ended and still has its address; nothing that is locked, or whose server is. */
