@@ -13,6 +13,7 @@ import { type Lab, openLab } from '../../app.ts';
 import { type GivenAccount, givenAccount, givenNode, givenServer } from '../../given.ts';
 import { givenExtraAddress } from '../../given-addresses.ts';
 import { givenJobCx } from '../../given-cx.ts';
+import { givenFloatingIp } from '../../given-floating-ips.ts';
 import { type MovingClock, movingClock } from '../../torture/moving-clock.ts';
 
 let lab: Lab;
@@ -145,16 +146,9 @@ test('what is no name, another’s address, or one of a locked server, is refuse
   expect((await rename(id, 'a.example.com', other.token)).status).toBe(403);
   expect((await rename(2_000_000_000, 'a.example.com')).status).toBe(404);
   // Of a locked server: lab/cross-cutting/lock.test.ts.
-  const floating = await lab.db
-    .insertInto('floating_ips')
-    .values({ account_id: owner.accountId })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await lab.db
-    .updateTable('ip_addresses')
-    .set({ server_id: null, main: false, floating_ip_id: floating.id })
-    .where('id', '=', id)
-    .execute();
+  const floating = await givenFloatingIp(lab.db, { accountId: owner.accountId });
+  const held = lab.db.selectFrom('ip_addresses').select('id').where('floating_ip_id', '=', floating);
+  const { id: addressId } = await held.executeTakeFirstOrThrow();
   const workflow = await lab.db
     .insertInto('workflows')
     .values({ kind: 't', account_id: null, input: '{}' })
@@ -163,11 +157,11 @@ test('what is no name, another’s address, or one of a locked server, is refuse
   const lock = { workflow_id: workflow.id, reason: 'floating-ip-attach', deadline_at: new Date(Date.now() + hours(1)) };
   await lab.db
     .insertInto('locks')
-    .values({ kind: 'floating_ip', resource_id: floating.id, ...lock })
+    .values({ kind: 'floating_ip', resource_id: floating, ...lock })
     .execute();
-  expect(await rename(id, 'a.example.com')).toMatchObject({ status: 423, body: { lock_reason: 'floating-ip-attach' } });
+  expect(await rename(addressId, 'a.example.com')).toMatchObject({ status: 423, body: { lock_reason: 'floating-ip-attach' } });
   await lab.db.deleteFrom('locks').execute();
-  expect((await rename(id, 'a.example.com')).status).toBe(200);
+  expect((await rename(addressId, 'a.example.com')).status).toBe(200);
 });
 
 test('a name that does not lead back is refused by its place, where the operator wants that', async () => {
