@@ -97,12 +97,12 @@ describe('an uplink', () => {
     it('refuses guests private and link-local networks and the host, except what the operator allows', async () => {
       await internet.router.ipLines([
         'address add 10.9.9.9/32 dev lo',
-        'address add 169.254.169.254/32 dev lo',
+        'address add 169.254.200.200/32 dev lo',
         'address add fd09::9/128 dev lo',
       ]);
       await internet.host.ip('address', 'add', '203.0.113.3/24', 'dev', 'eth0');
       await set({ mode: 'nat' });
-      const refused = ['10.9.9.9', '169.254.169.254', 'fd09::9', ADDRESSES.host4, '203.0.113.3', ADDRESSES.host6];
+      const refused = ['10.9.9.9', '169.254.200.200', 'fd09::9', ADDRESSES.host4, '203.0.113.3', ADDRESSES.host6];
       const reached = async () =>
         (await Promise.all(refused.map(async (one) => ((await pings(guest.netns, one)) ? [one] : [])))).flat();
       expect(await pings(guest.netns, ADDRESSES.router4)).toBe(true);
