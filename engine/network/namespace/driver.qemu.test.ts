@@ -51,7 +51,8 @@ describe('the network namespace', () => {
     const again = new NamespaceNetwork({ home });
     await again.open(POOLS);
     expect(await rules()).toBe(before);
-    expect(await processes()).toHaveLength(2);
+    // dnsmasq, of which another may end still, and the metadata service.
+    await expect.poll(processes, { timeout: 20_000 }).toHaveLength(2);
     expect(await inside('ip', 'link', 'show', 'dev', 'tap-srv-1')).toContain('master br0');
   });
 

@@ -9,8 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { arp, ethernet, fragment, icmpv6, ipv4, ipv6, markOf, options, target, udp } from '@innkeeper/lab/internet/frames';
 import { plugIn, type SimulatedGuest } from '@innkeeper/lab/internet/guest';
+import { canonicalRules } from '@innkeeper/model/firewalls';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { run } from '../../host/run.ts';
+import { NO_FIREWALLS } from '../firewalls.ts';
 import { Netns } from '../netns.ts';
 import type { NicSpec } from '../port.ts';
 import { NamespaceNetwork } from './driver.ts';
@@ -205,6 +207,12 @@ it('answers so many questions for neighbours, and those of others all the while'
 });
 
 it('bounds what one guest has tracked at a time, so that 10 000 connections of it leave the others theirs', async () => {
+  // Only what has firewalls is tracked.
+  const rules = canonicalRules([{ direction: 'in', protocol: 'any' }]);
+  await network.setFirewalls(async () => ({
+    firewalls: [{ id: 1, version: 1, rules }],
+    machines: { 'srv-11': [1], 'srv-12': [1] },
+  }));
   const tracked = async () => Number((await inside.run('cat', ['/proc/sys/net/netfilter/nf_conntrack_count'])).trim());
   const before = await tracked();
   const connections = (from: (i: number) => string) => Array.from({ length: 10_000 }, (_, i) => from(i));
@@ -218,6 +226,7 @@ it('bounds what one guest has tracked at a time, so that 10 000 connections of i
   expect(
     await run('ip', ['netns', 'exec', network.namespace, 'nft', 'list', 'chain', 'inet', 'innkeeper-bounds', 'begin']),
   ).toMatch(/counter packets [1-9]/);
+  await network.setFirewalls(async () => NO_FIREWALLS);
 });
 
 it('reaches no port of the namespace beside what that offers guests', async () => {
