@@ -9,8 +9,6 @@ export const UNFINISHED: ReadonlySet<OperationName> = new Set<OperationName>([
   'enableTwoFactor',
   'disableTwoFactor',
   'createRecoveryCodes',
-  'updateUser',
-  'getUser',
   'listTickets',
   'listDepartments',
   'listTicketServices',

@@ -31,6 +31,8 @@ create table accounts (
   address text,
   city text,
   postal_code text,
+  phone_number text,
+  tech_email text /* Where technical messages go; null: to the owner. */,
   company boolean not null default false /* Whether it buys as a company; what follows is the company's. */,
   company_name text,
   company_address text,
@@ -50,9 +52,11 @@ create table accounts (
   constraint accounts_company_number_check CHECK ((company_number <> ''::text)),
   constraint accounts_country_id_fkey FOREIGN KEY (country_id) REFERENCES countries(id),
   constraint accounts_parked_says_why CHECK (((billing_parked_at IS NULL) = (billing_parked_reason IS NULL))),
+  constraint accounts_phone_number_check CHECK ((phone_number <> ''::text)),
   constraint accounts_postal_code_check CHECK ((postal_code <> ''::text)),
   constraint accounts_suspend_reason_check CHECK ((suspend_reason <> ''::text)),
   constraint accounts_suspension_says_why CHECK (((suspended_at IS NULL) = (suspend_reason IS NULL))),
+  constraint accounts_tech_email_check CHECK ((tech_email ~~ '%_@_%'::text)),
   constraint accounts_vat_number_check CHECK ((vat_number ~ '^[A-Z]{2}[0-9A-Z+*]{2,14}$'::text))
 );
 
@@ -1697,6 +1701,8 @@ create table users (
   email text not null,
   name text not null default ''::text,
   language text not null default 'en'::text /* Of messages, two letters. */,
+  newsletter boolean not null default false /* Whether newsletters are sent to the user. */,
+  email_otp_enabled boolean not null default false /* Whether signing in asks for a code that is sent by e-mail. */,
   password_hash text /* Null until one is set; then nobody can sign in with a password. */,
   created_at timestamp with time zone not null default now(),
   suspended_at timestamp with time zone /* Since when the user is suspended: their tokens are refused. Null: not suspended. */,

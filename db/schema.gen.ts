@@ -87,6 +87,7 @@ export interface Accounts {
   created_at: Generated<Date>;
   id: Generated<number>;
   name: Generated<string>;
+  phone_number: string | null;
   postal_code: string | null;
   /**
    * The reason of the suspension, for operators.
@@ -96,6 +97,10 @@ export interface Accounts {
    * Since when it is suspended: its tokens may only read. Null: not suspended.
    */
   suspended_at: Date | null;
+  /**
+   * Where technical messages go; null: to the owner.
+   */
+  tech_email: string | null;
   /**
    * With the prefix of its country, without blanks: `ATU12345678`. It counts as far as it was checked (vat_checks).
    */
@@ -1883,12 +1888,20 @@ export interface Tickets {
 export interface Users {
   created_at: Generated<Date>;
   email: string;
+  /**
+   * Whether signing in asks for a code that is sent by e-mail.
+   */
+  email_otp_enabled: Generated<boolean>;
   id: Generated<number>;
   /**
    * Of messages, two letters.
    */
   language: Generated<string>;
   name: Generated<string>;
+  /**
+   * Whether newsletters are sent to the user.
+   */
+  newsletter: Generated<boolean>;
   /**
    * Null until one is set; then nobody can sign in with a password.
    */

@@ -2535,9 +2535,7 @@ export interface Client {
   createRecoveryCodes(input: CreateRecoveryCodes, options?: CallOptions): Promise<RecoveryCodes>;
 
   /**
-   * Update user (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Update user
    *
    * Changes the fields that are given. The country cannot be changed once a company is set or an order was paid.
    *
@@ -2548,9 +2546,7 @@ export interface Client {
   updateUser(input?: UpdateUser, options?: CallOptions): Promise<User>;
 
   /**
-   * Get account information (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Get account information
    *
    * The account that the token belongs to.
    *

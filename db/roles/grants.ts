@@ -156,8 +156,18 @@ const DRAWN = ['orders_id_seq', 'order_lines_id_seq', 'services_id_seq'] as cons
 
 /** Columns that may be updated in a table whose others may not. */
 const UPDATABLE: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  // No request changes what may be spent: `monthly_cap` of either, `credit_limit`. Balances follow the postings.
-  [API_ROLE]: { ip_pools: ['next_prefix'], access_tokens: ['last_used_at'], ledger_accounts: ['balance', 'kind'] },
+  [API_ROLE]: {
+    ip_pools: ['next_prefix'],
+    // No request changes what may be spent: `monthly_cap` of either, `credit_limit`. Balances follow the postings.
+    access_tokens: ['last_used_at'],
+    ledger_accounts: ['balance', 'kind'],
+    // What customers say of themselves (operations/user/update.ts).
+    accounts: [
+      ...['country_id', 'address', 'city', 'postal_code', 'phone_number', 'tech_email'],
+      ...['company', 'company_name', 'company_address', 'company_number', 'vat_number'],
+    ],
+    users: ['language', 'newsletter', 'email_otp_enabled'],
+  },
   [WORKER_ROLE]: {
     // It makes their zones.
     ip_pools: ['next_prefix', 'zones_made_at'],

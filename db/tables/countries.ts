@@ -1,6 +1,6 @@
 /** Countries, and the VAT of each. */
 import type { BasisPoints } from '@innkeeper/model/money';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Country, Database } from '../schema.ts';
 
 export interface CountryWithRate extends Country {
@@ -9,13 +9,11 @@ export interface CountryWithRate extends Country {
 
 /** By name, with the rate of that moment; 0 where there is none. */
 export async function countriesAt(db: Kysely<Database>, at: Date): Promise<CountryWithRate[]> {
-  return db
-    .selectFrom('countries as c')
-    .selectAll('c')
-    .select(
-      sql<number>`coalesce((select r.rate_bp from vat_rates r where r.country_id = c.id and r.valid_from <= ${at}
-        order by r.valid_from desc limit 1), 0)`.as('tax_rate_bp'),
-    )
-    .orderBy('c.name')
-    .execute();
+  return db.selectFrom('countries as c').selectAll('c').select(rateAt(at).as('tax_rate_bp')).orderBy('c.name').execute();
+}
+
+/** Of the country `c` of a query, at that moment; 0 where there is none. */
+export function rateAt(at: Date): RawBuilder<BasisPoints> {
+  return sql<number>`coalesce((select r.rate_bp from vat_rates r where r.country_id = c.id and r.valid_from <= ${at}
+    order by r.valid_from desc limit 1), 0)`;
 }

@@ -45,6 +45,21 @@ export async function attributeReferral(
   );
 }
 
+/**
+ * The same, for the account itself: whoever says again by whom it was brought changes nothing. Returns whether it was said for the first
+ * time.
+ */
+export async function giveReferral(cx: MutatingCx, accountId: number, code: string): Promise<boolean> {
+  const before = await cx.db
+    .selectFrom('referrals')
+    .select('affiliate_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (before && before.affiliate_id === (await findCode(cx.db, code))?.affiliate_id) return false;
+  await attributeReferral(cx, accountId, code);
+  return true;
+}
+
 /** Within the days of the terms from sign-up, or before the first order was paid. */
 async function isInTime({ db, clock }: MutatingCx, accountId: number): Promise<boolean> {
   const terms = await findTerms(db);

@@ -23,7 +23,7 @@ export async function setBillingData(cx: MutatingCx, accountId: number, { countr
     .innerJoin('countries', 'countries.id', 'accounts.country_id')
     .select(['countries.code', 'accounts.country_id', 'accounts.company', 'accounts.vat_number'])
     .where('accounts.id', '=', accountId)
-    .forUpdate('accounts')
+    .forNoKeyUpdate('accounts')
     .executeTakeFirstOrThrow();
   const country_id = country === undefined ? account.country_id : await idOfCountry(cx, country);
   const vat_number = data.vat_number === undefined ? account.vat_number : given(data.vat_number);

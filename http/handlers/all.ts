@@ -26,6 +26,7 @@ import { servers } from './servers/servers.ts';
 import { serverTerm } from './servers/term.ts';
 import { snapshots } from './snapshots.ts';
 import { sshKeys } from './ssh-keys.ts';
+import { user } from './user.ts';
 
 export const HANDLERS: Handlers = {
   ...invoices,
@@ -53,4 +54,5 @@ export const HANDLERS: Handlers = {
   ...floatingIps,
   ...countries,
   ...paymentMethods,
+  ...user,
 };

@@ -42,6 +42,7 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ot
     await noAffiliate();
     return {};
   },
+  updateUser: async () => ({ body: { city: 'Vienna' }, other: { city: 'Graz' } }),
   updateReferralCode: async () => {
     await noAffiliate();
     await givenAffiliate(setup.lab.db, { account: setup.me });

@@ -36,6 +36,7 @@ export async function runWalkthrough(chain: Chain): Promise<Examples> {
   };
   const images = await recorder.call('listServerImages');
   const scene: Scene = { ...recorder, chain, owner, image: images.data[0].id, settled };
+  await person(scene);
   await deployAndLook(scene);
   await power(scene);
   await access(scene);
@@ -54,6 +55,13 @@ export async function runWalkthrough(chain: Chain): Promise<Examples> {
   await money(scene);
   await invoices(scene);
   return recorder.examples;
+}
+
+async function person({ chain, owner, call }: Scene): Promise<void> {
+  await chain.db.updateTable('users').set({ email: 'ada@example.com' }).where('id', '=', owner.userId).execute();
+  await chain.db.updateTable('accounts').set({ name: 'Ada Example' }).where('id', '=', owner.accountId).execute();
+  await call('updateUser', { body: { address: 'Example Street 1', city: 'Vienna', postal_code: '1010', language: 'en' } });
+  await call('getUser');
 }
 
 async function floatingIps({ call, settled }: Scene): Promise<void> {

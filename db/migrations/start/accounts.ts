@@ -21,6 +21,9 @@ export const ACCOUNTS = `
     address text check (address <> ''),
     city text check (city <> ''),
     postal_code text check (postal_code <> ''),
+    phone_number text check (phone_number <> ''),
+    -- Where technical messages go; null: to the owner.
+    tech_email text check (tech_email like '%_@_%'),
     -- Whether it buys as a company; what follows is the company's.
     company boolean not null default false,
     company_name text check (company_name <> ''),
@@ -73,6 +76,10 @@ export const ACCOUNTS = `
     name text not null default '',
     -- Of messages, two letters.
     language text not null default 'en' check (language ~ '^[a-z]{2}$'),
+    -- Whether newsletters are sent to the user.
+    newsletter boolean not null default false,
+    -- Whether signing in asks for a code that is sent by e-mail.
+    email_otp_enabled boolean not null default false,
     -- Null until one is set; then nobody can sign in with a password.
     password_hash text,
     created_at timestamptz not null default now(),

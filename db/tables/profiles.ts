@@ -1,0 +1,57 @@
+/** A customer as people see it: the account, and the user who asks. */
+import type { Standing } from '@innkeeper/model/profile-freezes';
+import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
+import type { Account, Database } from '../schema.ts';
+import { type CountryWithRate, rateAt } from './countries.ts';
+
+export interface Profile extends Account {
+  country: CountryWithRate;
+  /** The code by which it brings others; null until its affiliate program is activated. */
+  referral_code: string | null;
+  user: { email: string; language: string; newsletter: boolean; email_otp_enabled: boolean };
+}
+
+/** Of a user in an account; `now` decides the VAT that the country is shown with. */
+export async function loadProfile(
+  db: Kysely<Database>,
+  { accountId, userId }: { accountId: number; userId: number },
+  now: Date,
+): Promise<Profile> {
+  const found = await db
+    .selectFrom('accounts as a')
+    .innerJoin('countries as c', 'c.id', 'a.country_id')
+    .innerJoin('users as u', (join) => join.on('u.id', '=', userId))
+    .leftJoin('affiliate_codes as f', (join) => join.onRef('f.affiliate_id', '=', 'a.id').on('f.current', '=', true))
+    .selectAll('a')
+    .select(['c.code as country_code', 'c.name as country_name', 'f.code as referral_code', rateAt(now).as('tax_rate_bp')])
+    .select(['u.email', 'u.language', 'u.newsletter', 'u.email_otp_enabled'])
+    .where('a.id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const { country_code, country_name, tax_rate_bp, email, language, newsletter, email_otp_enabled, ...account } = found;
+  const country = { id: account.country_id, code: country_code, name: country_name, tax_rate_bp };
+  return { ...account, country, user: { email, language, newsletter, email_otp_enabled } };
+}
+
+/** What of an account decides whether its country and company may change. */
+export async function standingOf(db: Kysely<Database>, accountId: number): Promise<Standing> {
+  const { rows } = await sql<Standing>`
+    select a.company,
+      exists (select from orders o where o.account_id = a.id and o.paid_at is not null and o.type <> 'deposit') as paid,
+      (select min(e.created_at) from ledger_entries e where e.account_id = a.id and e.kind = 'deposit') as "firstDepositAt"
+    from accounts a where a.id = ${accountId}`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error(`there is no account ${accountId}`);
+  return row;
+}
+
+export type Contact = Pick<Updateable<Database['accounts']>, 'phone_number' | 'tech_email'>;
+
+export async function updateContact(trx: Transaction<Database>, accountId: number, contact: Contact): Promise<void> {
+  await trx.updateTable('accounts').set(contact).where('id', '=', accountId).execute();
+}
+
+export type Preferences = Pick<Updateable<Database['users']>, 'language' | 'newsletter' | 'email_otp_enabled'>;
+
+export async function updatePreferences(trx: Transaction<Database>, userId: number, preferences: Preferences): Promise<void> {
+  await trx.updateTable('users').set(preferences).where('id', '=', userId).execute();
+}

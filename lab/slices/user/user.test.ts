@@ -1,0 +1,154 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Lab, openLab } from '../../app.ts';
+import { type GivenAccount, givenAccount } from '../../given.ts';
+import { givenAffiliate, givenReferred } from '../../given-affiliates.ts';
+import { givenPaidOrder } from '../../given-invoices.ts';
+
+let lab: Lab;
+beforeAll(async () => {
+  lab = await openLab();
+});
+afterAll(() => lab.close());
+
+const update = (account: GivenAccount, body: object) => lab.call('updateUser', { body }, account);
+const refused = (field: string, sentence: RegExp) => ({
+  status: 422,
+  body: { errors: { [field]: [expect.stringMatching(sentence)] } },
+});
+const countryId = async (code: string) =>
+  (await lab.db.selectFrom('countries').select('id').where('code', '=', code).executeTakeFirstOrThrow()).id;
+const depositedAgo = (account: GivenAccount, days: number) =>
+  sql`alter table ledger_entries disable trigger user; update ledger_entries set created_at = now() - ${sql.raw(String(days))} * interval '1 day'
+    where account_id = ${sql.raw(String(account.accountId))}; alter table ledger_entries enable trigger user`.execute(lab.db);
+
+test('an account is shown, with all of its fields', async () => {
+  const account = await givenAccount(lab.db);
+  const { status, body } = await lab.call('getUser', {}, account);
+  expect(status).toBe(200);
+  const none = { tech_email: null, phone_number: null, city: null, address: null, postal_code: null, aff_hash: null };
+  const noCompany = { company: false, company_name: null, company_address: null, company_number: null, vat_number: null };
+  const country = { id: await countryId('AT'), code: 'AT', name: 'Austria', tax_rate: 1.2 };
+  const choices = { language: 'en', '2fa_enabled': false, email_otp_enabled: false, newsletter: false };
+  expect(body).toEqual({
+    ...{ name: 'Given', email: account.email, country, ...none, ...noCompany, ...choices },
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+  });
+  const affiliate = await givenAffiliate(lab.db);
+  expect((await lab.call('getUser', {}, affiliate)).body.aff_hash).toBe(affiliate.code);
+});
+
+test('what is given changes, an empty text removes, and the rest stays', async () => {
+  const account = await givenAccount(lab.db);
+  const given = {
+    address: 'Ring 1',
+    city: 'Vienna',
+    postal_code: '1010',
+    phone_number: '+43 1 2345',
+    tech_email: 'ops@example.org',
+  };
+  const choices = { language: 'de', newsletter: true, email_otp_enabled: true };
+  expect(await update(account, { ...given, ...choices })).toMatchObject({ status: 200, body: { ...given, ...choices } });
+  const emptied = await update(account, { address: '', phone_number: '', tech_email: '', newsletter: null });
+  const removed = { address: null, phone_number: null, tech_email: null };
+  expect(emptied.body).toMatchObject({ ...given, ...choices, ...removed });
+  expect((await lab.call('getUser', {}, account)).body).toEqual(emptied.body);
+  expect(await update(account, {})).toMatchObject(refused('body', /./));
+  const lines = lab.db.selectFrom('audit_log').select('details').where('account_id', '=', account.accountId);
+  const changed = ['address', 'phone_number', 'tech_email'];
+  expect((await lines.where('action', '=', 'updateUser').orderBy('id').execute()).at(-1)).toEqual({ details: { changed } });
+});
+
+test('what a user likes is the user’s, and what the account is, the account’s', async () => {
+  const [account, other] = [await givenAccount(lab.db), await givenAccount(lab.db)];
+  await lab.db
+    .insertInto('memberships')
+    .values({ account_id: account.accountId, user_id: other.userId, role: 'admin' })
+    .execute();
+  await lab.db.updateTable('access_tokens').set({ account_id: account.accountId }).where('id', '=', other.tokenId).execute();
+  await update(other, { language: 'fr', city: 'Graz' });
+  expect((await lab.call('getUser', {}, account)).body).toMatchObject({ email: account.email, language: 'en', city: 'Graz' });
+  expect((await lab.call('getUser', {}, other)).body).toMatchObject({ email: other.email, language: 'fr', city: 'Graz' });
+});
+
+test('the country is frozen once a company is set or an order was paid', async () => {
+  const account = await givenAccount(lab.db);
+  const [de, fr] = [await countryId('DE'), await countryId('FR')];
+  expect(await update(account, { country_id: 999_999 })).toMatchObject(refused('country_id', /no such country/));
+  expect((await update(account, { country_id: de, company: true, company_name: 'Example GmbH' })).body).toMatchObject({
+    country: { code: 'DE', tax_rate: 1.19 },
+    company: true,
+  });
+  expect(await update(account, { country_id: fr })).toMatchObject(refused('country_id', /cannot be changed/));
+  // Whoever sends the whole form again changes nothing of it.
+  expect(await update(account, { country_id: de, company: true, city: 'Berlin' })).toMatchObject({ status: 200 });
+
+  const buyer = await givenAccount(lab.db);
+  await givenPaidOrder(lab.db, buyer);
+  expect(await update(buyer, { country_id: fr, city: 'Paris' })).toMatchObject(refused('country_id', /cannot be changed/));
+  expect((await lab.call('getUser', {}, buyer)).body.city).toBeNull();
+});
+
+test('the company may change until the first paid order or within 5 days of the first deposit', async () => {
+  const account = await givenAccount(lab.db, { funds: 100n });
+  await depositedAgo(account, 30);
+  expect((await update(account, { company: true, company_name: 'First' })).status).toBe(200);
+  await givenPaidOrder(lab.db, account);
+  for (const [field, value] of Object.entries({ company: false, company_name: 'Second', vat_number: 'ATU12345675' }))
+    expect(await update(account, { [field]: value })).toMatchObject(refused(field, /first paid order/));
+  expect((await update(account, { company_name: 'First', city: 'Graz' })).status).toBe(200);
+
+  const lately = await givenAccount(lab.db);
+  await givenPaidOrder(lab.db, lately);
+  await depositedAgo(lately, 4);
+  expect(await update(lately, { company: true, company_name: 'In time' })).toMatchObject({ status: 200 });
+});
+
+test('a VAT number is normalised, checked by its form, asked for once, and gone with the company', async () => {
+  const account = await givenAccount(lab.db);
+  const checks = () => lab.db.selectFrom('vat_checks').selectAll().where('account_id', '=', account.accountId).execute();
+  expect(await update(account, { vat_number: 'ATU12345675' })).toMatchObject(refused('vat_number', /Only a company/));
+  expect(await update(account, { company_name: 'Example' })).toMatchObject(refused('company_name', /Only a company/));
+  const company = { company: true, company_name: 'Example GmbH', company_number: 'FN 1' };
+  expect(await update(account, { ...company, vat_number: 'DE123456789' })).toMatchObject(refused('vat_number', /begin with AT/));
+  expect(await update(account, { ...company, vat_number: '12345' })).toMatchObject(refused('vat_number', /Must be a VAT number/));
+  expect(await checks()).toEqual([]);
+  for (let i = 0; i < 2; i += 1)
+    expect((await update(account, { ...company, vat_number: 'atu 1234 5675' })).body).toMatchObject({
+      vat_number: 'ATU12345675',
+    });
+  expect(await checks()).toMatchObject([{ vat_number: 'ATU12345675', verdict: 'unknown', next_try_at: expect.any(Date) }]);
+  expect((await update(account, { company: false })).body).toMatchObject({
+    ...{ company: false, company_name: null, company_number: null, vat_number: null },
+  });
+});
+
+test('a referral code is given once, in time, and is nobody’s own', async () => {
+  const [affiliate, other] = [await givenAffiliate(lab.db), await givenAffiliate(lab.db)];
+  const account = await givenAccount(lab.db);
+  const give = (who: GivenAccount, referral_code: string) => update(who, { referral_code });
+  expect(await give(account, 'nobody-has-it')).toMatchObject(refused('referral_code', /no such/));
+  expect(await give(affiliate, affiliate.code)).toMatchObject(refused('referral_code', /of your own/));
+  expect((await give(account, affiliate.code)).status).toBe(200);
+  expect((await give(account, affiliate.code.toUpperCase())).status).toBe(200);
+  expect(await give(account, other.code)).toMatchObject(refused('referral_code', /already/));
+  // Its own affiliate, brought by an account that it brought itself.
+  const brought = await givenReferred(lab.db, other);
+  const circle = await givenAffiliate(lab.db, { account: brought });
+  expect(await give(other, circle.code)).toMatchObject(refused('referral_code', /came with a code/));
+
+  const late = await givenAccount(lab.db);
+  await lab.db
+    .updateTable('accounts')
+    .set({ created_at: new Date(Date.now() - 31 * 86_400_000) })
+    .where('id', '=', late.accountId)
+    .execute();
+  await givenPaidOrder(lab.db, late);
+  expect(await give(late, affiliate.code)).toMatchObject(refused('referral_code', /time .* is over/));
+});
+
+test('a change that is refused in one field changes none', async () => {
+  const account = await givenAccount(lab.db);
+  expect(await update(account, { city: 'Linz', language: 'de', referral_code: 'nobody-has-it' })).toMatchObject({ status: 422 });
+  expect((await lab.call('getUser', {}, account)).body).toMatchObject({ city: null, language: 'en' });
+});
