@@ -279,14 +279,13 @@ export class NamespaceNetwork implements NetworkPort {
   }
 
   /**
-   * All rules by the records, in one transaction: no packet passes a firewall that is about to be there. Where the kernel has an address of one
-   * machine with another, a `reassign` did not end, and all addresses are given out again.
+   * All rules by the records, in one transaction: no packet passes a firewall that is about to be there. All addresses are given out again, since where
+   * a `reassign` did not end the kernel has one of a machine with another, or with one that has lost it.
    */
   async #makeRules(specs: readonly NicSpec[]): Promise<void> {
     const wanted = await this.#firewallRecord.read();
     const shared = baseRules() + exactFirewalls(wanted, specs, await this.#chains());
-    const machines = specs.map((spec) => ruled(spec, wanted));
-    await this.#nft(shared + machines.map(attachRules).join('')).catch(() => this.#nft(shared + rebuildRules(machines)));
+    await this.#nft(shared + rebuildRules(specs.map((spec) => ruled(spec, wanted))));
     this.#firewalls = { wanted, made: true };
   }
 
