@@ -9,12 +9,14 @@ import { openWebhookReaders } from '@innkeeper/engine/payments/open';
 import { buildApp } from '@innkeeper/http/app';
 import { startJobs } from '@innkeeper/jobs/start';
 import { systemClock } from '@innkeeper/model/clock';
+import { openSealer } from '@innkeeper/model/sealing';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { fromEnvironment } from './environment.ts';
 import { eventNotifications } from './event-notifications.ts';
 import { openForwardNames } from './forward-names.ts';
 import { openRemoteGuests } from './guest-access/client.ts';
 import { readWebhookSecrets } from './installation/payments.ts';
+import { readSecretKey } from './installation/secret-key.ts';
 import { readSignUpUrl } from './installation/sign-up.ts';
 import { openLog, REFUSALS, requestLines } from './log.ts';
 import { runProcess } from './processes/lifetime.ts';
@@ -45,9 +47,11 @@ runProcess(log, async () => {
     () => builtViewer,
   );
   const webhooks = await openWebhookReaders(await readWebhookSecrets(home, process.env));
+  const sealer = openSealer(await readSecretKey(home, process.env));
   const passwords = openGuestPasswords();
   const app = await buildApp({
     passwords,
+    sealer,
     webhooks,
     db,
     pool,

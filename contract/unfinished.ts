@@ -5,10 +5,6 @@
 import type { OperationName } from './operations.ts';
 
 export const UNFINISHED: ReadonlySet<OperationName> = new Set<OperationName>([
-  'getTwoFactorSecret',
-  'enableTwoFactor',
-  'disableTwoFactor',
-  'createRecoveryCodes',
   'listTickets',
   'listDepartments',
   'listTicketServices',

@@ -1359,6 +1359,17 @@ create table ptr_names (
   constraint ptr_names_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES ip_pools(id)
 );
 
+-- Codes for when the app is lost, each taken once.
+create table recovery_codes (
+  user_id integer not null,
+  code_hash bytea not null /* HMAC of the code under the installation's key. */,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone /* Null: not yet. */,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_codes_code_hash_check CHECK ((length(code_hash) = 32)),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES user_totp(user_id) ON DELETE CASCADE
+);
+
 -- Who brought an account, once and for good. No account is among those who brought its affiliate (domain/affiliates/attribute.ts).
 create table referrals (
   account_id integer not null,
@@ -1693,6 +1704,17 @@ create table tickets (
   constraint tickets_pkey PRIMARY KEY (id),
   constraint tickets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint tickets_status_check CHECK ((status = ANY (ARRAY['opened'::text, 'answered'::text, 'customer-reply'::text, 'resolved'::text])))
+);
+
+-- Authenticator apps of users: who has a row is asked for a code.
+create table user_totp (
+  user_id integer not null,
+  secret bytea not null /* Sealed with the installation's key (model/sealing.ts), for this user. */,
+  last_step bigint not null /* The latest step of 30 seconds whose code was taken: neither it nor one before it is taken again. */,
+  enabled_at timestamp with time zone not null,
+  constraint user_totp_pkey PRIMARY KEY (user_id),
+  constraint user_totp_secret_check CHECK ((length(secret) > 29)),
+  constraint user_totp_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 -- People who sign in. What they may reach are the accounts of which they are members.

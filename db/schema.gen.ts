@@ -1496,6 +1496,19 @@ export interface PtrNames {
   version: Generated<number>;
 }
 
+export interface RecoveryCodes {
+  /**
+   * HMAC of the code under the installation's key.
+   */
+  code_hash: Buffer;
+  created_at: Date;
+  /**
+   * Null: not yet.
+   */
+  used_at: Date | null;
+  user_id: number;
+}
+
 export interface Referrals {
   account_id: number;
   affiliate_id: number;
@@ -1912,6 +1925,19 @@ export interface Users {
   suspended_at: Date | null;
 }
 
+export interface UserTotp {
+  enabled_at: Date;
+  /**
+   * The latest step of 30 seconds whose code was taken: neither it nor one before it is taken again.
+   */
+  last_step: bigint;
+  /**
+   * Sealed with the installation's key (model/sealing.ts), for this user.
+   */
+  secret: Buffer;
+  user_id: number;
+}
+
 export interface VatChecks {
   account_id: number;
   address: string | null;
@@ -2150,6 +2176,7 @@ export interface DB {
   promo_codes: PromoCodes;
   promo_uses: PromoUses;
   ptr_names: PtrNames;
+  recovery_codes: RecoveryCodes;
   referrals: Referrals;
   saved_cards: SavedCards;
   seller: Seller;
@@ -2169,6 +2196,7 @@ export interface DB {
   support_plans: SupportPlans;
   ticket_attachments: TicketAttachments;
   tickets: Tickets;
+  user_totp: UserTotp;
   users: Users;
   vat_checks: VatChecks;
   vat_rates: VatRates;

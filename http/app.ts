@@ -9,6 +9,7 @@ import type { Cx } from '@innkeeper/domain/context';
 import { type GuestPasswords, openGuestPasswords } from '@innkeeper/domain/guest-passwords/hash';
 import { type ForwardNames, UNKNOWN_NAMES } from '@innkeeper/domain/names/forward';
 import { Failure } from '@innkeeper/model/failures';
+import type { Sealer } from '@innkeeper/model/sealing';
 import { latestEvents } from '@innkeeper/operations/events/stream';
 import type { FastifyInstance } from 'fastify';
 import { openBackgroundTasks } from './background-tasks.ts';
@@ -72,6 +73,8 @@ export interface AppOptions extends ServerOptions {
   clock: Cx['clock'];
   settings: Cx['settings'];
   log: HttpLog;
+  /** Of secrets that are stored. */
+  sealer: Sealer;
   /** A separate log for what unknown clients cause; default: `log`. */
   refusals?: HttpLog | undefined;
   /** Writes the line of each request of a known caller; default: `log.info`. */
@@ -175,7 +178,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   replies.attach(app, notFound);
   const { guests = NO_GUESTS, forwardNames = UNKNOWN_NAMES, publicUrl } = options;
-  const services = { streams, guests, forwardNames };
+  const services = { streams, guests, forwardNames, sealer: options.sealer };
   const run = openRunner({ db, clock, settings, load: openLoaders(db), responseCache, services, hosts });
   const firstGuards = new Map<OperationName, Guard>();
   for (const name of OPERATION_NAMES) {

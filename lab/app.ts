@@ -10,6 +10,7 @@ import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings, type Settings } from '@innkeeper/model/settings';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { openTestDatabase, type TestDatabase } from './database.ts';
+import { SEALER } from './given-two-factor.ts';
 
 export interface CallInput {
   params?: Record<string, string | number>;
@@ -59,6 +60,7 @@ export async function openLab({ database: given, ...options }: LabOptions = {}):
     db: api.db,
     pool: api.pool,
     clock: systemClock,
+    sealer: SEALER,
     log: { info: () => {}, warn: () => {}, error: () => {} },
     revocations: tokenRevocations(api.pool),
     changes: eventNotifications(api.pool),

@@ -664,9 +664,9 @@ export interface DepositFunds {
   payment_method: 'card' | 'bank' | 'bitcoin' | 'bitcoin-ln';
 }
 
-/** A code that proves access to the authenticator app. */
+/** A code that proves access to the authenticator app, or stands in for it. */
 export interface DisableTwoFactor {
-  /** A code of the authenticator app, as 6 digits or as the integer that they spell. */
+  /** A code of the authenticator app, as 6 digits or as the integer that they spell; or a recovery code. */
   otp: string | number;
 }
 
@@ -2483,9 +2483,7 @@ export interface VpcMembership {
 /** One method per operation of the API. */
 export interface Client {
   /**
-   * Get 2FA secret key (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Get 2FA secret key
    *
    * Creates a secret for an authenticator app (SHA1, 6 digits, 30 seconds). Nothing is stored until two-factor authentication is enabled with it.
    *
@@ -2496,9 +2494,7 @@ export interface Client {
   getTwoFactorSecret(input?: Record<string, never>, options?: CallOptions): Promise<TwoFactorSecret>;
 
   /**
-   * Enable 2FA (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Enable 2FA
    *
    * Turns two-factor authentication on, proven by a code of the authenticator app.
    *
@@ -2509,11 +2505,9 @@ export interface Client {
   enableTwoFactor(input: EnableTwoFactor, options?: CallOptions): Promise<undefined>;
 
   /**
-   * Disable 2FA (not available yet)
+   * Disable 2FA
    *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
-   *
-   * Turns two-factor authentication off, proven by a code of the authenticator app.
+   * Turns two-factor authentication off, proven by a code of the authenticator app, or by a recovery code when the app is lost.
    *
    * - Ability: `write`
    * - Rate limit: 5 requests a minute, in addition to that of the account
@@ -2522,9 +2516,7 @@ export interface Client {
   disableTwoFactor(input?: DisableTwoFactor, options?: CallOptions): Promise<undefined>;
 
   /**
-   * Create recovery codes (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Create recovery codes
    *
    * Creates recovery codes. Each signs in once, in place of the authenticator app. Earlier codes stop working.
    *

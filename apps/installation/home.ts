@@ -40,6 +40,8 @@ export interface Home {
   mailFile: string;
   /** Where the operator says how money comes in, see payments.ts. */
   paymentsFile: string;
+  /** The key of secrets in the database, see secret-key.ts. */
+  secretKeyFile: string;
   /** Where the API key of the DNS server is, see dns.ts, and the zones of a simulated one. */
   dnsFile: string;
   dns: string;
@@ -80,6 +82,7 @@ export function homeAt(directory: string | undefined): Home {
     mail: path.join(home, 'mail'),
     mailFile: path.join(home, 'mail.json'),
     paymentsFile: path.join(home, 'payments.json'),
+    secretKeyFile: path.join(home, 'secret.key'),
     dnsFile: path.join(home, 'dns.json'),
     dns: path.join(home, 'engine', 'dns'),
   };

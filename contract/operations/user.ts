@@ -36,7 +36,8 @@ export const user = {
     path: '/user/2fa',
     group: 'User',
     title: 'Disable 2FA',
-    summary: 'Turns two-factor authentication off, proven by a code of the authenticator app.',
+    summary:
+      'Turns two-factor authentication off, proven by a code of the authenticator app, or by a recovery code when the app is lost.',
     origin: 'ours',
     ability: 'write',
     perMinute: 5,

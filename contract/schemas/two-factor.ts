@@ -22,11 +22,22 @@ export const TwoFactorSecret = z
   });
 export type TwoFactorSecret = z.infer<typeof TwoFactorSecret>;
 
+const DIGITS = [z.string().regex(/^\d{6}$/, 'Must be 6 digits.'), z.int().min(0).max(999_999)] as const;
+const padded = (code: string | number): string => String(code).padStart(6, '0');
+
 /** A one-time code, as 6 digits or as the integer that they spell; the handler gets 6 digits. */
 const otp = z
-  .union([z.string().regex(/^\d{6}$/, 'Must be 6 digits.'), z.int().min(0).max(999_999)], { error: 'Must be 6 digits.' })
+  .union(DIGITS, { error: 'Must be 6 digits.' })
   .meta({ examples: ['123456'] })
-  .transform((code) => String(code).padStart(6, '0'));
+  .transform(padded);
+
+/** The same, or a recovery code; how its letters and dashes are written does not matter. */
+const otpOrRecoveryCode = z
+  .union([...DIGITS, z.string().regex(/^[0-9a-fA-F]{4}[- ]?[0-9a-fA-F]{4}[- ]?[0-9a-fA-F]{4}$/)], {
+    error: 'Must be 6 digits, or a recovery code.',
+  })
+  .meta({ examples: ['123456'] })
+  .transform(padded);
 
 export const EnableTwoFactor = z
   .strictObject({
@@ -40,9 +51,11 @@ export const EnableTwoFactor = z
 
 export const DisableTwoFactor = z
   .strictObject({
-    otp: otp.describe('A code of the authenticator app, as 6 digits or as the integer that they spell.'),
+    otp: otpOrRecoveryCode.describe(
+      'A code of the authenticator app, as 6 digits or as the integer that they spell; or a recovery code.',
+    ),
   })
-  .meta({ id: 'DisableTwoFactor', description: 'A code that proves access to the authenticator app.' });
+  .meta({ id: 'DisableTwoFactor', description: 'A code that proves access to the authenticator app, or stands in for it.' });
 
 export const CreateRecoveryCodes = z
   .strictObject({

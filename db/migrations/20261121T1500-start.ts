@@ -33,6 +33,7 @@ import { SERVERS } from './start/servers.ts';
 import { SERVICE_PERIODS } from './start/service-periods.ts';
 import { SERVICES } from './start/services.ts';
 import { TO_COME } from './start/to-come.ts';
+import { TWO_FACTOR } from './start/two-factor.ts';
 import { USAGE } from './start/usage.ts';
 import { VERSIONS } from './start/versions.ts';
 import { WAKE_UPS } from './start/wake-ups.ts';
@@ -42,6 +43,7 @@ import { WORKFLOWS } from './start/workflows.ts';
 const THEMES = [
   WAKE_UPS,
   ACCOUNTS,
+  TWO_FACTOR,
   SELLER,
   CATALOGUE,
   NODES,

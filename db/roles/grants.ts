@@ -114,6 +114,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   promo_codes: { api: ['select', 'lock'], worker: ['select', 'lock'] },
   promo_uses: { api: ['select', 'insert', 'delete'], worker: ['select', 'insert', 'delete'] },
   ptr_names: { api: ALL, worker: ALL },
+  recovery_codes: { api: ALL, worker: [] },
   referrals: { api: ['select', 'insert'], worker: READ },
   saved_cards: { api: READ, worker: CHANGE },
   seller: CATALOGUE,
@@ -138,6 +139,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   vat_rates: CATALOGUE,
   workflow_steps: { api: READ, worker: CHANGE },
   users: { api: [], worker: [] },
+  user_totp: { api: ALL, worker: [] },
   // The API keeps what gateways send; a worker acts on it.
   webhook_deliveries: { api: ['select', 'insert'], worker: ALL },
   // The API ends the wait of another (domain/workflows/supersede.ts).

@@ -8,7 +8,7 @@ export interface Profile extends Account {
   country: CountryWithRate;
   /** The code by which it brings others; null until its affiliate program is activated. */
   referral_code: string | null;
-  user: { email: string; language: string; newsletter: boolean; email_otp_enabled: boolean };
+  user: { email: string; language: string; newsletter: boolean; email_otp_enabled: boolean; two_factor: boolean };
 }
 
 /** Of a user in an account; `now` decides the VAT that the country is shown with. */
@@ -25,11 +25,13 @@ export async function loadProfile(
     .selectAll('a')
     .select(['c.code as country_code', 'c.name as country_name', 'f.code as referral_code', rateAt(now).as('tax_rate_bp')])
     .select(['u.email', 'u.language', 'u.newsletter', 'u.email_otp_enabled'])
+    .select(sql<boolean>`exists (select from user_totp t where t.user_id = u.id)`.as('two_factor'))
     .where('a.id', '=', accountId)
     .executeTakeFirstOrThrow();
-  const { country_code, country_name, tax_rate_bp, email, language, newsletter, email_otp_enabled, ...account } = found;
+  const { country_code, country_name, tax_rate_bp, email, language, newsletter, email_otp_enabled, two_factor, ...account } =
+    found;
   const country = { id: account.country_id, code: country_code, name: country_name, tax_rate_bp };
-  return { ...account, country, user: { email, language, newsletter, email_otp_enabled } };
+  return { ...account, country, user: { email, language, newsletter, email_otp_enabled, two_factor } };
 }
 
 /** What of an account decides whether its country and company may change. */

@@ -1,10 +1,12 @@
 /** What the process has for handlers besides the database. */
 import type { GuestsOn } from '@innkeeper/domain/console/guests';
 import type { ForwardNames } from '@innkeeper/domain/names/forward';
+import type { Sealer } from '@innkeeper/model/sealing';
 import type { Streams } from '../sse/streams.ts';
 
 export interface Services {
   readonly streams: Streams;
   readonly guests: GuestsOn;
   readonly forwardNames: ForwardNames;
+  readonly sealer: Sealer;
 }

@@ -20,7 +20,7 @@ export function presentUser({ user, ...account }: Profile): User {
     company_address: account.company_address,
     company_number: account.company_number,
     vat_number: account.vat_number,
-    '2fa_enabled': false,
+    '2fa_enabled': user.two_factor,
     email_otp_enabled: user.email_otp_enabled,
     newsletter: user.newsletter,
     created_at: iso(account.created_at),

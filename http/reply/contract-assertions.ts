@@ -33,7 +33,7 @@ const OF_THE_PROTOCOL: ReadonlySet<FailureCode> = new Set([
 ]);
 
 export interface ContractAssertions {
-  /** To be called before the handler: gives it a caller that records whether the use case read its account. */
+  /** To be called before the handler: gives it a caller that records whether the use case read its account, or its user. */
   watch(context: RequestContext): void;
   reply(context: RequestContext, reply: WireReply): void;
   refusal(context: RequestContext | undefined, failure: Failure, body: string): void;
@@ -48,12 +48,16 @@ export function openContractAssertions(report: (problem: Error) => void): Contra
     watch(context) {
       const { caller } = context;
       if (!caller) return;
-      context.watchedCaller = Object.defineProperty({ ...caller } as TokenActor, 'accountId', {
+      const noted = (id: 'accountId' | 'userId'): PropertyDescriptor => ({
         enumerable: true,
         get() {
           if (!isForAuditLine()) asked.add(context);
-          return caller.accountId;
+          return caller[id];
         },
+      });
+      context.watchedCaller = Object.defineProperties({ ...caller } as TokenActor, {
+        accountId: noted('accountId'),
+        userId: noted('userId'),
       });
     },
     reply(context, { body, headers }) {

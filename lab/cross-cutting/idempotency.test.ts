@@ -13,6 +13,7 @@ import { givenFirewall } from '../given-firewalls.ts';
 import { givenFloatingIp } from '../given-floating-ips.ts';
 import { givenCountryData } from '../given-geo.ts';
 import { givenIso } from '../given-isos.ts';
+import { givenTotp, otpOf } from '../given-two-factor.ts';
 import { givenOrder } from './resources.ts';
 import { openSetup, operations, type RequestChanges, requestFor, type Setup } from './setup.ts';
 
@@ -41,6 +42,14 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ot
   activateAffiliate: async () => {
     await noAffiliate();
     return {};
+  },
+  enableTwoFactor: async () => {
+    await setup.lab.db.deleteFrom('user_totp').where('user_id', '=', setup.me.userId).execute();
+    return { body: twoFactor('JBSWY3DPEHPK3PXP'), other: twoFactor('GEZDGNBVGY3TQOJQ') };
+  },
+  disableTwoFactor: async () => {
+    await givenTotp(setup.lab.db, setup.me, 'JBSWY3DPEHPK3PXP');
+    return { body: { otp: twoFactor('JBSWY3DPEHPK3PXP').otp }, other: { otp: '0000-0000-0000' } };
   },
   updateUser: async () => ({ body: { city: 'Vienna' }, other: { city: 'Graz' } }),
   updateReferralCode: async () => {
@@ -119,6 +128,8 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ot
     other: { password: 'another one' },
   }),
 };
+
+const twoFactor = (secret_key: string) => ({ secret_key, otp: otpOf(secret_key) });
 
 const geo = (country: string) => ({ action: 'deny', countries: [country] });
 const networks = (n: number) => ({ networks: [`198.51.${n}.0/24`] });

@@ -12,6 +12,7 @@ import { givenAddon } from '../given-copies.ts';
 import { givenJobCx } from '../given-cx.ts';
 import { givenCountryData } from '../given-geo.ts';
 import { givenSeller, issueNow } from '../given-invoices.ts';
+import { givenTotp, otpOf } from '../given-two-factor.ts';
 import { givenUsage } from '../given-usage.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
 
@@ -57,11 +58,24 @@ export async function runWalkthrough(chain: Chain): Promise<Examples> {
   return recorder.examples;
 }
 
-async function person({ chain, owner, call }: Scene): Promise<void> {
+async function person({ chain, owner, call, keep }: Scene): Promise<void> {
   await chain.db.updateTable('users').set({ email: 'ada@example.com' }).where('id', '=', owner.userId).execute();
   await chain.db.updateTable('accounts').set({ name: 'Ada Example' }).where('id', '=', owner.accountId).execute();
   await call('updateUser', { body: { address: 'Example Street 1', city: 'Vienna', postal_code: '1010', language: 'en' } });
   await call('getUser');
+  // Whoever made real secrets into examples would have them change with each run.
+  const secret_key = 'JBSWY3DPEHPK3PXP';
+  const { otp_auth_url } = (await chain.call('getTwoFactorSecret', {}, owner)).body;
+  keep('getTwoFactorSecret', { reply: { secret_key, otp_auth_url: otp_auth_url.replace(/secret=\w+/, `secret=${secret_key}`) } });
+  await chain.call('enableTwoFactor', { body: { secret_key, otp: otpOf(secret_key) } }, owner);
+  keep('enableTwoFactor', { body: { secret_key, otp: '123456' } });
+  await givenTotp(chain.db, owner, secret_key);
+  const made = await chain.call('createRecoveryCodes', { body: { otp: otpOf(secret_key) } }, owner);
+  const recovery_codes = made.body.recovery_codes.map((_code: string, n: number) => `7d2f-90ab-c4e${n}`);
+  keep('createRecoveryCodes', { body: { otp: '123456' }, reply: { recovery_codes } });
+  await givenTotp(chain.db, owner, secret_key);
+  await chain.call('disableTwoFactor', { body: { otp: otpOf(secret_key) } }, owner);
+  keep('disableTwoFactor', { body: { otp: '123456' } });
 }
 
 async function floatingIps({ call, settled }: Scene): Promise<void> {

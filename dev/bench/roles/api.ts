@@ -1,4 +1,5 @@
 /** The API as apps/api.ts wires it, with its log, on a port of its own; only the rate limits are out of the way. */
+import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { eventNotifications } from '@innkeeper/apps/event-notifications';
@@ -8,6 +9,7 @@ import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
 import { buildApp } from '@innkeeper/http/app';
 import { type RunningJobs, startJobs } from '@innkeeper/jobs/start';
 import { systemClock } from '@innkeeper/model/clock';
+import { KEY_BYTES, openSealer } from '@innkeeper/model/sealing';
 import { defaultSettings } from '@innkeeper/model/settings';
 import type { FastifyInstance } from 'fastify';
 import type { Role } from '../child.ts';
@@ -32,6 +34,7 @@ export function api(): Role {
       settings: { ...defaultSettings, requestsPerMinute: NO_LIMIT },
       requestsPerAddress: NO_LIMIT,
       log,
+      sealer: openSealer(randomBytes(KEY_BYTES)),
       logRequest: requestLines(log),
       revocations: tokenRevocations(pool),
       changes: eventNotifications(pool),

@@ -23,6 +23,22 @@ export const ACCESS = [
     ],
   ),
   ...inFile(
+    'model/totp.ts',
+    ['model/totp.test.ts'],
+    [
+      ['a one-time code is taken once', 'step > lastStep && ', ''],
+      ['a code of another step is none', 'const DRIFT_STEPS = 1;', 'const DRIFT_STEPS = 2;'],
+    ],
+  ),
+  ...inFile(
+    'domain/access/second-factor.ts',
+    ['lab/slices/user/two-factor.test.ts'],
+    [
+      ['the step of a code is written', 'await noteTotpStep(cx.db, userId, step);', ''],
+      ['recovery codes are not the app', 'if (!recovery || ', 'if ('],
+    ],
+  ),
+  ...inFile(
     'db/tables/locks.ts',
     ['db/tables/locks.test.ts'],
     [['a lock is held by one', 'if (!started?.taken) await refuseIfLocked(', 'if (false as boolean) await refuseIfLocked(']],

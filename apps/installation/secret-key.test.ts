@@ -1,0 +1,34 @@
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Home, homeAt } from './home.ts';
+import { readSecretKey } from './secret-key.ts';
+
+let home: Home;
+beforeEach(async () => {
+  home = homeAt(await mkdtemp(path.join(tmpdir(), 'innkeeper-key-')));
+});
+afterEach(() => rm(home.path, { recursive: true }));
+
+test('is made once, for its owner alone', async () => {
+  const [one, other] = await Promise.all([readSecretKey(home, {}), readSecretKey(home, {})]);
+  expect(one).toHaveLength(32);
+  expect(other).toEqual(one);
+  expect(await readSecretKey(home, {})).toEqual(one);
+  expect((await stat(home.secretKeyFile)).mode & 0o777).toBe(0o600);
+  expect((await readFile(home.secretKeyFile, 'utf8')).trim()).toBe(one.toString('base64'));
+});
+
+test('comes from the environment where it is there, and then no file is made', async () => {
+  const key = Buffer.alloc(32, 1);
+  expect(await readSecretKey(home, { INNKEEPER_SECRET_KEY: key.toString('base64') })).toEqual(key);
+  await expect(stat(home.secretKeyFile)).rejects.toThrow('ENOENT');
+});
+
+test('is refused where it is none, or others may read it', async () => {
+  await expect(readSecretKey(home, { INNKEEPER_SECRET_KEY: 'short' })).rejects.toThrow('is not a key of 32 bytes');
+  await writeFile(home.secretKeyFile, Buffer.alloc(32, 1).toString('base64'), { mode: 0o600 });
+  await chmod(home.secretKeyFile, 0o644);
+  await expect(readSecretKey(home, {})).rejects.toThrow(home.secretKeyFile);
+});

@@ -1,0 +1,68 @@
+/** Authenticator apps and recovery codes of users. */
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Database } from '../schema.ts';
+
+export type Totp = Selectable<Database['user_totp']>;
+
+/** False when the user has one already. */
+export async function insertTotp(trx: Transaction<Database>, row: Totp): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await trx
+    .insertInto('user_totp')
+    .values(row)
+    .onConflict((oc) => oc.column('user_id').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
+}
+
+/** Held until the transaction ends, so that two requests never take one code. */
+export function lockTotp(trx: Transaction<Database>, userId: number): Promise<Totp | undefined> {
+  return trx.selectFrom('user_totp').selectAll().where('user_id', '=', userId).forUpdate().executeTakeFirst();
+}
+
+export async function noteTotpStep(trx: Transaction<Database>, userId: number, step: number): Promise<void> {
+  await trx
+    .updateTable('user_totp')
+    .set({ last_step: BigInt(step) })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** With its recovery codes. */
+export async function deleteTotp(trx: Transaction<Database>, userId: number): Promise<void> {
+  await trx.deleteFrom('user_totp').where('user_id', '=', userId).execute();
+}
+
+/** In place of those before. */
+export async function replaceRecoveryCodes(
+  trx: Transaction<Database>,
+  { userId, hashes, now }: { userId: number; hashes: readonly Buffer[]; now: Date },
+): Promise<void> {
+  await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  const rows = hashes.map((code_hash) => ({ user_id: userId, code_hash, created_at: now }));
+  await trx.insertInto('recovery_codes').values(rows).execute();
+}
+
+/** False when there is no such code, or it was taken before. */
+export async function takeRecoveryCode(
+  trx: Transaction<Database>,
+  { userId, hash, now }: { userId: number; hash: Buffer; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('recovery_codes')
+    .set({ used_at: now })
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** What an authenticator app shows beside its codes: who asks for them, and of whom. */
+export async function namesForApp(db: Kysely<Database>, userId: number): Promise<{ issuer: string; email: string }> {
+  return db
+    .selectFrom('users as u')
+    .leftJoin('seller as s', (join) => join.onTrue())
+    .select(['u.email', sql<string>`coalesce(nullif(s.name, ''), 'Innkeeper')`.as('issuer')])
+    .where('u.id', '=', userId)
+    .executeTakeFirstOrThrow();
+}

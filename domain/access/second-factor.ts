@@ -1,0 +1,38 @@
+/** The second factor of a user: a code of the authenticator app, or a recovery code. Each is taken once. */
+import { lockTotp, noteTotpStep, takeRecoveryCode } from '@innkeeper/db/tables/two-factor';
+import { Failure, invalid } from '@innkeeper/model/failures';
+import type { Sealer } from '@innkeeper/model/sealing';
+import { matchingStep } from '@innkeeper/model/totp';
+import type { MutatingCx } from '../context.ts';
+
+export const NOT_VALID = 'This code is not valid. Each is taken once, and for about 30 seconds.';
+
+const secretOf = (userId: number): string => `totp:${userId}`;
+
+export const sealSecret = (sealer: Sealer, userId: number, secret: Buffer): Buffer => sealer.seal(secretOf(userId), secret);
+
+/** `7D2F 90AB C4E1` is `7d2f-90ab-c4e1`. */
+export const hashRecoveryCode = (sealer: Sealer, userId: number, code: string): Buffer =>
+  sealer.digest(`recovery-code:${userId}`, code.toLowerCase().replaceAll(/[^0-9a-f]/g, ''));
+
+/**
+ * Takes the code of a user; it is never taken again, if the transaction commits. Throws `wrong_state` for a user without two-factor
+ * authentication, and `validation` under `otp`. `recovery`: whether a recovery code will do.
+ */
+export async function takeSecondFactor(
+  cx: Pick<MutatingCx, 'db' | 'clock'>,
+  sealer: Sealer,
+  { userId, otp, recovery = false }: { userId: number; otp: string; recovery?: boolean },
+): Promise<void> {
+  const totp = await lockTotp(cx.db, userId);
+  if (!totp) throw new Failure('wrong_state', { message: 'Two-factor authentication is not enabled.' });
+  const now = cx.clock.now();
+  if (/^\d{6}$/.test(otp)) {
+    const step = matchingStep(sealer.open(secretOf(userId), totp.secret), otp, now, Number(totp.last_step));
+    if (step === undefined) throw invalid('otp', NOT_VALID);
+    await noteTotpStep(cx.db, userId, step);
+    return;
+  }
+  const hash = hashRecoveryCode(sealer, userId, otp);
+  if (!recovery || !(await takeRecoveryCode(cx.db, { userId, hash, now }))) throw invalid('otp', NOT_VALID);
+}

@@ -1,0 +1,166 @@
+import { codeOf, fromBase32, stepAt } from '@innkeeper/model/totp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Lab, openLab } from '../../app.ts';
+import { type GivenAccount, givenAccount } from '../../given.ts';
+
+const clock = { now: () => new Date(now) };
+let now = Date.parse('2027-03-10T12:00:00Z');
+let lab: Lab;
+beforeAll(async () => {
+  lab = await openLab({ clock, openBucket: () => () => ({ limit: 1000, remaining: 999 }) });
+});
+afterAll(() => lab.close());
+
+/** Each test goes on later, so that no code is of a step that was taken. */
+const later = (seconds = 300) => {
+  now += seconds * 1000;
+};
+const code = (secret: string, steps = 0): string => codeOf(fromBase32(secret), stepAt(clock.now()) + steps);
+const newSecret = async (account: GivenAccount): Promise<string> =>
+  (await lab.call('getTwoFactorSecret', {}, account)).body.secret_key;
+const isEnabled = async (account: GivenAccount): Promise<boolean> => (await lab.call('getUser', {}, account)).body['2fa_enabled'];
+const enable = (account: GivenAccount, secret_key: string, otp: unknown = code(secret_key)) =>
+  lab.call('enableTwoFactor', { body: { secret_key, otp } }, account);
+const disable = (account: GivenAccount, otp: unknown) => lab.call('disableTwoFactor', { body: { otp } }, account);
+const wrongCode = { status: 422, body: { code: 'validation', errors: { otp: [expect.any(String)] } } };
+const wrongState = { status: 422, body: { code: 'wrong_state', errors: {} } };
+
+async function givenTwoFactor() {
+  later();
+  const account = await givenAccount(lab.db);
+  const secret = await newSecret(account);
+  expect(await enable(account, secret)).toMatchObject({ status: 204, text: '' });
+  later();
+  return { account, secret };
+}
+
+test('a secret is another each time, comes as an address for apps too, and changes nothing', async () => {
+  const account = await givenAccount(lab.db);
+  const { status, body } = await lab.call('getTwoFactorSecret', {}, account);
+  expect(status).toBe(200);
+  expect(body.secret_key).toMatch(/^[A-Z2-7]{32}$/);
+  const url = new URL(body.otp_auth_url);
+  expect(decodeURIComponent(url.pathname)).toBe(`/Innkeeper:${account.email}`);
+  const expected = { secret: body.secret_key, issuer: 'Innkeeper', algorithm: 'SHA1', digits: '6', period: '30' };
+  expect(Object.fromEntries(url.searchParams)).toEqual(expected);
+  expect(await newSecret(account)).not.toBe(body.secret_key);
+  expect(await isEnabled(account)).toBe(false);
+});
+
+test('it is enabled by a code of the secret, once', async () => {
+  const account = await givenAccount(lab.db);
+  const secret = await newSecret(account);
+  const wrong = code(secret) === '000000' ? '000001' : '000000';
+  expect(await enable(account, secret, wrong)).toMatchObject(wrongCode);
+  expect(await enable(account, secret, code(await newSecret(account)))).toMatchObject(wrongCode);
+  expect(await isEnabled(account)).toBe(false);
+  // An integer without its zeros in front is the same code.
+  expect(await enable(account, secret, Number(code(secret)))).toMatchObject({ status: 204 });
+  expect(await isEnabled(account)).toBe(true);
+  later();
+  expect(await enable(account, await newSecret(account))).toMatchObject(wrongState);
+  expect(await enable(account, secret)).toMatchObject(wrongState);
+});
+
+test('a code works once, also within the drift of a step', async () => {
+  const { account, secret } = await givenTwoFactor();
+  const codes = () => lab.call('createRecoveryCodes', { body: { otp: code(secret) } }, account);
+  expect(await codes()).toMatchObject({ status: 201 });
+  expect(await codes()).toMatchObject(wrongCode);
+  expect(await disable(account, code(secret, -1))).toMatchObject(wrongCode);
+  expect(await disable(account, code(secret, 2))).toMatchObject(wrongCode);
+  expect(await disable(account, code(secret, 1))).toMatchObject({ status: 204 });
+  expect(await isEnabled(account)).toBe(false);
+});
+
+test('one code that is sent ten times at once is taken once', async () => {
+  const { account, secret } = await givenTwoFactor();
+  const otp = code(secret);
+  const replies = await Promise.all(
+    Array.from({ length: 10 }, () => lab.call('createRecoveryCodes', { body: { otp } }, account)),
+  );
+  expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 422)]);
+});
+
+test('the code that enables it is taken with that', async () => {
+  later();
+  const account = await givenAccount(lab.db);
+  const secret = await newSecret(account);
+  await enable(account, secret);
+  expect(await disable(account, code(secret))).toMatchObject(wrongCode);
+});
+
+test('it is disabled by a code, also in the header X-OTP, and by a recovery code', async () => {
+  const { account, secret } = await givenTwoFactor();
+  const headers = { 'x-otp': code(secret) };
+  expect(await lab.call('disableTwoFactor', {}, { ...account, headers })).toMatchObject({ status: 204 });
+  expect(await disable(account, code(secret, 1))).toMatchObject(wrongState);
+  expect(await lab.call('createRecoveryCodes', { body: { otp: code(secret, 1) } }, account)).toMatchObject(wrongState);
+
+  later();
+  await enable(account, secret);
+  later();
+  const { recovery_codes } = (await lab.call('createRecoveryCodes', { body: { otp: code(secret) } }, account)).body;
+  expect(await disable(account, '0000-0000-0000')).toMatchObject(wrongCode);
+  expect(await disable(account, recovery_codes[3].toUpperCase())).toMatchObject({ status: 204 });
+  expect(await isEnabled(account)).toBe(false);
+});
+
+test('recovery codes are ten, and those before stop working', async () => {
+  const { account, secret } = await givenTwoFactor();
+  const create = async () =>
+    (await lab.call('createRecoveryCodes', { body: { otp: code(secret) } }, account)).body.recovery_codes;
+  const first = await create();
+  expect(new Set(first).size).toBe(10);
+  for (const one of first) expect(one).toMatch(/^[0-9a-f]{4}(-[0-9a-f]{4}){2}$/);
+  later();
+  const second = await create();
+  expect(await disable(account, first[0])).toMatchObject(wrongCode);
+  expect(await disable(account, second[0])).toMatchObject({ status: 204 });
+  const rows = await lab.db.selectFrom('recovery_codes').selectAll().where('user_id', '=', account.userId).execute();
+  expect(rows).toEqual([]);
+});
+
+test('it is the user’s, not the account’s, and nobody else’s code counts', async () => {
+  const { account, secret } = await givenTwoFactor();
+  const { account: other, secret: others } = await givenTwoFactor();
+  expect(await disable(account, code(others))).toMatchObject(wrongCode);
+  expect(await disable(other, code(secret))).toMatchObject(wrongCode);
+  expect(await isEnabled(account)).toBe(true);
+});
+
+test('neither secrets nor codes are in the database, the audit log or a stored reply', async () => {
+  const { account, secret } = await givenTwoFactor();
+  const headers = { 'idempotency-key': 'codes' };
+  const { body } = await lab.call('createRecoveryCodes', { body: { otp: code(secret) } }, { ...account, headers });
+  const tables = ['user_totp', 'recovery_codes', 'audit_log', 'idempotency_keys'] as const;
+  const rows = await Promise.all(tables.map((table) => lab.db.selectFrom(table).selectAll().execute()));
+  const text = JSON.stringify(rows, (_key, value) => (typeof value === 'bigint' ? String(value) : value));
+  const bytes = Buffer.concat(rows.flat().flatMap((row) => Object.values(row).filter((value) => Buffer.isBuffer(value))));
+  for (const hidden of [secret, ...body.recovery_codes, body.recovery_codes[0].replaceAll('-', '')]) {
+    expect(text).not.toContain(hidden);
+    expect(bytes.includes(hidden)).toBe(false);
+  }
+  expect(bytes.includes(fromBase32(secret))).toBe(false);
+  const lines = await lab.db
+    .selectFrom('audit_log')
+    .select('action')
+    .where('account_id', '=', account.accountId)
+    .orderBy('id')
+    .execute();
+  expect(lines.map(({ action }) => action)).toEqual(['enableTwoFactor', 'createRecoveryCodes']);
+});
+
+test('five tries a minute, after which nothing is said of the code, and the minute after it works', async () => {
+  const limited = await openLab({ clock, database: { ...lab, close: async () => {} } });
+  try {
+    const { account, secret } = await givenTwoFactor();
+    const attempt = (otp: string) => limited.call('disableTwoFactor', { body: { otp } }, account);
+    for (let i = 0; i < 5; i += 1) expect(await attempt('0000-0000-0000')).toMatchObject(wrongCode);
+    expect(await attempt(code(secret))).toMatchObject({ status: 429, body: { retry_after: expect.any(Number) } });
+    // Nothing of the account is locked: elsewhere, and later, the same code is taken.
+    expect(await disable(account, code(secret))).toMatchObject({ status: 204 });
+  } finally {
+    await limited.close();
+  }
+});
