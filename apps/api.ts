@@ -15,6 +15,7 @@ import { fromEnvironment } from './environment.ts';
 import { eventNotifications } from './event-notifications.ts';
 import { openForwardNames } from './forward-names.ts';
 import { openRemoteGuests } from './guest-access/client.ts';
+import { openAttachments } from './installation/attachments.ts';
 import { readWebhookSecrets } from './installation/payments.ts';
 import { readSecretKey } from './installation/secret-key.ts';
 import { readSignUpUrl } from './installation/sign-up.ts';
@@ -41,6 +42,7 @@ runProcess(log, async () => {
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
   const guests = openRemoteGuests(home.sockets);
+  const attachments = openAttachments(home.attachments);
   // Read now, as long as there is a way to it; where it was not built, asking for it says so.
   const viewer = await builtViewer().then(
     (files) => async () => files,
@@ -65,6 +67,7 @@ runProcess(log, async () => {
     viewer,
     consoleOrigins,
     guests: guests.on,
+    attachments: attachments.files,
     forwardNames: openForwardNames(),
     ...(https && { https }),
     ...(publicUrl && { publicUrl }),
@@ -81,12 +84,15 @@ runProcess(log, async () => {
   // The key is read, the threads run, the port is bound, the way to the worker is open: from here on root is of no use, and our own files
   // may be out of reach (a checkout in /root). No request was read yet.
   becomeUser(apiUser);
+  attachments.requireWritable();
   log.info({ address, port, https: https !== null, uid: process.getuid?.() }, 'serving');
-  const jobs = startJobs('api', { db, clock: systemClock, settings: defaultSettings, log });
+  const given = { db, clock: systemClock, settings: defaultSettings, log };
+  const jobs = startJobs('api', { ...given, attachments: attachments.files });
   return async () => {
     await app.close();
     await jobs.stop();
     await close();
     guests.close();
+    attachments.close();
   };
 });

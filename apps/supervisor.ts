@@ -9,6 +9,7 @@ import { makeSystemUser, type SystemUser } from '@innkeeper/engine/host/system-u
 import { mirrorText } from '@innkeeper/model/mirrors';
 import type { ProcessSettings } from './environment.ts';
 import { prepareSocketDirectory } from './guest-access/socket.ts';
+import { prepareAttachments } from './installation/attachments.ts';
 import { withUrl } from './installation/database.ts';
 import { databasesOf, operatorsDatabases } from './installation/database-roles.ts';
 import { makeHome, readSettings, writeSettings } from './installation/home.ts';
@@ -55,6 +56,7 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
   try {
     const user = await step(report, 'System users', prepareUsers);
     await prepareSocketDirectory({ directory: home.sockets, gid: user?.gid ?? null });
+    await prepareAttachments(home.attachments, user);
     const databases =
       externalDatabase === null ? databasesOf(await startPostgres(user)) : operatorsDatabases(externalDatabase, process.env);
     const { owner: url } = databases;

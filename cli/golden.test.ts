@@ -2,7 +2,7 @@
  * What each command prints, kept in golden/: a change of it is seen in review. `npx vitest run cli/golden.test.ts -u` writes the
  * files again; read them afterwards.
  */
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { projectRoot } from '@innkeeper/apps/installation/home';
@@ -12,6 +12,7 @@ import { insertMails } from '@innkeeper/db/tables/mails';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenNode, givenServer } from '@innkeeper/lab/given';
 import { givenPaidOrder, givenSeller, issueNow } from '@innkeeper/lab/given-invoices';
+import { givenAttachment, givenTicket, storeFile } from '@innkeeper/lab/given-tickets';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
 import { makeReference } from '@innkeeper/model/payments/reference';
 import type { Command } from 'commander';
@@ -33,6 +34,7 @@ import { planCommand } from './commands/plan.ts';
 import { addressCommand, poolCommand } from './commands/pool.ts';
 import { serverCommand } from './commands/server.ts';
 import { taxCommand } from './commands/tax.ts';
+import { attachmentCommand, ticketCommand } from './commands/ticket.ts';
 import { tokenCommand } from './commands/token.ts';
 import { workflowCommand } from './commands/workflow.ts';
 import { formatFindings } from './format/findings.ts';
@@ -43,6 +45,7 @@ import { nounOf, verbOf } from './operator/command.ts';
 const NOW = '2026-01-31T12:00:00.000Z';
 /** Of this run alone. */
 const BOOKS = path.join(os.tmpdir(), `innkeeper-books-${process.pid}-${Date.now()}.csv`);
+const SAVED = path.join(os.tmpdir(), `innkeeper-saved-${process.pid}-${Date.now()}.log`);
 
 /** In this order: what one does the next ones show. */
 const RUN: [OperatorOperationName, Record<string, unknown>][] = [
@@ -77,6 +80,14 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['showAccount', { account: 'ada@example.org' }],
   ['resumeAccount', { account: 'ada@example.org' }],
   ['unparkAccount', { account: 'ada@example.org' }],
+  ['listTickets', { department: 'technical' }],
+  ['noteTicket', { ticket: 1, message: 'The disk of the guest is full.' }],
+  ['replyTicket', { ticket: 1, message: 'Please free some space.' }],
+  ['assignTicket', { ticket: 1, to: 'ann' }],
+  ['showTicket', { ticket: 1 }],
+  ['saveAttachment', { attachment: 1, file: SAVED }],
+  ['resolveTicket', { ticket: 1 }],
+  ['reopenTicket', { ticket: 1 }],
   ['listMails', {}],
   ['retryMail', { mail: 1 }],
   ['listNodes', {}],
@@ -149,11 +160,15 @@ const OF_FILES: OperatorOperationName[] = ['buildImage', 'registerImage'];
 
 let lab: TestDatabase;
 let operator: Operator;
+/** Files of tickets. */
+let attachments: string;
 beforeAll(async () => {
   lab = await openTestDatabase();
+  attachments = await mkdtemp(path.join(os.tmpdir(), 'innkeeper-attachments-'));
   const machine = { machineId: 'srv-1', power: 'running' as const };
   operator = openOperator({
     db: lab.db,
+    attachments,
     clock: { now: () => new Date(NOW) },
     engine: {
       compute: { list: async () => [machine] },
@@ -165,7 +180,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await lab.close();
-  await rm(BOOKS, { force: true });
+  for (const file of [BOOKS, SAVED]) await rm(file, { force: true });
+  await rm(attachments, { recursive: true });
 });
 
 /** What a customer's day leaves: a server that is stuck, another workflow, two alerts. */
@@ -201,6 +217,14 @@ async function givenTrouble(): Promise<void> {
   await alertOnce(lab.db, { kind: 'host_disk_full', key: 'host', message: 'The disk of the host is full.' });
 }
 
+async function givenQuestion(): Promise<void> {
+  const at = new Date(NOW);
+  const times = { created_at: at, updated_at: at, waiting_since: at };
+  const ticketId = await givenTicket(lab.db, { accountId: 1, user_id: 1, service_id: 1, subject: 'It hangs', ...times });
+  const { key, sha256 } = await storeFile(attachments, 'kernel panic');
+  await givenAttachment(lab.db, { accountId: 1, ticketId, name: 'boot.log', bytes: 12n, key, sha256 });
+}
+
 async function givenInvoice(): Promise<void> {
   await mkdir(path.join(projectRoot, 'build'), { recursive: true });
   await givenSeller(lab.db);
@@ -231,10 +255,12 @@ async function givenPayments(): Promise<void> {
 function steady(text: string): string {
   return text
     .replaceAll(BOOKS, 'books.csv')
+    .replaceAll(SAVED, 'boot.log')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, NOW)
     .replaceAll(/ik_\w{40}/g, `ik_${'0'.repeat(40)}`)
     .replaceAll(/ik_\w{4}\.\.\./g, 'ik_0000...')
     .replaceAll(`${projectRoot}/`, '')
+    .replaceAll(/[\w-]+, (support|internal)$/gm, 'root, $1')
     .replaceAll(/operator [\w-]+(?= {2})/g, (actor) => 'operator root'.padEnd(actor.length));
 }
 
@@ -255,6 +281,7 @@ test('every command prints what is in golden/', async () => {
     const file = `./golden/${nounOf(name)}-${verbOf(name)}.txt`;
     await expect.soft(`${steady(commandLine(name, input))}\n${printed}\n`).toMatchFileSnapshot(file);
     if (name === 'createAccount') await givenTrouble();
+    if (name === 'unparkAccount') await givenQuestion();
     if (name === 'listIsos') await givenInvoice();
     if (name === 'addOrder') await givenPayments();
   }
@@ -275,6 +302,8 @@ test('every command says in its help what is in golden/help.txt', async () => {
     networkCommand(),
     dnsCommand(),
     geoCommand(),
+    ticketCommand(),
+    attachmentCommand(),
   ];
   const sold = [planCommand(), catalogueCommand(), imageCommand(), isoCommand()];
   const money = [

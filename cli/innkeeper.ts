@@ -18,6 +18,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   server: async () => (await import('./commands/server.ts')).serverCommand(),
   workflow: async () => (await import('./commands/workflow.ts')).workflowCommand(),
   mail: async () => (await import('./commands/mail.ts')).mailCommand(),
+  ticket: async () => (await import('./commands/ticket.ts')).ticketCommand(),
+  attachment: async () => (await import('./commands/ticket.ts')).attachmentCommand(),
   alert: async () => (await import('./commands/alert.ts')).alertCommand(),
   node: async () => (await import('./commands/node.ts')).nodeCommand(),
   pool: async () => (await import('./commands/pool.ts')).poolCommand(),

@@ -5,14 +5,6 @@
 import type { OperationName } from './operations.ts';
 
 export const UNFINISHED: ReadonlySet<OperationName> = new Set<OperationName>([
-  'listTickets',
-  'listDepartments',
-  'listTicketServices',
-  'getTicket',
-  'createTicket',
-  'replyToTicket',
-  'resolveTicket',
-  'downloadTicketAttachment',
   'listSupportPlans',
   'getSupportPlan',
   'purchaseSupportPlan',

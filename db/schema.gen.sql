@@ -1668,6 +1668,19 @@ create table ssh_keys (
   constraint ssh_keys_once UNIQUE (account_id, fingerprint)
 );
 
+-- Where tickets are sent to.
+create table support_departments (
+  id integer not null generated always as identity,
+  key text not null,
+  name text not null,
+  "position" integer not null default 0,
+  disabled_at timestamp with time zone /* Since when no new ticket is sent there. */,
+  constraint support_departments_pkey PRIMARY KEY (id),
+  constraint support_departments_key_check CHECK ((key <> ''::text)),
+  constraint support_departments_key_key UNIQUE (key),
+  constraint support_departments_name_check CHECK ((name <> ''::text))
+);
+
 -- Data of operations to come.
 create table support_plans (
   id integer not null generated always as identity,
@@ -1684,26 +1697,70 @@ create table support_plans (
   constraint support_plans_price_check CHECK ((price >= 0))
 );
 
--- Of operations to come: enough for their guards (owner, lock) to be true from the start.
 create table ticket_attachments (
   id integer not null generated always as identity,
   account_id integer not null,
-  created_at timestamp with time zone not null default now(),
   ticket_id integer not null,
+  message_id integer not null,
+  created_at timestamp with time zone not null,
+  name text not null,
+  mime_type text not null,
+  bytes bigint not null,
+  sha256 text not null,
+  key text not null /* Of its file. */,
   constraint ticket_attachments_pkey PRIMARY KEY (id),
   constraint ticket_attachments_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint ticket_attachments_bytes_check CHECK ((bytes >= 0)),
+  constraint ticket_attachments_key_check CHECK ((key ~ '^[0-9a-f]{64}-[0-9a-f]{16}$'::text)),
+  constraint ticket_attachments_key_key UNIQUE (key),
+  constraint ticket_attachments_message_id_fkey FOREIGN KEY (message_id) REFERENCES ticket_messages(id),
+  constraint ticket_attachments_mime_type_check CHECK ((mime_type <> ''::text)),
+  constraint ticket_attachments_name_check CHECK ((name <> ''::text)),
+  constraint ticket_attachments_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
   constraint ticket_attachments_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id)
 );
 
--- Of operations to come: enough for their guards (owner, lock) to be true from the start.
+create table ticket_messages (
+  id integer not null generated always as identity,
+  ticket_id integer not null,
+  created_at timestamp with time zone not null,
+  author text not null /* Who wrote it: a member of the account (null: who is gone), or one of the staff, by name. */,
+  user_id integer,
+  staff_name text,
+  internal boolean not null default false /* Seen by the staff alone. */,
+  content text not null /* HTML, sanitised before it was stored. */,
+  constraint ticket_messages_pkey PRIMARY KEY (id),
+  constraint ticket_messages_author CHECK ((((author = 'staff'::text) = (staff_name IS NOT NULL)) AND ((author = 'staff'::text) OR (NOT internal)))),
+  constraint ticket_messages_author_check CHECK ((author = ANY (ARRAY['customer'::text, 'staff'::text]))),
+  constraint ticket_messages_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id),
+  constraint ticket_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table tickets (
   id integer not null generated always as identity,
   account_id integer not null,
-  created_at timestamp with time zone not null default now(),
+  user_id integer /* Who opened it; null: the staff. */,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null /* When somebody last wrote in it, or its status changed. */,
   status text not null default 'opened'::text,
+  subject text not null,
+  department_id integer not null,
+  service_id integer /* What it is about; null: nothing in particular. */,
+  waiting_since timestamp with time zone /* Since when its customer waits for an answer; null: for none. */,
+  resolved_at timestamp with time zone,
+  assigned_to text /* Who of the staff looks after it. */,
+  customer_seen integer not null default 0 /* The latest message of the other side that each has seen; 0: none. */,
+  staff_seen integer not null default 0,
   constraint tickets_pkey PRIMARY KEY (id),
   constraint tickets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  constraint tickets_status_check CHECK ((status = ANY (ARRAY['opened'::text, 'answered'::text, 'customer-reply'::text, 'resolved'::text])))
+  constraint tickets_assigned_to_check CHECK ((assigned_to <> ''::text)),
+  constraint tickets_department_id_fkey FOREIGN KEY (department_id) REFERENCES support_departments(id),
+  constraint tickets_resolved CHECK (((resolved_at IS NOT NULL) = (status = 'resolved'::text))),
+  constraint tickets_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
+  constraint tickets_status_check CHECK ((status = ANY (ARRAY['opened'::text, 'answered'::text, 'customer-reply'::text, 'resolved'::text]))),
+  constraint tickets_subject_check CHECK ((subject <> ''::text)),
+  constraint tickets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint tickets_waiting CHECK (((waiting_since IS NOT NULL) = (status = ANY (ARRAY['opened'::text, 'customer-reply'::text]))))
 );
 
 -- Authenticator apps of users: who has a row is asked for a code.
@@ -2198,9 +2255,17 @@ CREATE INDEX source_traffic_minute ON public.source_traffic USING btree (minute)
 
 CREATE INDEX ssh_keys_account ON public.ssh_keys USING btree (account_id, id);
 
+CREATE INDEX ticket_attachments_account ON public.ticket_attachments USING btree (account_id) INCLUDE (bytes);
+
+CREATE INDEX ticket_attachments_message ON public.ticket_attachments USING btree (message_id);
+
 CREATE INDEX ticket_attachments_ticket ON public.ticket_attachments USING btree (ticket_id);
 
+CREATE INDEX ticket_messages_ticket ON public.ticket_messages USING btree (ticket_id, id);
+
 CREATE INDEX tickets_account ON public.tickets USING btree (account_id, id);
+
+CREATE INDEX tickets_waiting ON public.tickets USING btree (waiting_since, id) WHERE (waiting_since IS NOT NULL);
 
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 
@@ -3566,7 +3631,7 @@ CREATE OR REPLACE FUNCTION public.tell_ticket_update_of_tickets(old tickets, new
  LANGUAGE plpgsql
 AS $function$
   begin
-    return (case when old is distinct from new then note_resource(new.account_id, 'ticket', new.id, 'updated') else false end);
+    return (case when (old.status, old.updated_at) is distinct from (new.status, new.updated_at) then note_resource(new.account_id, 'ticket', new.id, 'updated') else false end);
   end $function$
 ;
 

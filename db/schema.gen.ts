@@ -1871,6 +1871,17 @@ export interface SshKeys {
   public_key: string;
 }
 
+export interface SupportDepartments {
+  /**
+   * Since when no new ticket is sent there.
+   */
+  disabled_at: Date | null;
+  id: Generated<number>;
+  key: string;
+  name: string;
+  position: Generated<number>;
+}
+
 export interface SupportPlans {
   disabled_at: Date | null;
   features: Generated<string[]>;
@@ -1886,16 +1897,73 @@ export interface SupportPlans {
 
 export interface TicketAttachments {
   account_id: number;
-  created_at: Generated<Date>;
+  bytes: bigint;
+  created_at: Date;
   id: Generated<number>;
+  /**
+   * Of its file.
+   */
+  key: string;
+  message_id: number;
+  mime_type: string;
+  name: string;
+  sha256: string;
   ticket_id: number;
+}
+
+export interface TicketMessages {
+  /**
+   * Who wrote it: a member of the account (null: who is gone), or one of the staff, by name.
+   */
+  author: "customer" | "staff";
+  /**
+   * HTML, sanitised before it was stored.
+   */
+  content: string;
+  created_at: Date;
+  id: Generated<number>;
+  /**
+   * Seen by the staff alone.
+   */
+  internal: Generated<boolean>;
+  staff_name: string | null;
+  ticket_id: number;
+  user_id: number | null;
 }
 
 export interface Tickets {
   account_id: number;
-  created_at: Generated<Date>;
+  /**
+   * Who of the staff looks after it.
+   */
+  assigned_to: string | null;
+  created_at: Date;
+  /**
+   * The latest message of the other side that each has seen; 0: none.
+   */
+  customer_seen: Generated<number>;
+  department_id: number;
   id: Generated<number>;
+  resolved_at: Date | null;
+  /**
+   * What it is about; null: nothing in particular.
+   */
+  service_id: number | null;
+  staff_seen: Generated<number>;
   status: Generated<"opened" | "answered" | "customer-reply" | "resolved">;
+  subject: string;
+  /**
+   * When somebody last wrote in it, or its status changed.
+   */
+  updated_at: Date;
+  /**
+   * Who opened it; null: the staff.
+   */
+  user_id: number | null;
+  /**
+   * Since when its customer waits for an answer; null: for none.
+   */
+  waiting_since: Date | null;
 }
 
 export interface Users {
@@ -2193,8 +2261,10 @@ export interface DB {
   services: Services;
   source_traffic: SourceTraffic;
   ssh_keys: SshKeys;
+  support_departments: SupportDepartments;
   support_plans: SupportPlans;
   ticket_attachments: TicketAttachments;
+  ticket_messages: TicketMessages;
   tickets: Tickets;
   user_totp: UserTotp;
   users: Users;

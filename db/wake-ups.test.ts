@@ -1,8 +1,12 @@
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount } from '@innkeeper/lab/given';
+import { givenTicket } from '@innkeeper/lab/given-tickets';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WakeUps, wakeWorkers } from './wake-ups.ts';
+
+const NEW_TICKET = `insert into tickets (account_id, created_at, updated_at, waiting_since, subject, department_id)
+  values ($1, now(), now(), now(), 'Given', 1)`;
 
 describe('wake-ups', () => {
   let lab: TestDatabase;
@@ -22,7 +26,7 @@ describe('wake-ups', () => {
   afterEach(() => listener.end());
 
   const account = async (): Promise<number> => (await givenAccount(lab.db)).accountId;
-  const ticketOf = (db: TestDatabase['db'], id: number) => db.insertInto('tickets').values({ account_id: id }).execute();
+  const ticketOf = (db: TestDatabase['db'], id: number) => givenTicket(db, { accountId: id });
   /** All that was sent until now has been heard. */
   const settled = async (db: pg.Client): Promise<void> => {
     await db.query("notify events, 'end'");
@@ -59,7 +63,7 @@ describe('wake-ups', () => {
     const id = await account();
     const other = new pg.Client({ connectionString: lab.url });
     await other.connect();
-    await other.query('insert into tickets (account_id) values ($1)', [id]);
+    await other.query(NEW_TICKET, [id]);
     await settled(other);
     await other.end();
     expect(heard).toEqual(['events end']);

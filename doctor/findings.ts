@@ -3,6 +3,7 @@
  * that is wrong: after it was restored from a backup, the disks of servers that came later are the only trace of them.
  */
 import type { HostFinding } from '@innkeeper/engine/host/doctor';
+import { lookAtAttachments } from './attachments.ts';
 import { lookAtCopies } from './copies.ts';
 import { lookAtFirewalls } from './firewalls.ts';
 import { lookAtIncomplete } from './incomplete.ts';
@@ -18,6 +19,7 @@ const LOOKS: Record<string, Look> = {
   reservations: lookAtReservations,
   copies: lookAtCopies,
   ISOs: lookAtIsos,
+  'ticket files': lookAtAttachments,
   names: lookAtNames,
   incomplete: lookAtIncomplete,
 };

@@ -1,5 +1,6 @@
 /** Where the doctor looks, and the form of its findings. */
 import type { Database } from '@innkeeper/db/schema';
+import type { AttachmentPort } from '@innkeeper/engine/attachments/port';
 import type { ComputePort } from '@innkeeper/engine/compute/port';
 import type { Copies } from '@innkeeper/engine/copies/open';
 import type { Dns } from '@innkeeper/engine/dns/open';
@@ -14,6 +15,8 @@ export interface LookedAt {
   downloads: Pick<DownloadPort, 'list'>;
   /** Null: where copies lie is not known here. */
   copies: Pick<Copies, 'stores' | 'scratchFiles'> | null;
+  /** Of tickets. Absent: where they lie is not known here. */
+  attachments?: Pick<AttachmentPort, 'list'>;
   /** Absent: the key of the DNS server is not known here. */
   dns?: Dns;
 }

@@ -8,6 +8,7 @@ import { type GuestsOn, NO_GUESTS } from '@innkeeper/domain/console/guests';
 import type { Cx } from '@innkeeper/domain/context';
 import { type GuestPasswords, openGuestPasswords } from '@innkeeper/domain/guest-passwords/hash';
 import { type ForwardNames, UNKNOWN_NAMES } from '@innkeeper/domain/names/forward';
+import { type AttachmentFiles, NO_FILES } from '@innkeeper/domain/tickets/files';
 import { Failure } from '@innkeeper/model/failures';
 import type { Sealer } from '@innkeeper/model/sealing';
 import { latestEvents } from '@innkeeper/operations/events/stream';
@@ -29,7 +30,9 @@ import { upgradableRequests } from './console/upgrades.ts';
 import type { LoadViewer } from './console/viewer.ts';
 import { ability } from './guards/ability.ts';
 import { body } from './guards/body/body.ts';
+import type { FormFiles } from './guards/body/form.ts';
 import { bodySize } from './guards/body/size.ts';
+import { openUploads, UPLOAD_LIMITS, type UploadLimits } from './guards/body/uploads.ts';
 import { guestPassword } from './guards/guest-password.ts';
 import { headers } from './guards/headers.ts';
 import { idempotencyKey } from './guards/idempotency.ts';
@@ -97,6 +100,8 @@ export interface AppOptions extends ServerOptions {
   guests?: GuestsOn | undefined;
   /** Where names lead, asked when the operator wants them confirmed; without it none is. */
   forwardNames?: ForwardNames | undefined;
+  /** Where files of tickets are kept; without it none is taken. */
+  attachments?: (FormFiles & AttachmentFiles) | undefined;
   /** Of the gateways whose webhooks are taken; none without it. */
   webhooks?: WebhookReaders | undefined;
   openBucket?: OpenBucket | undefined;
@@ -105,6 +110,8 @@ export interface AppOptions extends ServerOptions {
   connections?: Partial<ConnectionLimits> | undefined;
   /** Per account. */
   inFlight?: Partial<InFlightLimits> | undefined;
+  /** Forms at a time. */
+  uploads?: Partial<UploadLimits> | undefined;
   /** Tests: replaces the hashing in threads. */
   passwords?: GuestPasswords | undefined;
   /** Tests: called with every reply that breaks the contract. */
@@ -135,6 +142,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const responseCache = openResponseCache({ versions: openVersions(pool), background, linksOf, onStale: options.checkCached });
   const serving = openServing();
   const passwords = options.passwords ?? openGuestPasswords();
+  const { attachments = NO_FILES } = options;
+  const forms = { files: attachments, uploads: openUploads({ ...UPLOAD_LIMITS, ...options.uploads }) };
   const inFlight = openInFlight({ ...IN_FLIGHT_LIMITS, ...options.inFlight });
   const sessions = openTokenSessions({ stillValid: (ids: number[]) => holdingTokens(db, ids, clock.now()), log });
   const streams = openStreams({ sessions, log, timings: options.streamTimings, latest: (ids) => latestEvents({ db }, ids) });
@@ -158,7 +167,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const afterBody = (route: Route): Guard =>
     inOrder(
       // A form is read while it arrives, as fast as its sender; every other body has arrived completely, and parsing it is work.
-      ...(route.operation.bodyKind === 'multipart' ? [body(route), inFlight.guard] : [inFlight.guard, body(route)]),
+      ...(route.operation.bodyKind === 'multipart' ? [body(route, forms), inFlight.guard] : [inFlight.guard, body(route, forms)]),
       idempotencyKey(route),
       guestPassword(route, passwords),
     );
@@ -178,7 +187,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   replies.attach(app, notFound);
   const { guests = NO_GUESTS, forwardNames = UNKNOWN_NAMES, publicUrl } = options;
-  const services = { streams, guests, forwardNames, sealer: options.sealer };
+  const services = { streams, guests, forwardNames, sealer: options.sealer, attachments };
   const run = openRunner({ db, clock, settings, load: openLoaders(db), responseCache, services, hosts });
   const firstGuards = new Map<OperationName, Guard>();
   for (const name of OPERATION_NAMES) {
@@ -190,6 +199,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       beforeBody: beforeBody(route),
       afterBody: afterBody(route),
       inFlight,
+      attachments,
       replies,
       run,
       handler: handlers[name],

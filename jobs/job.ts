@@ -1,6 +1,7 @@
 /** The type of a job, and its context. */
 import type { JobActor } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
+import type { AttachmentPort } from '@innkeeper/engine/attachments/port';
 import type { Dns } from '@innkeeper/engine/dns/open';
 import type { MailPort } from '@innkeeper/engine/mail/port';
 import type { Engine } from '@innkeeper/engine/open';
@@ -13,6 +14,10 @@ import type { RawBuilder } from 'kysely';
 export interface JobContext extends Cx<JobActor> {
   /** Aborted when the process stops: a job that has much to do begins nothing more, and the next process goes on. */
   readonly stopping?: AbortSignal;
+}
+
+export interface AttachmentsContext extends JobContext {
+  readonly attachments: Pick<AttachmentPort, 'list' | 'remove'>;
 }
 
 export interface MailContext extends JobContext {

@@ -19,7 +19,7 @@ import { handleWebhooks, purgeWebhooks, WEBHOOK_GATEWAYS, webhooksJob } from './
 import { recordHeartbeat } from './heartbeat.ts';
 import { geoImportDue, importGeoData, refreshGeoData } from './import-geo-data.ts';
 import { issueInvoices } from './issue-invoices.ts';
-import type { ByJob, Given, Job, JobContext, NodeContext, WorkerContext } from './job.ts';
+import type { AttachmentsContext, ByJob, Given, Job, NodeContext, WorkerContext } from './job.ts';
 import { landTransfers } from './land-transfers.ts';
 import { limitBandwidth } from './limit-bandwidth.ts';
 import { lookAtPayments } from './look-at-payments.ts';
@@ -41,6 +41,7 @@ import { renewServices } from './renew-services.ts';
 import { purgeOldMails, sendMails } from './send-mails.ts';
 import { settleAffiliates } from './settle-affiliates.ts';
 import { settlePendingTaxes } from './settle-pending-tax.ts';
+import { sweepAttachments } from './sweep-attachments.ts';
 import { verifyListCounts } from './verify-list-counts.ts';
 import { observeGuests, observeNode } from './watch/observe.ts';
 import { sampleUsage } from './watch/sample-usage.ts';
@@ -48,7 +49,7 @@ import { weeklyBackups } from './weekly-backups.ts';
 
 /** What each service gives its jobs. A worker does those of `node` for the node that it serves. */
 export interface GivenBy {
-  api: Given<JobContext>;
+  api: Given<AttachmentsContext>;
   worker: Given<WorkerContext>;
   node: Given<NodeContext>;
 }
@@ -60,7 +61,11 @@ const any = (rows: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exi
 
 export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
   // By the API itself: customers can do something as long as it is there, whatever the worker does.
-  api: [{ name: 'heartbeat', everyMs: BEAT_EVERY_MS, run: recordHeartbeat }],
+  api: [
+    { name: 'heartbeat', everyMs: BEAT_EVERY_MS, run: recordHeartbeat },
+    // The files are its own.
+    { name: 'sweep-attachments', everyMs: hours(1), run: sweepAttachments },
+  ],
   worker: [
     { name: 'expire-services', everyMs: seconds(30), run: expireServices },
     { name: 'remind-renewals', everyMs: minutes(10), run: remindRenewals },

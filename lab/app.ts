@@ -1,15 +1,20 @@
 /** The API on a database of its own: requests go through every guard and handler, without a socket. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { eventNotifications } from '@innkeeper/apps/event-notifications';
 import { tokenRevocations } from '@innkeeper/apps/token-revocations';
 import { type OperationName, operationOf } from '@innkeeper/contract/operations';
 import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
 import { API_ROLE, asRole } from '@innkeeper/db/roles';
+import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
 import { type AppOptions, buildApp } from '@innkeeper/http/app';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings, type Settings } from '@innkeeper/model/settings';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { openTestDatabase, type TestDatabase } from './database.ts';
+import { formOf, partsOf } from './form.ts';
 import { SEALER } from './given-two-factor.ts';
 
 export interface CallInput {
@@ -34,6 +39,8 @@ export interface Answer {
 
 export interface Lab extends TestDatabase {
   app: FastifyInstance;
+  /** Where files of tickets are. */
+  attachments: string;
   /** Its connections, by the API's role. */
   api: OpenDatabase;
   /** Calls an operation by its name. Throws when the reply violates the contract. */
@@ -56,6 +63,7 @@ export async function openLab({ database: given, ...options }: LabOptions = {}):
   const database = given ?? (await openTestDatabase({ ...time }));
   const api = openDatabase({ url: asRole(database.url, API_ROLE), ...time });
   const problems: Error[] = [];
+  const directory = await mkdtemp(path.join(os.tmpdir(), 'innkeeper-attachments-'));
   const app = await buildApp({
     db: api.db,
     pool: api.pool,
@@ -64,6 +72,7 @@ export async function openLab({ database: given, ...options }: LabOptions = {}):
     log: { info: () => {}, warn: () => {}, error: () => {} },
     revocations: tokenRevocations(api.pool),
     changes: eventNotifications(api.pool),
+    attachments: openAttachmentDirectory(directory),
     requestsPerAddress: UNLIMITED,
     checkReplies: (problem) => problems.push(problem),
     checkCached: (problem) => problems.push(problem),
@@ -82,6 +91,7 @@ export async function openLab({ database: given, ...options }: LabOptions = {}):
   };
   return {
     ...database,
+    attachments: directory,
     app,
     api,
     send,
@@ -89,15 +99,28 @@ export async function openLab({ database: given, ...options }: LabOptions = {}):
       send({
         method: operationOf(operation).method,
         url: urlOf(operation, input),
-        headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
-        ...(input.body !== undefined && { payload: input.body as object }),
+        headers: {
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...(operationOf(operation).bodyKind === 'multipart' && FORM),
+          ...headers,
+        },
+        ...(input.body !== undefined && { payload: payloadOf(operation, input.body) }),
       }),
     async close() {
       await app.close();
       await api.close();
       await database.close();
+      await rm(directory, { recursive: true });
     },
   };
+}
+
+const { headers: FORM } = formOf([]);
+
+/** Text fields of a form, or JSON. */
+function payloadOf(operation: OperationName, body: unknown): object {
+  if (operationOf(operation).bodyKind !== 'multipart') return body as object;
+  return formOf(partsOf(body as Record<string, string | number>)).payload;
 }
 
 /** The body of a reply; of a stream of events, which does not end by itself, the first chunk. */

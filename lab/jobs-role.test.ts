@@ -10,6 +10,7 @@ import { expect, test } from 'vitest';
 import { openTestDatabase } from './database.ts';
 import { fakeMail } from './fake-mail.ts';
 import { NO_DNS } from './given-dns.ts';
+import { NO_ATTACHMENTS } from './given-tickets.ts';
 
 test.each([
   ['worker', WORKER_ROLE],
@@ -28,7 +29,7 @@ test.each([
   const shared = { db, clock: systemClock, settings: defaultSettings, log };
   const jobs =
     service === 'api'
-      ? startJobs(service, shared)
+      ? startJobs(service, { ...shared, attachments: NO_ATTACHMENTS })
       : startJobs(service, {
           ...shared,
           log: { ...SILENT_LOG, ...log },

@@ -61,7 +61,7 @@ test('its workflow is run and its events are streamed all the same', async () =>
   const quiet = await givenAccount(chain.db);
   const reader = await readEvents(url, { token: quiet.token });
   const told = reader.next();
-  const changes = `insert into tickets (account_id) values (${quiet.accountId}); insert into workflows (kind, account_id, resource_kind, resource_id, node_id, input) values
+  const changes = `insert into tickets (account_id, created_at, updated_at, waiting_since, subject, department_id) values (${quiet.accountId}, now(), now(), now(), 'Given', 1); insert into workflows (kind, account_id, resource_kind, resource_id, node_id, input) values
     ('server.restart', ${owner.accountId}, 'server', ${id}, (select node_id from servers where id = ${id}), '{"serverId":${id}}')`;
   const writer = spawn(process.execPath, [program, chain.url, changes], { stdio: ['ignore', 'inherit', 'inherit'] });
   expect(await once(writer, 'exit')).toEqual([null, 'SIGKILL']);

@@ -8,6 +8,7 @@ import { type OperatorOperationName, type OperatorReply, operatorOperationOf } f
 import type { OperatorOperation } from '@innkeeper/contract/operator/define';
 import type { Database } from '@innkeeper/db/schema';
 import { inTransaction } from '@innkeeper/db/transaction';
+import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
 import type { Dns } from '@innkeeper/engine/dns/open';
 import { type Clock, systemClock } from '@innkeeper/model/clock';
 import { defaultSettings, type Settings } from '@innkeeper/model/settings';
@@ -18,6 +19,8 @@ export interface OperatorAt {
   db: Kysely<Database>;
   engine?: OperatorEngine;
   dns?: Dns;
+  /** Directory of the files of tickets. */
+  attachments?: string;
   clock?: Clock;
   settings?: Partial<Settings>;
 }
@@ -32,12 +35,20 @@ export interface Operator {
 /** The operator in a transaction. */
 export const operatorOf = operatorCx;
 
-export function openOperator({ db, engine, dns = NO_DNS, clock = systemClock, settings }: OperatorAt): Operator {
+export function openOperator({
+  db,
+  engine,
+  attachments = '/nowhere',
+  dns = NO_DNS,
+  clock = systemClock,
+  settings,
+}: OperatorAt): Operator {
   const at: Parameters<typeof perform>[1] = {
     home: homeAt('/nowhere'),
     commit: (work) =>
       inTransaction(db, (trx) => work({ ...operatorCx(trx), clock, settings: { ...defaultSettings, ...settings } })),
     dns: async () => dns,
+    attachments: () => openAttachmentDirectory(attachments),
     engine: () => (engine ? Promise.resolve(engine) : Promise.reject(new Error('this test has no engine'))),
   };
   const performed = async (name: OperatorOperationName, given: Record<string, unknown>) => {

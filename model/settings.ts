@@ -56,6 +56,12 @@ export interface Settings {
   readonly firewallsPerAccount: number;
   readonly firewallsPerServer: number;
   readonly serversPerFirewall: number;
+  /** How many tickets of an account may be unresolved, and how many bytes its files may have in all tickets. */
+  readonly openTicketsPerAccount: number;
+  readonly ticketFileBytesPerAccount: number;
+  /** Messages of a ticket, and bytes of their text: what goes on beyond is another ticket. */
+  readonly messagesPerTicket: number;
+  readonly textBytesPerTicket: number;
   /** Stored replies of an account, and their bytes: beyond that the oldest are forgotten before their time. */
   readonly repliesPerAccount: number;
   readonly replyBytesPerAccount: number;
@@ -95,6 +101,10 @@ export const defaultSettings: Settings = {
   firewallsPerAccount: 50,
   firewallsPerServer: 5,
   serversPerFirewall: 500,
+  openTicketsPerAccount: 50,
+  ticketFileBytesPerAccount: 1024 ** 3,
+  messagesPerTicket: 300,
+  textBytesPerTicket: 2 * 1024 ** 2,
   repliesPerAccount: 20_000,
   replyBytesPerAccount: 64 * 1024 ** 2,
   downloadsAtOnce: 6,

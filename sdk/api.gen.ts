@@ -2712,9 +2712,7 @@ export interface Client {
   downloadInvoices(input: DownloadInvoices, options?: CallOptions): Promise<FileReply>;
 
   /**
-   * Tickets: List tickets (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Tickets: List tickets
    *
    * The tickets of the account, without their messages.
    *
@@ -2732,9 +2730,7 @@ export interface Client {
   }, options?: CallOptions): Listing<TicketSummaryPage, TicketSummary>;
 
   /**
-   * Tickets: List departments (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Tickets: List departments
    *
    * The departments that tickets can be sent to.
    *
@@ -2745,9 +2741,7 @@ export interface Client {
   listDepartments(input?: Record<string, never>, options?: CallOptions): Promise<DepartmentList>;
 
   /**
-   * Tickets: List related services (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Tickets: List related services
    *
    * The services of the account that a ticket can be about.
    *
@@ -2758,11 +2752,9 @@ export interface Client {
   listTicketServices(input?: Record<string, never>, options?: CallOptions): Promise<TicketServiceList>;
 
   /**
-   * Tickets: Get a ticket (not available yet)
+   * Tickets: Get a ticket
    *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
-   *
-   * A ticket with its messages.
+   * A ticket with its messages. Support sees that they were read.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
@@ -2774,9 +2766,7 @@ export interface Client {
   }, options?: CallOptions): Promise<Ticket>;
 
   /**
-   * Tickets: Create new ticket (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Tickets: Create new ticket
    *
    * Opens a ticket with the support staff. The message may be HTML; it is sanitised.
    *
@@ -2800,9 +2790,7 @@ export interface Client {
   }, options?: CallOptions): Promise<Ticket>;
 
   /**
-   * Tickets: Reply to ticket (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Tickets: Reply to ticket
    *
    * Adds a message to a ticket. It opens a resolved ticket again.
    *
@@ -2821,9 +2809,7 @@ export interface Client {
   }, options?: CallOptions): Promise<Ticket>;
 
   /**
-   * Tickets: Mark ticket as resolved (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Tickets: Mark ticket as resolved
    *
    * Marks a ticket as resolved.
    *
@@ -2837,11 +2823,9 @@ export interface Client {
   }, options?: CallOptions): Promise<Ticket>;
 
   /**
-   * Tickets: Download attachment (not available yet)
+   * Tickets: Download attachment
    *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
-   *
-   * A file that is attached to a ticket message.
+   * A file that is attached to a ticket message, to be saved and never shown: `Content-Disposition` names it, and its type is its own only where nothing runs it.
    *
    * - Ability: `read`
    * - Rate limit: that of the account

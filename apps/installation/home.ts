@@ -35,6 +35,8 @@ export interface Home {
   copies: string;
   /** Where the operator says that copies shall lie, see copies.ts. */
   copiesFile: string;
+  /** Files of tickets, which belong to the API's user. */
+  attachments: string;
   /** Mail that is not sent, while no SMTP server is named, and where the operator names one, see mail.ts. */
   mail: string;
   mailFile: string;
@@ -79,6 +81,7 @@ export function homeAt(directory: string | undefined): Home {
     settings: path.join(home, 'settings.json'),
     copies: path.join(home, 'copies'),
     copiesFile: path.join(home, 'copies.json'),
+    attachments: path.join(home, 'attachments'),
     mail: path.join(home, 'mail'),
     mailFile: path.join(home, 'mail.json'),
     paymentsFile: path.join(home, 'payments.json'),

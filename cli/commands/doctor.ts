@@ -16,6 +16,7 @@ import type { Findings } from '@innkeeper/contract/operator/installation';
 import { findOrphans } from '@innkeeper/doctor/findings';
 import { checkProtection } from '@innkeeper/doctor/protection';
 import { checkUplink } from '@innkeeper/doctor/uplink';
+import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
 import { openDns } from '@innkeeper/engine/dns/open';
 import { checkHost, type HostFinding } from '@innkeeper/engine/host/doctor';
 import { Command } from 'commander';
@@ -52,11 +53,17 @@ async function checkRunning(home: Home): Promise<HostFinding[]> {
   const copies = known ? engine.copies : null;
   const apiKey = await readDnsKey(home, process.env).catch(() => null);
   const dns = apiKey === null ? undefined : openDns({ apiKey, directory: home.dns });
+  const attachments = openAttachmentDirectory(home.attachments);
   const findings = await withDatabase(home, async (db) => [
     ...(await checkUplink({ db, network: engine.network, node: THIS_NODE })),
     // A simulated one is another one in each process.
     ...(engine.network.name === 'simulated' ? [] : await checkProtection({ db, network: engine.network, node: THIS_NODE })),
-    ...(await findOrphans({ db, engine: { ...engine, copies, ...(dns && { dns }) }, node: THIS_NODE, machines: home.machines })),
+    ...(await findOrphans({
+      db,
+      engine: { ...engine, copies, ...(dns && { dns }), attachments },
+      node: THIS_NODE,
+      machines: home.machines,
+    })),
   ]);
   return places instanceof FatalStart ? [...findings, unknownPlaces(places)] : findings;
 }

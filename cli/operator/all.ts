@@ -17,6 +17,7 @@ import { planBindings } from '../commands/plan.ts';
 import { addressBindings, poolBindings } from '../commands/pool.ts';
 import { serverBindings } from '../commands/server.ts';
 import { taxBindings } from '../commands/tax.ts';
+import { attachmentBindings, ticketBindings } from '../commands/ticket.ts';
 import { tokenBindings } from '../commands/token.ts';
 import { workflowBindings } from '../commands/workflow.ts';
 
@@ -45,4 +46,6 @@ export const BINDINGS = {
   ...taxBindings,
   ...invoiceBindings,
   ...mailBindings,
+  ...ticketBindings,
+  ...attachmentBindings,
 };

@@ -6,6 +6,8 @@ import { type Home, homeAt, requireSettings } from '@innkeeper/apps/installation
 import { parseMirrors } from '@innkeeper/apps/installation/mirrors';
 import { operatorCx } from '@innkeeper/apps/installation/operator';
 import { inTransaction } from '@innkeeper/db/transaction';
+import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
+import type { AttachmentPort } from '@innkeeper/engine/attachments/port';
 import type { ComputePort } from '@innkeeper/engine/compute/port';
 import { type Dns, openDns } from '@innkeeper/engine/dns/open';
 import type { ImagePort } from '@innkeeper/engine/images/port';
@@ -20,6 +22,8 @@ export interface Installation {
   engine(): Promise<OperatorEngine>;
   /** With the key that this process has. */
   dns(): Promise<Dns>;
+  /** Files of tickets. */
+  attachments(): Pick<AttachmentPort, 'read'>;
 }
 
 /** What the operator's acts need of an engine. */
@@ -42,6 +46,7 @@ export function openInstallation(directory: string | undefined): Installation {
       const { engine } = await requireSettings(home);
       return openHomesEngine(home, engine);
     },
+    attachments: () => openAttachmentDirectory(home.attachments),
     dns: async () => openDns({ apiKey: await readDnsKey(home, process.env), directory: home.dns }),
   };
 }

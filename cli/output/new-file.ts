@@ -10,7 +10,10 @@ const CHUNK = 64_000;
  * Makes the file, and removes it again when `fill` fails. Throws `validation` under `file` for one that is there, or in a directory that is
  * not.
  */
-export async function intoNewFile<T>(path: string, fill: (write: (text: string) => Promise<void>) => Promise<T>): Promise<T> {
+export async function intoNewFile<T>(
+  path: string,
+  fill: (write: (content: string | Buffer) => Promise<void>) => Promise<T>,
+): Promise<T> {
   const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
     if (isNodeError(error, 'EEXIST')) throw invalid('file', `${path} is there already.`);
     if (isNodeError(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'EISDIR', 'EROFS')) throw invalid('file', `${path} cannot be written.`);
@@ -18,12 +21,13 @@ export async function intoNewFile<T>(path: string, fill: (write: (text: string) 
   });
   let waiting = '';
   try {
-    const result = await fill(async (text) => {
-      waiting += text;
-      if (waiting.length < CHUNK) return;
+    const result = await fill(async (content) => {
+      if (typeof content === 'string') waiting += content;
+      if (typeof content === 'string' && waiting.length < CHUNK) return;
       const full = waiting;
       waiting = '';
       await file.writeFile(full);
+      if (typeof content !== 'string') await file.writeFile(content);
     });
     await file.writeFile(waiting);
     await file.sync();

@@ -27,7 +27,7 @@ function curl(entry: Operation, { params, query = {}, body }: Example): string {
   if (entry.bodyKind === 'json' && body !== undefined)
     parts.push('-H "Content-Type: application/json"', `-d ${quoted(JSON.stringify(body))}`);
   if (entry.bodyKind === 'multipart') {
-    for (const [field, value] of Object.entries(body as Json)) parts.push(`-F ${quoted(`${field}=${value}`)}`);
+    for (const [field, value] of Object.entries((body ?? {}) as Json)) parts.push(`-F ${quoted(`${field}=${value}`)}`);
     if (entry.files) parts.push(`-F ${quoted(`${entry.files.field}=@boot.log`)}`);
   }
   if (entry.reply.contentType && !entry.reply.events && !entry.reply.contentType.startsWith('text/'))

@@ -18,6 +18,7 @@ import { plans } from './plans.ts';
 import { addresses, pools } from './pools.ts';
 import { servers } from './servers.ts';
 import { tax } from './tax.ts';
+import { attachments, tickets } from './tickets.ts';
 import { tokens } from './tokens.ts';
 import { workflows } from './workflows.ts';
 
@@ -46,6 +47,8 @@ export const OPERATOR_OPERATIONS = {
   ...tax,
   ...invoices,
   ...mails,
+  ...tickets,
+  ...attachments,
 } as const;
 
 type Operations = typeof OPERATOR_OPERATIONS;

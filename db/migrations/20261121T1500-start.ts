@@ -32,6 +32,7 @@ import { SELLER } from './start/seller.ts';
 import { SERVERS } from './start/servers.ts';
 import { SERVICE_PERIODS } from './start/service-periods.ts';
 import { SERVICES } from './start/services.ts';
+import { TICKETS } from './start/tickets.ts';
 import { TO_COME } from './start/to-come.ts';
 import { TWO_FACTOR } from './start/two-factor.ts';
 import { USAGE } from './start/usage.ts';
@@ -70,6 +71,7 @@ const THEMES = [
   ACCESS,
   USAGE,
   MAIL,
+  TICKETS,
   TO_COME,
   IP_ASSIGNMENTS,
   AT_COMMIT,

@@ -2,7 +2,7 @@
 import type { Insertable, Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 import { COUNTRIES, RATE_CHANGES } from './countries.ts';
-import { ADDONS, AFFILIATE_TERMS, FLOATING_IP_PLANS, PAYMENT_METHODS, SUPPORT_PLANS } from './offers.ts';
+import { ADDONS, AFFILIATE_TERMS, FLOATING_IP_PLANS, PAYMENT_METHODS, SUPPORT_DEPARTMENTS, SUPPORT_PLANS } from './offers.ts';
 import { PLANS } from './plans.ts';
 
 /** Before anything was sold. */
@@ -70,6 +70,11 @@ async function seedOffers(trx: Transaction<Database>): Promise<void> {
   await trx
     .insertInto('support_plans')
     .values([...SUPPORT_PLANS])
+    .onConflict((oc) => oc.column('key').doNothing())
+    .execute();
+  await trx
+    .insertInto('support_departments')
+    .values([...SUPPORT_DEPARTMENTS])
     .onConflict((oc) => oc.column('key').doNothing())
     .execute();
   await trx

@@ -56,6 +56,12 @@ export const SUPPORT_PLANS: readonly Row<'support_plans'>[] = [
   },
 ];
 
+export const SUPPORT_DEPARTMENTS: readonly Row<'support_departments'>[] = [
+  { key: 'technical', name: 'Technical support', position: 1 },
+  { key: 'billing', name: 'Billing', position: 2 },
+  { key: 'sales', name: 'Sales', position: 3 },
+];
+
 /** Card payments are those of a trial until the operator names a real gateway. */
 export const PAYMENT_METHODS: readonly Row<'payment_methods'>[] = [
   { key: 'card', driver: 'sandbox', name: 'Card', minimum: 500n, maximum: 100_000n, saves_card: true, position: 1 },

@@ -2,6 +2,7 @@ import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { type GivenAccount, givenAccount, givenServer } from '@innkeeper/lab/given';
 import { givenFloatingIp } from '@innkeeper/lab/given-floating-ips';
 import { givenTaxJson } from '@innkeeper/lab/given-tax';
+import { givenTicket } from '@innkeeper/lab/given-tickets';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventsAfter, lastEventId, purgeEventsBefore } from './events.ts';
@@ -115,13 +116,11 @@ test('operations are told when customers would see a difference, not when a work
 
 test('tables whose rows have an owner tell of them: made, changed, gone', async () => {
   const { accountId, last } = await withServer();
-  const values = { account_id: accountId };
-  const { id } = await lab.db.insertInto('tickets').values(values).returning('id').executeTakeFirstOrThrow();
-  await lab.db
-    .updateTable('tickets')
-    .set({ created_at: new Date(0) })
-    .where('id', '=', id)
-    .execute();
+  const id = await givenTicket(lab.db, { accountId });
+  // What somebody has seen is no news.
+  for (const change of [{ staff_seen: 1 }, { updated_at: new Date(0) }])
+    await lab.db.updateTable('tickets').set(change).where('id', '=', id).execute();
+  await lab.db.deleteFrom('ticket_messages').where('ticket_id', '=', id).execute();
   await lab.db.deleteFrom('tickets').where('id', '=', id).execute();
   const told = await eventsOf(accountId, last);
   expect(told.map((event) => [event.resource_kind, event.resource_id, event.change])).toEqual([
@@ -199,7 +198,7 @@ test('a reader beside many writers sees every number once, in order, without a g
       await lab.db
         .transaction()
         .execute(async (trx) => {
-          await trx.insertInto('tickets').values({ account_id: accountId }).execute();
+          await givenTicket(trx, { accountId });
           await sql`select pg_sleep(${((i * 7 + n) % 5) / 1000})`.execute(trx);
           if (n === 9) throw new Error('rolled back');
         })

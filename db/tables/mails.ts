@@ -1,4 +1,5 @@
 /** The outbox of mail to customers. */
+import type { Role } from '@innkeeper/model/roles';
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 
@@ -19,17 +20,16 @@ export async function insertMails(
   return rows.map(({ account_id }) => account_id);
 }
 
-/** Who reads what an account is told about money: its owner, and members whose role is billing. */
+/** Who may read what an account is told: its members, but those who are suspended. */
 export async function readersOf(
   db: Kysely<Database>,
   accountIds: readonly number[],
-): Promise<{ account_id: number; user_id: number; email: string; language: string }[]> {
+): Promise<{ account_id: number; user_id: number; role: Role; email: string; language: string }[]> {
   return db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')
-    .select(['memberships.account_id', 'users.id as user_id', 'email', 'language'])
+    .select(['memberships.account_id', 'users.id as user_id', 'role', 'email', 'language'])
     .where('memberships.account_id', '=', sql<number>`any(${[...accountIds]}::int[])`)
-    .where('role', 'in', ['owner', 'billing'])
     .where('users.suspended_at', 'is', null)
     .orderBy('users.id')
     .execute();

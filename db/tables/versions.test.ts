@@ -1,6 +1,7 @@
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { type GivenAccount, givenAccount, givenNode, givenServer, givenSshKey } from '@innkeeper/lab/given';
 import { givenTaxJson } from '@innkeeper/lab/given-tax';
+import { givenTicket } from '@innkeeper/lab/given-tickets';
 import { fixedStep } from '@innkeeper/model/pricing/explanation';
 import { plainTax, priceLine } from '@innkeeper/model/pricing/line';
 import { type Kysely, sql, type Transaction } from 'kysely';
@@ -138,7 +139,7 @@ test('what no cached read shows raises nothing', async () => {
   const node = await givenNode(lab.db);
   const bookkeeping = async (trx: Kysely<Database>) => {
     await trx.updateTable('nodes').set({ seen_at: new Date(), vcpus_used: 1 }).where('id', '=', node).execute();
-    await trx.insertInto('tickets').values({ account_id: me.accountId }).execute();
+    await givenTicket(trx, { accountId: me.accountId });
     await trx.updateTable('services').set({ auto_renew: false }).where('id', '=', me.server).execute();
     await trx.updateTable('access_tokens').set({ last_used_at: new Date() }).where('account_id', '=', me.accountId).execute();
   };
@@ -148,7 +149,7 @@ test('what no cached read shows raises nothing', async () => {
 test('the number of its events is none of its version', async () => {
   const before = await lab.db.selectFrom('event_heads').selectAll().where('account_id', '=', me.accountId).executeTakeFirst();
   await givenSshKey(lab.db, { accountId: me.accountId });
-  await lab.db.insertInto('tickets').values({ account_id: me.accountId }).execute();
+  await givenTicket(lab.db, { accountId: me.accountId });
   const after = await lab.db.selectFrom('event_heads').selectAll().where('account_id', '=', me.accountId).executeTakeFirst();
   expect([Number(after?.last_id) - Number(before?.last_id), Number(after?.version) - Number(before?.version)]).toEqual([1, 1]);
 });

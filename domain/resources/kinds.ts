@@ -29,7 +29,7 @@ export interface ReadRows extends Record<ResourceKind, unknown> {
   backup: Copy;
   iso: LoadedIso;
   operation: LoadedOperation;
-  ticket: OwnedRow & { status: TicketStatus };
+  ticket: { id: number; account_id: number; status: TicketStatus; waiting_since: Date | null };
   ticket_attachment: OwnedRow;
   invoice: OwnedRow & { type: InvoiceType; number: number };
   ip_address: IpAddress;
@@ -90,7 +90,9 @@ function ownedIn(table: 'floating_ips' | 'access_tokens'): Source<OwnedRow, Owne
   return either<OwnedRow>((db, { id }) => db.selectFrom(table).select(['id', 'account_id']).where('id', '=', id));
 }
 
-const ticket = either((db, { id }) => db.selectFrom('tickets').select(['id', 'account_id', 'status']).where('id', '=', id));
+const ticket = either((db, { id }) =>
+  db.selectFrom('tickets').select(['id', 'account_id', 'status', 'waiting_since']).where('id', '=', id),
+);
 
 /** What is inside of something else is absent in another one. */
 const addon = either((db, { id, parent }) =>
@@ -101,11 +103,15 @@ const addon = either((db, { id, parent }) =>
     .$if(parent !== undefined, (query) => query.where('server_id', '=', parent ?? 0)),
 );
 
+/** What the staff wrote for itself is absent for customers. */
 const attachment = either<OwnedRow>((db, { id, parent }) =>
   db
-    .selectFrom('ticket_attachments')
-    .select(['id', 'account_id'])
-    .where('id', '=', id)
+    .selectFrom('ticket_attachments as a')
+    .select(['a.id', 'a.account_id'])
+    .where('a.id', '=', id)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('ticket_messages as m').whereRef('m.id', '=', 'a.message_id').where('internal', '=', false)),
+    )
     .$if(parent !== undefined, (query) => query.where('ticket_id', '=', parent ?? 0)),
 );
 

@@ -25,8 +25,9 @@ export function idempotentRequest({ request, query, body, files, route }: Reques
   const key = request.headers['idempotency-key'];
   if (key === undefined || !route || !takesIdempotencyKey(route.operation)) return undefined;
   const path = request.url.split('?', 1)[0];
+  const sent = files.map(({ name, type, sha256 }) => [name, type, sha256]);
   const fingerprint = createHash('sha256')
-    .update(JSON.stringify([route.operation.method, path, query, body ?? null, ...files]))
+    .update(JSON.stringify([route.operation.method, path, query, body ?? null, ...sent]))
     .digest();
   return { key: String(key), fingerprint };
 }

@@ -26,6 +26,7 @@ import { servers } from './servers/servers.ts';
 import { serverTerm } from './servers/term.ts';
 import { snapshots } from './snapshots.ts';
 import { sshKeys } from './ssh-keys.ts';
+import { tickets } from './support/tickets.ts';
 import { user } from './user.ts';
 
 export const HANDLERS: Handlers = {
@@ -33,6 +34,7 @@ export const HANDLERS: Handlers = {
   ...balance,
   ...affiliate,
   ...sshKeys,
+  ...tickets,
   ...firewalls,
   ...servers,
   ...serverAccess,

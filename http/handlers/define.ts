@@ -4,6 +4,7 @@ import type { InputOf, Operation, ReplyOf } from '@innkeeper/contract/define';
 import type { OperationName, Operations } from '@innkeeper/contract/operations';
 import type { Quote } from '@innkeeper/contract/schemas/quote';
 import type { MutatingRequestCx, RequestCx } from '@innkeeper/domain/context';
+import type { UploadedFile } from '@innkeeper/domain/tickets/files';
 import type { ListUrl } from '../reply/page.ts';
 import type { RowsOf } from './rows.ts';
 import type { Services } from './services.ts';
@@ -44,6 +45,8 @@ type CxOf<O extends Operation> = O['method'] extends 'GET'
 export interface Prepared {
   /** Of the guest's password; null when none was given. */
   passwordHash: string | null;
+  /** Of its form: they are stored, and kept if the handler gives them rows. */
+  files: readonly UploadedFile[];
 }
 
 /** `url`: where the request was sent, for the links of pages. `services`: what the process has besides the database. */

@@ -104,8 +104,9 @@ function ofUseCase<C extends RequestCx>(cx: C, { watchedCaller }: RequestContext
 
 /** What a handler gets, with the rows of what the path names. Throws what `rowsFor` throws. */
 async function inputOf(cx: RequestCx, operation: Operation, context: RequestContext): Promise<Parameters<AnyHandler>[1]> {
-  const { params, query, headers, body, passwordHash } = context;
-  return { ...(await rowsFor(cx as MutatingRequestCx, operation, params as object)), params, query, headers, body, passwordHash };
+  const { params, query, headers, body, passwordHash, files } = context;
+  const rows = await rowsFor(cx as MutatingRequestCx, operation, params as object);
+  return { ...rows, params, query, headers, body, passwordHash, files };
 }
 
 /** Only to read: such a reply is never stored either. */

@@ -1,6 +1,7 @@
 /** What the process has for handlers besides the database. */
 import type { GuestsOn } from '@innkeeper/domain/console/guests';
 import type { ForwardNames } from '@innkeeper/domain/names/forward';
+import type { AttachmentFiles } from '@innkeeper/domain/tickets/files';
 import type { Sealer } from '@innkeeper/model/sealing';
 import type { Streams } from '../sse/streams.ts';
 
@@ -8,5 +9,6 @@ export interface Services {
   readonly streams: Streams;
   readonly guests: GuestsOn;
   readonly forwardNames: ForwardNames;
+  readonly attachments: AttachmentFiles;
   readonly sealer: Sealer;
 }

@@ -95,7 +95,9 @@ export function openReplies(options: RepliesOptions): Replies {
     // Else stopping the process would wait for its clients to close their connections.
     if (!serving.isServing()) reply.header('connection', 'close');
     if (body === null) return reply.send();
-    reply.header('content-type', route?.operation.reply.contentType ?? 'application/json; charset=utf-8');
+    // A file may say its own.
+    if (headers['Content-Type'] === undefined)
+      reply.header('content-type', route?.operation.reply.contentType ?? 'application/json; charset=utf-8');
     if (!(body instanceof Readable)) return reply.send(body);
     if (request.method !== 'HEAD') return reply.headers(STREAM_HEADERS).send(body);
     body.destroy();

@@ -4,9 +4,9 @@ import type { ServerResponse } from 'node:http';
 import type { Operation } from '@innkeeper/contract/define';
 import type { OperationName } from '@innkeeper/contract/operations';
 import type { TokenActor } from '@innkeeper/domain/actor';
+import type { UploadedFile } from '@innkeeper/domain/tickets/files';
 import type { FailureCode } from '@innkeeper/model/failures';
 import type { FastifyRequest } from 'fastify';
-import type { FormFile } from '../guards/body/form.ts';
 import type { BucketState } from '../guards/rate-buckets.ts';
 import type { WireReply } from '../handlers/run.ts';
 import type { Client } from './client.ts';
@@ -56,8 +56,8 @@ export class RequestContext {
   body: unknown = undefined;
   /** Hash of the guest's password in the body, see `guards/guest-password.ts`. */
   passwordHash: string | null = null;
-  /** The files of a multipart form. */
-  files: readonly FormFile[] = [];
+  /** The files of a multipart form, which are stored and have no rows yet. */
+  files: readonly UploadedFile[] = [];
   /** Of what the database had before its rows were read, for `response-cache/cache.ts`. */
   version: string | undefined = undefined;
   /** What remains of its account's rate limit, once the request was counted. */

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { operationOf } from '@innkeeper/contract/operations';
 import { type Lab, openLab } from '@innkeeper/lab/app';
 import { type GivenAccount, givenAccount, givenServer, givenSshKey } from '@innkeeper/lab/given';
+import { givenTicket } from '@innkeeper/lab/given-tickets';
 import { Failure } from '@innkeeper/model/failures';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
@@ -122,7 +123,7 @@ it('leaves replies alone that a commit is not of', async () => {
   const before = read.mock.calls.length;
   const other = await givenAccount(lab.db, { funds: 1_000n });
   await givenServer(lab.db, { accountId: other.accountId });
-  await lab.db.insertInto('tickets').values({ account_id: account.accountId }).execute();
+  await givenTicket(lab.db, { accountId: account.accountId });
   await list();
   expect(read.mock.calls).toHaveLength(before);
 });

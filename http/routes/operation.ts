@@ -4,6 +4,7 @@ import { serializerOf } from '@innkeeper/contract/serializer';
 import { UNFINISHED } from '@innkeeper/contract/unfinished';
 import { Failure } from '@innkeeper/model/failures';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FormFiles } from '../guards/body/form.ts';
 import type { InFlight } from '../guards/in-flight.ts';
 import type { AnyHandler, Content } from '../handlers/define.ts';
 import type { Runner, WireReply } from '../handlers/run.ts';
@@ -16,6 +17,8 @@ export interface OperationParts {
   beforeBody: Guard;
   afterBody: Guard;
   inFlight: InFlight;
+  /** Of forms. */
+  attachments: Pick<FormFiles, 'remove'>;
   replies: Replies;
   run: Runner;
   handler: unknown;
@@ -28,7 +31,7 @@ export const PREFIX = '/v1';
 /** Throws at start-up when an operation has neither a handler nor a place among the unfinished, or has both. */
 export function addOperation(app: FastifyInstance, route: Route, parts: OperationParts): void {
   const { name, operation } = route;
-  const { first, beforeBody, afterBody, inFlight, replies, handler, quote } = parts;
+  const { first, beforeBody, afterBody, inFlight, attachments, replies, handler, quote } = parts;
   if (UNFINISHED.has(name) === (handler !== undefined)) {
     throw new Error(handler ? `${name} has a handler but is listed as unfinished` : `${name} has no handler`);
   }
@@ -45,6 +48,19 @@ export function addOperation(app: FastifyInstance, route: Route, parts: Operatio
     replies.contractAssertions?.reply(context, reply);
     return reply;
   };
+  const discard = ({ files }: RequestContext): Promise<void> => attachments.remove(files.map(({ key }) => key));
+  const withFiles = async (context: RequestContext): Promise<WireReply> => {
+    try {
+      const reply = await work(context);
+      // The files of the first request have the rows.
+      if ('Idempotent-Replayed' in reply.headers) await discard(context);
+      return reply;
+    } catch (error) {
+      // What was refused has no rows. After any other error they may be committed: files without rows are swept later.
+      if (error instanceof Failure) await discard(context);
+      throw error;
+    }
+  };
   app.route({
     method: operation.method,
     url: fastifyPath(operation.path),
@@ -54,7 +70,7 @@ export function addOperation(app: FastifyInstance, route: Route, parts: Operatio
     handler: async (request: FastifyRequest, _reply: FastifyReply) => {
       const context = request.requestContext as RequestContext;
       // The slot is released before the reply is sent, so that a client that reads slowly holds none.
-      const reply = await work(context).finally(() => inFlight.release(context));
+      const reply = await withFiles(context).finally(() => inFlight.release(context));
       return replies.send(context, reply);
     },
   });

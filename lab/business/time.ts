@@ -5,6 +5,7 @@ import { hours } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { sweep } from '@innkeeper/workflows/runner/sweep';
+import { NO_ATTACHMENTS } from '../given-tickets.ts';
 import { TEST_TIMINGS } from '../torture/test-timings.ts';
 import type { Business } from './business.ts';
 import { jobsOf } from './jobs.ts';
@@ -84,7 +85,8 @@ export function openTime(business: Business): Time {
     // After both were away one of them is there first.
     const apiFirst = random.oneIn(2);
     const api = async () => {
-      for (const { name, run } of JOBS.api) if (up.api) await run({ ...common, db: lab.db, clock, actor: jobNamed(name) });
+      for (const { name, run } of JOBS.api)
+        if (up.api) await run({ ...common, db: lab.db, clock, actor: jobNamed(name), attachments: NO_ATTACHMENTS });
     };
     if (apiFirst) await api();
     if (up.worker) {

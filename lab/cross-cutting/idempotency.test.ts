@@ -13,6 +13,7 @@ import { givenFirewall } from '../given-firewalls.ts';
 import { givenFloatingIp } from '../given-floating-ips.ts';
 import { givenCountryData } from '../given-geo.ts';
 import { givenIso } from '../given-isos.ts';
+import { givenTicket } from '../given-tickets.ts';
 import { givenTotp, otpOf } from '../given-two-factor.ts';
 import { givenOrder } from './resources.ts';
 import { openSetup, operations, type RequestChanges, requestFor, type Setup } from './setup.ts';
@@ -26,6 +27,7 @@ beforeAll(async () => {
       isosPerAccount: 100,
       firewallsPerServer: 100,
       isoGbPerAccount: 1_000,
+      openTicketsPerAccount: 1_000,
       unpaid: { paid: unpaid, neverPaid: unpaid },
     },
   });
@@ -119,6 +121,9 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ot
   detachFloatingIps: async () => ({ body: { ids: [await floatingIp(await server())] } }),
   cancelFloatingIps: async () => ({ body: { ids: [await floatingIp()], now: false } }),
   undoCancelFloatingIps: async () => ({ body: { ids: [await floatingIp(undefined, isCancelled)] } }),
+  createTicket: async () => ({ body: ticket('One'), other: ticket('Another') }),
+  replyToTicket: async () => ({ body: { message: 'One message.' }, other: { message: 'Another message.' } }),
+  resolveTicket: async () => ({ params: { id: await givenTicket(setup.lab.db, { accountId: setup.me.accountId }) } }),
   deleteIso: async () => ({ params: { id: await givenIso(setup.lab.db, { account_id: setup.me.accountId }) } }),
   addIso: async () => ({ body: iso('a'), other: iso('b') }),
   modifyServerIsos: async () => ({ ...(await ofServer('id', 'running')), body: { primary_iso_id: setup.me.has.iso } }),
@@ -131,6 +136,7 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ot
 
 const twoFactor = (secret_key: string) => ({ secret_key, otp: otpOf(secret_key) });
 
+const ticket = (subject: string) => ({ department_id: 1, subject, message: 'It does not boot.' });
 const geo = (country: string) => ({ action: 'deny', countries: [country] });
 const networks = (n: number) => ({ networks: [`198.51.${n}.0/24`] });
 

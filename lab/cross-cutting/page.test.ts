@@ -10,6 +10,7 @@ import { givenFirewall } from '../given-firewalls.ts';
 import { givenFloatingIp } from '../given-floating-ips.ts';
 import { givenProform } from '../given-invoices.ts';
 import { givenIso } from '../given-isos.ts';
+import { givenTicket } from '../given-tickets.ts';
 import { givenOrder } from './resources.ts';
 import { type AccountWithResources, openSetup, operations, paramsOf, requestFor, type Setup } from './setup.ts';
 
@@ -22,6 +23,7 @@ beforeAll(async () => {
     await givenServer(lab.db, { accountId: me.accountId });
     await givenSshKey(lab.db, me);
     await givenFirewall(lab.db, me);
+    await givenTicket(lab.db, { accountId: me.accountId });
     await givenProform(lab.db, { ...(await givenOrder(lab.db, me.accountId)), accountId: me.accountId });
     await givenIso(lab.db, { account_id: me.accountId });
     await givenFloatingIp(lab.db, { accountId: me.accountId });

@@ -14,9 +14,8 @@ import { givenFloatingIp } from '../given-floating-ips.ts';
 import { givenProform } from '../given-invoices.ts';
 import { givenIso } from '../given-isos.ts';
 import { givenTaxJson } from '../given-tax.ts';
+import { givenAttachment, givenTicket } from '../given-tickets.ts';
 import type { Resources } from './setup.ts';
-
-type OwnedTable = 'tickets';
 
 export async function givenResources(db: Kysely<Database>, account: { accountId: number; userId: number }): Promise<Resources> {
   const { accountId } = account;
@@ -25,14 +24,9 @@ export async function givenResources(db: Kysely<Database>, account: { accountId:
   const address = await db.selectFrom('ip_addresses').select('id').where('server_id', '=', server).executeTakeFirstOrThrow();
   const plan = await db.selectFrom('plans').select('id').orderBy('id').executeTakeFirstOrThrow();
   const account_id = accountId;
-  const own = async (table: OwnedTable) => idOf(await db.insertInto(table).values({ account_id }).returning('id').execute());
   const order = await givenOrder(db, accountId);
-  const ticket = await own('tickets');
-  const attachment = await db
-    .insertInto('ticket_attachments')
-    .values({ account_id, ticket_id: ticket })
-    .returning('id')
-    .execute();
+  const ticket = await givenTicket(db, { accountId });
+  const attachment = await givenAttachment(db, { accountId, ticketId: ticket });
   const attack = await db
     .insertInto('attacks')
     .values({ account_id, ip_address_id: address.id })
@@ -58,7 +52,7 @@ export async function givenResources(db: Kysely<Database>, account: { accountId:
     backup: (await givenCopy(db, { serverId: server, kind: 'backup' })).id,
     iso: await givenIso(db, { account_id }),
     ticket,
-    ticket_attachment: idOf(attachment),
+    ticket_attachment: attachment.id,
     invoice,
     ip_address: address.id,
     firewall: await givenFirewall(db, { accountId }),

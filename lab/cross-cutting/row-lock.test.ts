@@ -63,6 +63,8 @@ it.each([
   ['cancelServerAddon', 'services', 'addon', 'terminated', 'This addon is terminated.'],
 ] as const)('%s is refused in the wrong state', async (name, table, kind, status, message) => {
   const { me, lab, send } = setup;
-  await lab.db.updateTable(table).set({ status }).where('id', '=', me.has[kind]).execute();
+  const resolved = { waiting_since: null, resolved_at: new Date() };
+  const change = { status, ...(table === 'tickets' && resolved) };
+  await lab.db.updateTable(table).set(change).where('id', '=', me.has[kind]).execute();
   expect(await send(requestFor(name, me))).toMatchObject({ status: 422, body: { code: 'wrong_state', message } });
 });

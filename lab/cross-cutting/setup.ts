@@ -104,6 +104,8 @@ const EXAMPLES: Partial<Record<OperationName, unknown>> = {
   scaleServerAddons: { microsoft_rds_sal: 2 },
   setFirewallRules: { rules: [{ direction: 'in', protocol: 'tcp', ports: ['22'] }] },
   createFirewall: { name: 'web' },
+  createTicket: { department_id: 1, subject: 'It does not boot', message: 'My server does not boot.' },
+  replyToTicket: { message: 'Now it boots.' },
   enableServerRescue: { password: 'only for rescue' },
 };
 

@@ -12,6 +12,7 @@ import { givenAddon } from '../given-copies.ts';
 import { givenJobCx } from '../given-cx.ts';
 import { givenCountryData } from '../given-geo.ts';
 import { givenSeller, issueNow } from '../given-invoices.ts';
+import { givenAttachment, storeFile } from '../given-tickets.ts';
 import { givenTotp, otpOf } from '../given-two-factor.ts';
 import { givenUsage } from '../given-usage.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
@@ -55,6 +56,7 @@ export async function runWalkthrough(chain: Chain): Promise<Examples> {
   await usage(scene);
   await money(scene);
   await invoices(scene);
+  await tickets(scene);
   return recorder.examples;
 }
 
@@ -326,4 +328,19 @@ async function money({ call }: Scene): Promise<void> {
   await call('listAffiliatePayouts');
   await call('updateSshKey', { params: { id: 1 }, body: { name: 'desktop' } });
   await call('deleteSshKey', { params: { id: 1 } });
+}
+
+async function tickets({ chain, owner, call }: Scene): Promise<void> {
+  const { data: departments } = await call('listDepartments');
+  const { data: services } = await call('listTicketServices');
+  const about = { department_id: departments[0].id, service_id: services[0].id, service_type: 'server' };
+  const body = { ...about, subject: 'Server does not boot', message: '<p>It stops after <b>GRUB</b>.</p>' };
+  const { id } = await call('createTicket', { body });
+  const { key } = await storeFile(chain.attachments, 'kernel panic');
+  const file = await givenAttachment(chain.db, { accountId: owner.accountId, ticketId: id, name: 'boot.log', bytes: 12n, key });
+  await call('replyToTicket', { params: { id }, body: { message: 'Now it boots. Thank you!' } });
+  await call('getTicket', { params: { id } });
+  await call('downloadTicketAttachment', { params: { id, attachment_id: file.id } });
+  await call('listTickets', { query: { 'filter[status]': 'opened,customer-reply' } });
+  await call('resolveTicket', { params: { id } });
 }

@@ -83,6 +83,7 @@ export const SECTIONS = {
     offers: true,
     fields: [key, name, price, texts('features', { byDefault: [] })],
   },
+  support_departments: { noun: 'Department', key: 'key', offers: true, fields: [key, name] },
   payment_methods: {
     noun: 'Payment method',
     key: 'key',

@@ -11,6 +11,7 @@ const DATA: MailData = {
   'spending-cap': { order: 7, amount: '12.00 EUR', cap: '50.00 EUR', spent: '60.00 EUR', until },
   'services-suspended': { services: [{ name: 'web-1', until }], ends: until },
   'termination-ahead': { services: [{ name: 'web-1', until }] },
+  'ticket-answered': { ticket: 7, subject: 'It hangs', lines: ['We look at it.'], resolved: false },
 };
 
 describe('mailText', () => {

@@ -16,6 +16,8 @@ export interface MailData {
   'spending-cap': { order: number; amount: string; cap: string; spent: string; until: number };
   'services-suspended': { services: MailedService[]; ends: number };
   'termination-ahead': { services: MailedService[] };
+  /** What support has answered, a paragraph a line. `resolved`: and has resolved the ticket. */
+  'ticket-answered': { ticket: number; subject: string; lines: string[]; resolved: boolean };
 }
 
 export type MailTemplate = keyof MailData;

@@ -48,6 +48,15 @@ const ENGLISH: MailTexts = {
       'Pay before that to have it back as it was.',
     ],
   }),
+  'ticket-answered': ({ ticket, subject, lines, resolved }) => ({
+    subject: `Ticket ${ticket}: ${subject}`,
+    body: [
+      ...lines,
+      resolved
+        ? 'We think that this is settled. If it is not, reply to the ticket: that opens it again.'
+        : 'Please reply in the ticket. Answers to this mail are not read.',
+    ],
+  }),
 };
 
 const LANGUAGES: Readonly<Record<string, Partial<MailTexts>>> = { en: ENGLISH };

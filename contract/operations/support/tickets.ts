@@ -66,7 +66,7 @@ export const tickets = {
     group: 'Support',
     section: 'Tickets',
     title: 'Get a ticket',
-    summary: 'A ticket with its messages.',
+    summary: 'A ticket with its messages. Support sees that they were read.',
     origin: 'known',
     ability: 'read',
     ...byId('ticket'),
@@ -89,7 +89,7 @@ export const tickets = {
     files: attachments,
     maxBodyBytes: MESSAGE_BYTES,
     reply: { status: 200, schema: Ticket },
-    failures: [],
+    failures: ['not_yours', 'no_capacity'],
   }),
   replyToTicket: operation({
     method: 'POST',
@@ -108,7 +108,7 @@ export const tickets = {
     files: attachments,
     maxBodyBytes: MESSAGE_BYTES,
     reply: { status: 200, schema: Ticket },
-    failures: [],
+    failures: ['wrong_state', 'no_capacity'],
   }),
   resolveTicket: operation({
     method: 'PUT',
@@ -132,7 +132,8 @@ export const tickets = {
     group: 'Support',
     section: 'Tickets',
     title: 'Download attachment',
-    summary: 'A file that is attached to a ticket message.',
+    summary:
+      'A file that is attached to a ticket message, to be saved and never shown: `Content-Disposition` names it, and its type is its own only where nothing runs it.',
     origin: 'ours',
     ability: 'read',
     params: z.strictObject({ id: IdParam, attachment_id: IdParam }),

@@ -1,5 +1,6 @@
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount, givenServer } from '@innkeeper/lab/given';
+import { allowBareTickets } from '@innkeeper/lab/given-tickets';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,6 +9,7 @@ import { eventsAfter, lastEventId } from '../../tables/events.ts';
 let lab: TestDatabase;
 beforeAll(async () => {
   lab = await openTestDatabase();
+  await allowBareTickets(lab.db);
 });
 afterAll(() => lab.close());
 

@@ -102,6 +102,16 @@ export const CATALOGUE = `
     disabled_at timestamptz
   );
 
+  -- Where tickets are sent to.
+  create table support_departments (
+    id integer generated always as identity primary key,
+    key text not null unique check (key <> ''),
+    name text not null check (name <> ''),
+    position integer not null default 0,
+    -- Since when no new ticket is sent there.
+    disabled_at timestamptz
+  );
+
   -- Ways in which money comes in; the balance is always one of them, and has no row.
   create table payment_methods (
     key text primary key check (key in ('card', 'bank', 'bitcoin', 'bitcoin-ln')),

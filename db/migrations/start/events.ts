@@ -33,7 +33,8 @@ const TOLD: Readonly<Record<string, Told>> = {
   },
   // A file of the operator is no news in any account.
   iso: { table: 'isos', columns: ['status', 'size'], which: 'account_id is not null' },
-  ticket: { table: 'tickets', columns: ['status'] },
+  // Each message moves its time; what somebody has seen is no news.
+  ticket: { table: 'tickets', columns: ['status'], changed: ['status', 'updated_at'] },
   firewall: { table: 'firewalls', columns: ['status'] },
   snapshot: { table: 'copies', columns: ['status', 'server_id'], which: "kind = 'snapshot'" },
   backup: { table: 'copies', columns: ['status', 'server_id'], which: "kind = 'backup'" },

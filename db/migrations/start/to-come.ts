@@ -1,24 +1,6 @@
 /** Resources of unfinished operations: enough for their guards (owner, lock) to work from the start. */
 export const TO_COME = `
   -- Of operations to come: enough for their guards (owner, lock) to be true from the start.
-  create table tickets (
-    id integer generated always as identity primary key,
-    account_id integer not null references accounts,
-    created_at timestamptz not null default now(),
-    status text not null default 'opened' check (status in ('opened', 'answered', 'customer-reply', 'resolved'))
-  );
-  create index tickets_account on tickets (account_id, id);
-
-  -- Of operations to come: enough for their guards (owner, lock) to be true from the start.
-  create table ticket_attachments (
-    id integer generated always as identity primary key,
-    account_id integer not null references accounts,
-    created_at timestamptz not null default now(),
-    ticket_id integer not null references tickets
-  );
-  create index ticket_attachments_ticket on ticket_attachments (ticket_id);
-
-  -- Of operations to come: enough for their guards (owner, lock) to be true from the start.
   create table attacks (
     id integer generated always as identity primary key,
     account_id integer not null references accounts,

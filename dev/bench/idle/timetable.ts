@@ -1,6 +1,7 @@
 /** Lets hours pass in a minute: on a clock that is moved, every job runs as often as it would, one after the other. */
 import type { NodeContext, WorkerContext } from '@innkeeper/jobs/job';
 import { type Entry, type Track, timetable } from '@innkeeper/jobs/start';
+import { NO_ATTACHMENTS } from '@innkeeper/lab/given-tickets';
 import type { Clock } from '@innkeeper/model/clock';
 
 type Everything = NodeContext & WorkerContext;
@@ -24,7 +25,7 @@ export function openTimetable(shared: Shared, clock: MovedClock): (until: Date) 
     found.push(run);
     await run;
   };
-  const of = { ...shared, clock };
+  const of = { ...shared, clock, attachments: NO_ATTACHMENTS };
   const due: Due[] = [...timetable('api', of, track), ...timetable('worker', of, track), ...timetable('node', of, track)].map(
     (entry) => ({ ...entry, at: began }),
   );

@@ -8,6 +8,7 @@ import { tokenRevocations } from '@innkeeper/apps/token-revocations';
 import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
 import { buildApp } from '@innkeeper/http/app';
 import { type RunningJobs, startJobs } from '@innkeeper/jobs/start';
+import { NO_ATTACHMENTS } from '@innkeeper/lab/given-tickets';
 import { systemClock } from '@innkeeper/model/clock';
 import { KEY_BYTES, openSealer } from '@innkeeper/model/sealing';
 import { defaultSettings } from '@innkeeper/model/settings';
@@ -39,7 +40,7 @@ export function api(): Role {
       revocations: tokenRevocations(pool),
       changes: eventNotifications(pool),
     });
-    jobs = startJobs('api', { db, clock: systemClock, settings: defaultSettings, log });
+    jobs = startJobs('api', { db, clock: systemClock, settings: defaultSettings, log, attachments: NO_ATTACHMENTS });
   };
   return {
     ...profiler(),

@@ -4,23 +4,27 @@ import type { Operation } from '@innkeeper/contract/define';
 import { invalid } from '@innkeeper/model/failures';
 import type { Guard, RequestContext, Route } from '../../request/context.ts';
 import { validatedBody } from '../validated.ts';
-import { isForm, readForm } from './form.ts';
+import { type FormFiles, isForm, readForm } from './form.ts';
 import { refuseOversized, refuseTooMany } from './size.ts';
+import type { Uploads } from './uploads.ts';
 
-export function body({ operation }: Route): Guard {
+export function body({ operation }: Route, given: { files: FormFiles; uploads: Uploads }): Guard {
   if (operation.method === 'GET') return () => undefined;
   const optional = operation.bodyKind === 'none' || operation.bodyOptional === true;
   return (context) => {
-    const given = context.request.body as Buffer | Readable | undefined;
-    if (given instanceof Readable) {
+    const sent = context.request.body as Buffer | Readable | undefined;
+    if (sent instanceof Readable) {
       if (operation.bodyKind !== 'multipart') throw notJson(context);
-      return readForm(operation, context, given).then(({ fields, files }) => {
-        context.body = validatedBody(operation, fields);
-        context.files = files;
-        return undefined;
-      });
+      const ended = given.uploads.begin(context);
+      return readForm(operation, context, sent, given.files)
+        .then(({ fields, files }) => {
+          context.files = files;
+          context.body = validatedBody(operation, fields);
+          return undefined;
+        })
+        .finally(ended);
     }
-    const bytes = given ?? Buffer.alloc(0);
+    const bytes = sent ?? Buffer.alloc(0);
     if (bytes.length === 0 && !optional) throw invalid('body', 'A body is required.');
     if (bytes.length > 0 && operation.bodyKind === 'multipart') throw invalid('body', 'The body must be multipart/form-data.');
     context.body = validatedBody(operation, bytes.length > 0 ? readJson(context, bytes) : givenElsewhere(operation, context));

@@ -1,29 +1,29 @@
 /**
- * A multipart form, read as it arrives: text fields are collected up to a bound; files are counted, measured and hashed as they
- * stream by, and never held in memory.
+ * A multipart form, read as it arrives: text fields are collected up to a bound; files are counted, and stored as they stream by, never
+ * held in memory.
  */
-import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
 import { bodyLimitOf, bytesInWords, FORM_FIELDS, FORM_TEXT_BYTES } from '@innkeeper/contract/body-limits';
 import type { Operation } from '@innkeeper/contract/define';
 import { shownName } from '@innkeeper/contract/validation-messages';
-import { type Failure, invalid } from '@innkeeper/model/failures';
+import type { UploadedFile } from '@innkeeper/domain/tickets/files';
+import { invalid } from '@innkeeper/model/failures';
 import type { RequestContext } from '../../request/context.ts';
 import { bodyTooLarge } from './size.ts';
 
-export interface FormFile {
-  /** The client's name for it, without directories. */
-  name: string;
-  bytes: number;
-  /** Hex. */
-  sha256: string;
+/** Where files go that come with a form. */
+export interface FormFiles {
+  /** Leaves nothing of a file that fails, or whose form is refused meanwhile (`signal`). */
+  write(content: Readable, signal: AbortSignal): Promise<Pick<UploadedFile, 'key' | 'bytes' | 'sha256'>>;
+  remove(keys: readonly string[]): Promise<void>;
 }
 
 export interface Form {
   /** By name; an array where a name is repeated. */
   fields: Record<string, unknown>;
-  files: FormFile[];
+  /** In the order of the form. Whoever reads it removes those that it has no use for. */
+  files: UploadedFile[];
 }
 
 const NAME_BYTES = 256;
@@ -31,28 +31,36 @@ const PART_HEADER_BYTES = 4 * 1024;
 
 export const isForm = (contentType: string | undefined): boolean => /^multipart\/form-data\s*;/i.test(contentType ?? '');
 
-/** Throws `validation` by field, and `payload_too_large`; the rest of the body is then left unread. */
-export async function readForm(operation: Operation, { request, reply }: RequestContext, payload: Readable): Promise<Form> {
+/** Throws `validation` by field, and `payload_too_large`; the rest of the body is then left unread, and no file is left. */
+export async function readForm(
+  operation: Operation,
+  { request, reply }: RequestContext,
+  payload: Readable,
+  files: FormFiles,
+): Promise<Form> {
   const parser = parserFor(operation, request.headers);
-  const reader = new FormReader(operation);
+  const reader = new FormReader(operation, files);
   try {
     await new Promise<void>((resolve, reject) => {
       payload.on('data', (chunk: Buffer) => attempt(reject, () => reader.arrived(chunk.length)));
       payload.once('error', reject);
       parser.on('field', (name, value) => attempt(reject, () => reader.field(name, value)));
-      parser.on('file', (name, stream, fileName) => attempt(reject, () => reader.file(name, stream, fileName, reject)));
+      parser.on('file', (name, stream, fileName, _encoding, type) =>
+        attempt(reject, () => reader.file(name, stream, { name: fileName, type }, reject)),
+      );
       parser.once('partsLimit', () => reject(invalid('body', 'The form has too many parts.')));
       parser.once('error', () => reject(invalid('body', 'The body is not valid multipart/form-data.')));
       parser.once('finish', resolve);
       payload.pipe(parser);
     });
+    if (reader.bytes === 0) throw invalid('body', 'A body is required.');
+    return await reader.form();
   } catch (error) {
     payload.unpipe(parser);
     reply.header('connection', 'close');
+    await reader.discard();
     throw error;
   }
-  if (reader.bytes === 0) throw invalid('body', 'A body is required.');
-  return reader.form();
 }
 
 function attempt(reject: (why: unknown) => void, step: () => void): void {
@@ -84,13 +92,16 @@ class FormReader {
   bytes = 0;
   readonly #operation: Operation;
   readonly #fields = new Map<string, string[]>();
-  readonly #files: FormFile[] = [];
+  readonly #store: FormFiles;
+  readonly #files: Promise<UploadedFile>[] = [];
+  readonly #refused = new AbortController();
   #textBytes = 0;
   #textFields = 0;
   #fileCount = 0;
 
-  constructor(operation: Operation) {
+  constructor(operation: Operation, store: FormFiles) {
     this.#operation = operation;
+    this.#store = store;
   }
 
   arrived(bytes: number): void {
@@ -107,23 +118,33 @@ class FormReader {
     this.#fields.set(name, [...(this.#fields.get(name) ?? []), value]);
   }
 
-  file(name: string, stream: BusboyFileStream, fileName: string, reject: (why: Failure) => void): void {
+  file(name: string, stream: BusboyFileStream, said: Pick<UploadedFile, 'name' | 'type'>, reject: (why: unknown) => void): void {
     const { files } = this.#operation;
     this.#fileCount += 1;
-    stream.resume();
-    if (!files || name !== files.field) throw invalid(shownName(name), 'There is no file field of this name.');
-    const field = files.field.replace(/\[\]$/, '');
-    if (this.#fileCount > files.most) throw invalid(field, `There may be at most ${files.most} files.`);
-    const hash = createHash('sha256');
-    stream.on('data', (chunk: Buffer) => hash.update(chunk));
-    stream.once('limit', () => reject(invalid(field, `A file may have at most ${bytesInWords(files.mostBytes)}.`)));
-    stream.once('end', () => {
-      this.#files.push({ name: fileName, bytes: stream.bytesRead, sha256: hash.digest('hex') });
-    });
+    try {
+      if (!files || name !== files.field) throw invalid(shownName(name), 'There is no file field of this name.');
+      const field = files.field.replace(/\[\]$/, '');
+      if (this.#fileCount > files.most) throw invalid(field, `There may be at most ${files.most} files.`);
+      stream.once('limit', () => reject(invalid(field, `A file may have at most ${bytesInWords(files.mostBytes)}.`)));
+    } catch (error) {
+      stream.resume();
+      throw error;
+    }
+    const stored = this.#store.write(stream, this.#refused.signal).then((file) => ({ ...said, ...file }));
+    stored.catch(reject);
+    this.#files.push(stored);
   }
 
-  form(): Form {
+  /** Resolves when all files are stored. */
+  async form(): Promise<Form> {
     const fields = [...this.#fields].map(([name, values]) => [name, values.length === 1 ? values[0] : values]);
-    return { fields: Object.fromEntries(fields) as Form['fields'], files: this.#files };
+    return { fields: Object.fromEntries(fields) as Form['fields'], files: await Promise.all(this.#files) };
+  }
+
+  /** Stops what is being stored, and removes what is. */
+  async discard(): Promise<void> {
+    this.#refused.abort();
+    const stored = await Promise.allSettled(this.#files);
+    await this.#store.remove(stored.flatMap((one) => (one.status === 'fulfilled' ? [one.value.key] : [])));
   }
 }

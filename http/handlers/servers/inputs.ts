@@ -34,7 +34,7 @@ export function addonRequests(body: AddonBody): AddonRequest[] {
   });
 }
 
-export function deployInput({ body, passwordHash }: { body: DeployBody } & Prepared): DeployInput {
+export function deployInput({ body, passwordHash }: { body: DeployBody } & Pick<Prepared, 'passwordHash'>): DeployInput {
   return {
     names: [body.name].flat(),
     plan: body.plan,

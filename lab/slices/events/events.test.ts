@@ -7,6 +7,7 @@ import { type Chain, openChain } from '../../chain.ts';
 import { type EventReader, readEvents } from '../../event-reader.ts';
 import { type GivenAccount, givenAccount, givenNode, givenServer } from '../../given.ts';
 import { givenJobCx } from '../../given-cx.ts';
+import { givenTicket } from '../../given-tickets.ts';
 import { deploy } from '../given-deploy.ts';
 
 let chain: Chain;
@@ -99,11 +100,7 @@ test('no event is lost or sent twice, however transactions overlap and however o
   const writers = Array.from({ length: 8 }, async (_, i) => {
     for (let n = 0; n < 12; n += 1) {
       await chain.db.transaction().execute(async (trx) => {
-        const { id } = await trx
-          .insertInto('tickets')
-          .values({ account_id: owner.accountId })
-          .returning('id')
-          .executeTakeFirstOrThrow();
+        const id = await givenTicket(trx, { accountId: owner.accountId });
         // Some commit long after others that began later.
         await sql`select pg_sleep(${((id * 7) % 11) / 200})`.execute(trx);
         if (i === 0) await updateServer(trx, owner.server, { power: n % 2 ? 'running' : 'stopped' });

@@ -72,7 +72,16 @@ test.each([
   ['plans: []\nwrong: 1', 'There is no such field.', 2],
   ['plans:\n  - key: NANO\n    vcpus: many', 'Must be a whole number from 1 to 240.', 3],
 ])('%j is refused with its line', (text, sentence, line) => {
-  const all = 'addons: []\npromo_codes: []\nfloating_ip_plans: []\nsupport_plans: []\npayment_methods: []\nvat_rates: []\n';
+  const others = [
+    'addons',
+    'promo_codes',
+    'floating_ip_plans',
+    'support_plans',
+    'support_departments',
+    'payment_methods',
+    'vat_rates',
+  ];
+  const all = others.map((section) => `${section}: []\n`).join('');
   const rest = text.includes('addons') ? all.replace('addons: []\n', '') : all;
   const read = parseCatalogue(`${text}\n${rest}`);
   if (!('errors' in read)) throw new Error('it was taken');

@@ -30,6 +30,7 @@ export const TABLES: { readonly [Name in Exclude<SectionName, 'vat_rates'>]: Lis
   },
   floating_ip_plans: { table: 'floating_ip_plans', key: 'key', off: 'disabled_at' },
   support_plans: { table: 'support_plans', key: 'key', off: 'disabled_at' },
+  support_departments: { table: 'support_departments', key: 'key', off: 'disabled_at' },
   payment_methods: { table: 'payment_methods', key: 'key', off: 'enabled' },
 };
 

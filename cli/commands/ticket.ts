@@ -1,0 +1,41 @@
+/** `./innkeeper ticket`, `./innkeeper attachment` */
+import { attachments, tickets } from '@innkeeper/contract/operator/tickets';
+import { assignTicket } from '@innkeeper/operations/operator/tickets/assign';
+import { listTickets } from '@innkeeper/operations/operator/tickets/list';
+import { noteTicket } from '@innkeeper/operations/operator/tickets/note';
+import { reopenTicket } from '@innkeeper/operations/operator/tickets/reopen';
+import { replyTicket } from '@innkeeper/operations/operator/tickets/reply';
+import { resolveTicket } from '@innkeeper/operations/operator/tickets/resolve';
+import { saveAttachment } from '@innkeeper/operations/operator/tickets/save-attachment';
+import { showTicket } from '@innkeeper/operations/operator/tickets/show';
+import type { Command } from 'commander';
+import { formatChangedTicket, formatSavedAttachment, formatTicket, formatTickets, formatWritten } from '../format/ticket.ts';
+import { nounCommand } from '../operator/command.ts';
+import { inOneTransaction } from '../operator/installation.ts';
+import type { Bindings } from '../operator/perform.ts';
+import { intoNewFile } from '../output/new-file.ts';
+
+export const ticketBindings: Bindings<typeof tickets> = {
+  listTickets: { run: inOneTransaction(listTickets), format: formatTickets },
+  showTicket: { run: inOneTransaction(showTicket), format: formatTicket },
+  replyTicket: { run: inOneTransaction(replyTicket), format: formatWritten },
+  noteTicket: { run: inOneTransaction(noteTicket), format: formatWritten },
+  assignTicket: { run: inOneTransaction(assignTicket), format: formatChangedTicket },
+  resolveTicket: { run: inOneTransaction(resolveTicket), format: formatChangedTicket },
+  reopenTicket: { run: inOneTransaction(reopenTicket), format: formatChangedTicket },
+};
+
+export const attachmentBindings: Bindings<typeof attachments> = {
+  saveAttachment: {
+    run: (at, input) => intoNewFile(input.file, (write) => at.commit((cx) => saveAttachment(cx, input, at.attachments(), write))),
+    format: formatSavedAttachment,
+  },
+};
+
+export function ticketCommand(): Command {
+  return nounCommand('ticket', 'what customers ask support', tickets, ticketBindings);
+}
+
+export function attachmentCommand(): Command {
+  return nounCommand('attachment', 'files of tickets', attachments, attachmentBindings);
+}

@@ -1,0 +1,63 @@
+/** Tickets as lines for a person. Pure. */
+import type { OperatorReply } from '@innkeeper/contract/operator/all';
+import { formatPage } from './page.ts';
+
+type Ticket = OperatorReply<'showTicket'>;
+
+export function formatTickets(reply: OperatorReply<'listTickets'>): string {
+  return formatPage(
+    reply,
+    {
+      TICKET: ({ id }) => id,
+      'WAITS SINCE': ({ waiting_since }) => waiting_since ?? '',
+      STATUS: ({ status }) => status,
+      DEPARTMENT: ({ department }) => department,
+      ACCOUNT: ({ account }) => account,
+      SERVER: ({ server }) => server ?? '',
+      'LOOKS AFTER IT': ({ assigned_to }) => assigned_to ?? '',
+      MESSAGES: ({ messages }) => messages,
+      SUBJECT: ({ subject }) => subject,
+    },
+    'There are no such tickets.',
+  );
+}
+
+export function formatTicket(ticket: Ticket): string {
+  const { id, subject, status, department, account, email, server, assigned_to, waiting_since, seen } = ticket;
+  const head = [
+    `Ticket ${id}: ${subject}`,
+    `  status    ${status}${waiting_since ? `, waits since ${waiting_since}` : ''}; ${seen ? 'the latest answer was read' : 'the latest answer was not read yet'}`,
+    `  for       ${department}${assigned_to ? `, ${assigned_to} looks after it` : ''}`,
+    `  account   ${account}${email ? `, opened by ${email}` : ''}`,
+    ...aboutOf(ticket, server),
+  ];
+  return [head.join('\n'), ...ticket.messages.map(formatMessage)].join('\n\n');
+}
+
+function aboutOf({ about }: Ticket, name: string | null): string[] {
+  const { server, workflows, alerts, attacks, unpaid_orders } = about;
+  return [
+    ...(server
+      ? [`  server    ${server.id} ${name}: ${server.status}, ${server.power}${server.lock ? `, locked: ${server.lock}` : ''}`]
+      : []),
+    ...(attacks > 0 ? [`  attacks   ${attacks}`] : []),
+    ...workflows.map((one) => `  workflow  ${one.id} ${one.kind} ${one.state} ${one.at}${one.error ? `: ${one.error}` : ''}`),
+    ...alerts.map((alert) => `  alert     ${alert.id} ${alert.at} ${alert.message}`),
+    ...(unpaid_orders.length > 0 ? [`  unpaid    orders ${unpaid_orders.join(', ')}`] : []),
+  ];
+}
+
+function formatMessage({ id, at, by, customer, internal, text, attachments }: Ticket['messages'][number]): string {
+  const who = internal ? `${by}, internal` : customer ? by : `${by}, support`;
+  const files = attachments.map((file) => `  [attachment ${file.id}: ${file.name}, ${file.type}, ${file.bytes} bytes]`);
+  return [`--- ${id} ${at} ${who}`, ...text.split('\n').map((line) => `  ${line}`), ...files].join('\n');
+}
+
+export const formatWritten = ({ id, status, message }: OperatorReply<'replyTicket'>): string =>
+  `Message ${message} is in ticket ${id} (${status}).`;
+
+export const formatChangedTicket = ({ id, status, assigned_to }: OperatorReply<'assignTicket'>): string =>
+  `Ticket ${id} is ${status}; ${assigned_to ?? 'nobody'} looks after it.`;
+
+export const formatSavedAttachment = ({ id, name, bytes, file }: OperatorReply<'saveAttachment'>): string =>
+  `Attachment ${id} (${name}, ${bytes} bytes) is in ${file}.`;

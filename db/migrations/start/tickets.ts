@@ -1,0 +1,64 @@
+/** What customers write to support, what support answers, and the files of both; these lie in the home (engine/attachments). */
+export const TICKETS = `
+  create table tickets (
+    id integer generated always as identity primary key,
+    account_id integer not null references accounts,
+    -- Who opened it; null: the staff.
+    user_id integer references users,
+    created_at timestamptz not null,
+    -- When somebody last wrote in it, or its status changed.
+    updated_at timestamptz not null,
+    status text not null default 'opened' check (status in ('opened', 'answered', 'customer-reply', 'resolved')),
+    subject text not null check (subject <> ''),
+    department_id integer not null references support_departments,
+    -- What it is about; null: nothing in particular.
+    service_id integer references services,
+    -- Since when its customer waits for an answer; null: for none.
+    waiting_since timestamptz,
+    resolved_at timestamptz,
+    -- Who of the staff looks after it.
+    assigned_to text check (assigned_to <> ''),
+    -- The latest message of the other side that each has seen; 0: none.
+    customer_seen integer not null default 0,
+    staff_seen integer not null default 0,
+    constraint tickets_waiting check ((waiting_since is not null) = (status in ('opened', 'customer-reply'))),
+    constraint tickets_resolved check ((resolved_at is not null) = (status = 'resolved'))
+  );
+  create index tickets_account on tickets (account_id, id);
+  -- For the staff's queue: who waits longest comes first.
+  create index tickets_waiting on tickets (waiting_since, id) where waiting_since is not null;
+
+  create table ticket_messages (
+    id integer generated always as identity primary key,
+    ticket_id integer not null references tickets,
+    created_at timestamptz not null,
+    -- Who wrote it: a member of the account (null: who is gone), or one of the staff, by name.
+    author text not null check (author in ('customer', 'staff')),
+    user_id integer references users,
+    staff_name text,
+    -- Seen by the staff alone.
+    internal boolean not null default false,
+    -- HTML, sanitised before it was stored.
+    content text not null,
+    constraint ticket_messages_author check ((author = 'staff') = (staff_name is not null) and (author = 'staff' or not internal))
+  );
+  create index ticket_messages_ticket on ticket_messages (ticket_id, id);
+
+  create table ticket_attachments (
+    id integer generated always as identity primary key,
+    account_id integer not null references accounts,
+    ticket_id integer not null references tickets,
+    message_id integer not null references ticket_messages,
+    created_at timestamptz not null,
+    name text not null check (name <> ''),
+    mime_type text not null check (mime_type <> ''),
+    bytes bigint not null check (bytes >= 0),
+    sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
+    -- Of its file.
+    key text not null unique check (key ~ '^[0-9a-f]{64}-[0-9a-f]{16}$')
+  );
+  create index ticket_attachments_ticket on ticket_attachments (ticket_id);
+  create index ticket_attachments_message on ticket_attachments (message_id);
+  -- How much room an account takes is read of this alone.
+  create index ticket_attachments_account on ticket_attachments (account_id) include (bytes);
+`;

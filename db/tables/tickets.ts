@@ -1,0 +1,177 @@
+/** Tickets, their messages, and the rows of their files. */
+import type { TicketStatus } from '@innkeeper/model/states/ticket';
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
+import type { Database } from '../schema.ts';
+import { together } from '../transaction.ts';
+import { type Page, type PageWanted, pageOf } from './page.ts';
+
+/** With what is shown of its department and of what it is about. */
+export interface ListedTicket extends Selectable<Database['tickets']> {
+  department: string;
+  /** Null: nothing in particular. */
+  service_label: string | null;
+}
+
+export type TicketAttachment = Selectable<Database['ticket_attachments']>;
+
+export interface LoadedMessage extends Selectable<Database['ticket_messages']> {
+  attachments: TicketAttachment[];
+}
+
+export interface LoadedTicket extends ListedTicket {
+  /** Oldest first. */
+  messages: LoadedMessage[];
+}
+
+export interface TicketsWanted extends PageWanted {
+  accountId: number;
+  statuses?: readonly TicketStatus[] | undefined;
+}
+
+const listed = (db: Kysely<Database>) =>
+  db
+    .selectFrom('tickets as t')
+    .innerJoin('support_departments as d', 'd.id', 't.department_id')
+    .leftJoin('server_details as s', 's.id', 't.service_id')
+    .selectAll('t')
+    .select(['d.key as department', 's.hostname as service_label']);
+
+/** Newest first. */
+export function pageOfTickets(
+  db: Kysely<Database>,
+  { accountId, statuses, ...wanted }: TicketsWanted,
+): Promise<Page<ListedTicket>> {
+  let query = listed(db).where('t.account_id', '=', accountId).orderBy('t.id', 'desc');
+  if (statuses) query = query.where('t.status', 'in', [...statuses]);
+  return pageOf(query, wanted);
+}
+
+/** With all messages, internal ones too: it is the caller who leaves them out. */
+export async function loadTicket(db: Kysely<Database>, id: number): Promise<LoadedTicket> {
+  const [ticket, messages, attachments] = await together(
+    listed(db).where('t.id', '=', id).executeTakeFirstOrThrow(),
+    db.selectFrom('ticket_messages').selectAll().where('ticket_id', '=', id).orderBy('id').execute(),
+    db.selectFrom('ticket_attachments').selectAll().where('ticket_id', '=', id).orderBy('id').execute(),
+  );
+  const filesOf = (id: number) => attachments.filter(({ message_id }) => message_id === id);
+  return { ...ticket, messages: messages.map((message) => ({ ...message, attachments: filesOf(message.id) })) };
+}
+
+export function findDepartment(db: Kysely<Database>, id: number) {
+  return db.selectFrom('support_departments').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Those that new tickets can be sent to. */
+export function listDepartments(db: Kysely<Database>) {
+  return db
+    .selectFrom('support_departments')
+    .select(['id', 'key', 'name'])
+    .where('disabled_at', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+}
+
+/** Servers of an account that are active or suspended, by name. */
+export function ticketServices(db: Kysely<Database>, accountId: number): Promise<{ id: number; hostname: string }[]> {
+  return db
+    .selectFrom('servers')
+    .select(['id', 'hostname'])
+    .where('account_id', '=', accountId)
+    .where('status', 'in', ['active', 'suspended'])
+    .orderBy('hostname')
+    .orderBy('id')
+    .execute();
+}
+
+/** Holds the account until the transaction ends, so that no two requests count the same. */
+export async function countOpenTickets(trx: Transaction<Database>, accountId: number): Promise<number> {
+  await holdAccount(trx, accountId);
+  const { open } = await trx
+    .selectFrom('tickets')
+    .select(sql<number>`count(*)::int`.as('open'))
+    .where('account_id', '=', accountId)
+    .where('status', '<>', 'resolved')
+    .executeTakeFirstOrThrow();
+  return open;
+}
+
+/** Bytes of all files of an account; holds the account likewise. */
+export async function attachmentBytes(trx: Transaction<Database>, accountId: number): Promise<number> {
+  await holdAccount(trx, accountId);
+  const { bytes } = await trx
+    .selectFrom('ticket_attachments')
+    .select(sql<string>`coalesce(sum(bytes), 0)`.as('bytes'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return Number(bytes);
+}
+
+async function holdAccount(trx: Transaction<Database>, accountId: number): Promise<void> {
+  await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
+}
+
+/** Its messages, and the bytes of their text. */
+export function ticketLength(db: Kysely<Database>, id: number): Promise<{ messages: number; bytes: number }> {
+  return db
+    .selectFrom('ticket_messages')
+    .select([sql<number>`count(*)::int`.as('messages'), sql<number>`coalesce(sum(octet_length(content)), 0)::int`.as('bytes')])
+    .where('ticket_id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+/** Returns its id. */
+export async function insertTicket(trx: Kysely<Database>, ticket: Insertable<Database['tickets']>): Promise<number> {
+  const { id } = await trx.insertInto('tickets').values(ticket).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Returns its id. */
+export async function insertMessage(trx: Kysely<Database>, message: Insertable<Database['ticket_messages']>): Promise<number> {
+  const { id } = await trx.insertInto('ticket_messages').values(message).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function insertAttachments(
+  trx: Kysely<Database>,
+  attachments: readonly Insertable<Database['ticket_attachments']>[],
+): Promise<void> {
+  if (attachments.length > 0)
+    await trx
+      .insertInto('ticket_attachments')
+      .values([...attachments])
+      .execute();
+}
+
+export async function updateTicket(db: Kysely<Database>, id: number, fields: Updateable<Database['tickets']>): Promise<void> {
+  await db.updateTable('tickets').set(fields).where('id', '=', id).execute();
+}
+
+/** That a side has seen what the other wrote, up to this message. */
+export async function markSeen(
+  db: Kysely<Database>,
+  id: number,
+  side: 'customer_seen' | 'staff_seen',
+  message: number,
+): Promise<void> {
+  await db
+    .updateTable('tickets')
+    .set({ [side]: message })
+    .where('id', '=', id)
+    .where(side, '<', message)
+    .execute();
+}
+
+export async function findAttachment(db: Kysely<Database>, id: number): Promise<TicketAttachment | undefined> {
+  return db.selectFrom('ticket_attachments').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Which of these files have a row. */
+export async function claimedKeys(db: Kysely<Database>, keys: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('ticket_attachments')
+    .select('key')
+    .where('key', '=', sql<string>`any(${[...keys]}::text[])`)
+    .execute();
+  return new Set(rows.map(({ key }) => key));
+}

@@ -1,0 +1,46 @@
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
+import { type DoctorPlace, openDoctorPlace } from '@innkeeper/lab/doctor-place';
+import { givenAccount } from '@innkeeper/lab/given';
+import { givenAttachment, givenTicket } from '@innkeeper/lab/given-tickets';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let place: DoctorPlace;
+let directory: string;
+beforeEach(async () => {
+  place = await openDoctorPlace();
+  directory = path.join(place.home, 'attachments');
+  await mkdir(directory);
+});
+afterEach(() => place.close());
+
+const found = () => place.findings({ attachments: openAttachmentDirectory(directory) });
+
+async function file(name: string, ageDays: number): Promise<void> {
+  const at = path.join(directory, name);
+  await writeFile(at, 'x');
+  const time = new Date(Date.now() - ageDays * 86_400_000);
+  await utimes(at, time, time);
+}
+
+test('files that nothing swept are found, and attachments whose files are gone', async () => {
+  const { accountId } = await givenAccount(place.db);
+  const ticketId = await givenTicket(place.db, { accountId });
+  const whole = await givenAttachment(place.db, { accountId, ticketId });
+  await file(whole.key, 400);
+  await file(`${'b'.repeat(64)}-${'b'.repeat(16)}`, 1);
+  expect(await found()).toEqual({});
+  await file('0123456789abcdef.draft', 3);
+  const gone = await givenAttachment(place.db, { accountId, ticketId });
+  expect(await found()).toEqual({
+    'ticket files': '0123456789abcdef.draft belong to no ticket',
+    'ticket attachments': `attachment ${gone.id} of ticket ${ticketId} have lost their files`,
+  });
+});
+
+test('where files lie is not known everywhere', async () => {
+  const { accountId } = await givenAccount(place.db);
+  await givenAttachment(place.db, { accountId, ticketId: await givenTicket(place.db, { accountId }) });
+  expect(await place.findings()).toEqual({});
+});

@@ -1,0 +1,58 @@
+import { hostileHtml } from '@innkeeper/lab/hostile-html';
+import { describe, expect, it } from 'vitest';
+import { htmlOfText, sanitiseHtml, textOfHtml } from './html.ts';
+
+/** What may be left: elements without attributes, links, and cells that span others. */
+const HARMLESS =
+  /^(?:[^<>]|<\/?[a-z][a-z0-9]*(?: \/)?>|<a href="(?:https?:\/\/|mailto:)[^"<>]*" rel="noopener noreferrer nofollow">|<t[dh](?: (?:col|row)span="\d*")*>)*$/u;
+
+describe('sanitised HTML', () => {
+  it.each(hostileHtml().map((html) => [html.slice(0, 80), html]))('has nothing that runs or is fetched: %s', (_name, html) => {
+    const sanitised = sanitiseHtml(html);
+    expect(sanitised).toMatch(HARMLESS);
+    expect(sanitised).not.toMatch(/<(script|style|svg|math|iframe|object|embed|form|input|img|video|audio|meta|base|link)\b/i);
+    expect(sanitised).not.toMatch(/href="\s*(?:javascript|data|vbscript|\/\/)/i);
+    // Read again by another parser, it must not become something else.
+    expect(sanitiseHtml(sanitised)).toBe(sanitised);
+  });
+
+  it('keeps what a message is made of', () => {
+    const message =
+      '<h2>Log</h2><p>It <b>hangs</b> &amp; <i>burns</i>:</p><pre>a &lt; b</pre><ul><li>one</li></ul><table><tbody><tr><td colspan="2">x</td></tr></tbody></table>';
+    expect(sanitiseHtml(message)).toBe(message);
+    expect(sanitiseHtml('<a href="https://example.com/?a=1&amp;b=2" onclick="x()" target="_blank">see</a>')).toBe(
+      '<a href="https://example.com/?a=1&amp;b=2" rel="noopener noreferrer nofollow">see</a>',
+    );
+  });
+
+  it('keeps the text of what it takes away, also where no HTML was meant', () => {
+    expect(sanitiseHtml('<font color=red>red</font> <blink>text</blink>')).toBe('red text');
+    expect(textOfHtml(sanitiseHtml('if a < b && c > d then 5 < 6'))).toBe('if a < b && c > d then 5 < 6');
+    expect(sanitiseHtml('<b>a<script>b</script>c')).toBe('<b>ac</b>');
+  });
+
+  it('has no control characters and no half of a character', () => {
+    expect(sanitiseHtml('a\u0000b\u001b[31mc\ud800d\r\ne\tf')).toBe('ab[31mc\ufffdd\ne\tf');
+  });
+
+  it('is as deep as a page can bear, and made of the longest message in no time', () => {
+    const deep = sanitiseHtml(`${'<div>'.repeat(13_000)}text`);
+    expect(deep.match(/<div>/g)?.length).toBeLessThan(100);
+    expect(textOfHtml(deep)).toBe('text');
+  });
+});
+
+describe('text', () => {
+  it('has a line for each block, and characters in place of entities', () => {
+    expect(textOfHtml('<p>one &amp;lt;</p><p>two<br />three</p><ul><li>a</li><li>b</li></ul>')).toBe(
+      'one &lt;\ntwo\nthree\na\nb',
+    );
+  });
+
+  it('becomes HTML that shows it as it is', () => {
+    const text = 'a < b & "c"\n<script>alert(1)</script>';
+    expect(htmlOfText(text)).toBe('a &lt; b &amp; &quot;c&quot;<br />&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(textOfHtml(htmlOfText(text))).toBe(text);
+    expect(sanitiseHtml(htmlOfText(text))).toBe(htmlOfText(text).replaceAll('&quot;', '"'));
+  });
+});

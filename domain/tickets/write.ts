@@ -1,0 +1,82 @@
+/** A message of either side: its row, its files' rows, and what it makes of the ticket. */
+import { attachmentBytes, insertAttachments, insertMessage, ticketLength, updateTicket } from '@innkeeper/db/tables/tickets';
+import { safeFileName, safeType } from '@innkeeper/model/attachments';
+import { Failure, invalid } from '@innkeeper/model/failures';
+import { awaitsAnswer, nextTicketStatus, type TicketAct, type TicketStatus } from '@innkeeper/model/states/ticket';
+import type { MutatingCx } from '../context.ts';
+import type { UploadedFile } from './files.ts';
+import { sanitiseHtml, textOfHtml } from './html.ts';
+
+/** A row that its transaction holds. */
+export interface HeldTicket {
+  id: number;
+  account_id: number;
+  status: TicketStatus;
+  waiting_since: Date | null;
+}
+
+export type Author = { author: 'customer'; user_id: number } | { author: 'staff'; staff_name: string; internal: boolean };
+
+const LEAST_TEXT = 5;
+
+/** HTML of a message as it is stored. Throws `validation` where its text is too short. */
+export function messageHtml(html: string): string {
+  const content = sanitiseHtml(html);
+  if ([...textOfHtml(content)].length >= LEAST_TEXT) return content;
+  throw invalid('message', `Must have at least ${LEAST_TEXT} characters of text.`);
+}
+
+/**
+ * Writes a message with its files, whose bytes are where they are kept already; of the ticket nothing is changed. Returns the message's id.
+ * Throws `no_capacity` when the account's files take too much, `wrong_state` when the ticket is too long.
+ */
+export async function writeMessage(
+  cx: MutatingCx,
+  ticket: Pick<HeldTicket, 'id' | 'account_id'>,
+  message: { by: Author; content: string; files: readonly UploadedFile[] },
+): Promise<number> {
+  const { by, content, files } = message;
+  await refuseTooLong(cx, ticket.id, content);
+  await refuseTooMuch(cx, ticket.account_id, files);
+  const now = cx.clock.now();
+  const id = await insertMessage(cx.db, { ticket_id: ticket.id, created_at: now, content, ...by });
+  const of = { account_id: ticket.account_id, ticket_id: ticket.id, message_id: id, created_at: now };
+  await insertAttachments(
+    cx.db,
+    files.map(({ name, type, bytes, sha256, key }) => ({
+      ...of,
+      ...{ name: safeFileName(name), mime_type: safeType(type), bytes: BigInt(bytes), sha256, key },
+    })),
+  );
+  return id;
+}
+
+/** What an act makes of a ticket. Throws `wrong_state` where it is not possible. */
+export async function moveTicket(cx: MutatingCx, ticket: HeldTicket, act: TicketAct): Promise<TicketStatus> {
+  const status = nextTicketStatus(ticket.status, act);
+  if (!status) throw new Failure('wrong_state', { message: `This ticket is ${ticket.status}.` });
+  const now = cx.clock.now();
+  await updateTicket(cx.db, ticket.id, {
+    status,
+    updated_at: now,
+    // Who writes twice waits since the first time.
+    waiting_since: awaitsAnswer(status) ? (ticket.waiting_since ?? now) : null,
+    resolved_at: status === 'resolved' ? now : null,
+  });
+  return status;
+}
+
+async function refuseTooLong({ db, settings }: MutatingCx, id: number, content: string): Promise<void> {
+  const { messages, bytes } = await ticketLength(db, id);
+  if (messages < settings.messagesPerTicket && bytes + Buffer.byteLength(content) <= settings.textBytesPerTicket) return;
+  throw new Failure('wrong_state', { message: 'This ticket has become too long. Please open a new one.' });
+}
+
+async function refuseTooMuch({ db, settings }: MutatingCx, accountId: number, files: readonly UploadedFile[]): Promise<void> {
+  if (files.length === 0) return;
+  const held = await attachmentBytes(db, accountId);
+  const come = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (held + come <= settings.ticketFileBytesPerAccount) return;
+  const most = Math.floor(settings.ticketFileBytesPerAccount / 1024 ** 2);
+  throw new Failure('no_capacity', { message: `The files of an account's tickets can have at most ${most} MiB.` });
+}

@@ -1,0 +1,92 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Failure } from '@innkeeper/model/failures';
+import { isNodeError } from '../atomic.ts';
+import { ATTACHMENT_KEY, type AttachmentPort, type ListedFile, type StoredFile } from './port.ts';
+
+/** Bytes that files of tickets leave free: the database may lie on the same disk. */
+const RESERVE_BYTES = 1024 ** 3;
+
+const DRAFT = '.draft';
+
+/** A directory that is there, and belongs to whoever writes: a file each, named by its key. */
+export function openAttachmentDirectory(directory: string, { reserveBytes = RESERVE_BYTES } = {}): AttachmentPort {
+  const at = (name: string): string => path.join(directory, name);
+
+  const draftOf = async (content: Readable, draft: string, signal: AbortSignal): Promise<Omit<StoredFile, 'key'>> => {
+    const hash = createHash('sha256');
+    let bytes = 0;
+    const measure = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        hash.update(chunk);
+        bytes += chunk.length;
+        done(null, chunk);
+      },
+    });
+    await pipeline(content, measure, createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }), { signal });
+    return { bytes, sha256: hash.digest('hex') };
+  };
+
+  return {
+    async write(content, signal) {
+      // It may fail before the first of it is read: without a listener that would end the process.
+      content.on('error', () => undefined);
+      const draft = at(`${randomBytes(8).toString('hex')}${DRAFT}`);
+      try {
+        const { bavail, bsize } = await statfs(directory);
+        if (bavail * bsize < reserveBytes) throw noRoom();
+        const stored = await draftOf(content, draft, signal);
+        const key = `${stored.sha256}-${randomBytes(8).toString('hex')}`;
+        await rename(draft, at(key));
+        await flushed(directory);
+        return { key, ...stored };
+      } catch (error) {
+        content.resume();
+        await rm(draft, { force: true });
+        throw isNodeError(error, 'ENOSPC', 'EDQUOT') ? noRoom(error) : error;
+      }
+    },
+    async read(key) {
+      if (!ATTACHMENT_KEY.test(key)) throw new Error(`${key} is no key of a file`);
+      try {
+        return (await open(at(key))).createReadStream();
+      } catch (error) {
+        if (isNodeError(error, 'ENOENT')) return undefined;
+        throw error;
+      }
+    },
+    async remove(names) {
+      for (const name of names) await rm(at(path.basename(name)), { force: true });
+    },
+    async list() {
+      const files: ListedFile[] = [];
+      for (const name of await readdir(directory)) {
+        const modifiedAt = await modified(at(name));
+        if (modifiedAt) files.push({ key: ATTACHMENT_KEY.test(name) ? name : null, name, modifiedAt });
+      }
+      return files;
+    },
+  };
+}
+
+const noRoom = (cause?: unknown): Failure =>
+  new Failure('unavailable', { message: 'There is no room for files at the moment. Please try again later.', cause });
+
+/** What was renamed is there after a crash of the host. */
+async function flushed(directory: string): Promise<void> {
+  const handle = await open(directory);
+  await handle.sync().finally(() => handle.close());
+}
+
+async function modified(file: string): Promise<Date | undefined> {
+  try {
+    return (await stat(file)).mtime;
+  } catch (error) {
+    if (isNodeError(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,43 @@
+import { asAttachment } from '@innkeeper/model/attachments';
+import { createTicket } from '@innkeeper/operations/support/create';
+import { downloadTicketAttachment } from '@innkeeper/operations/support/download-attachment';
+import { getTicket } from '@innkeeper/operations/support/get';
+import { listTickets } from '@innkeeper/operations/support/list';
+import { listDepartments } from '@innkeeper/operations/support/list-departments';
+import { listTicketServices } from '@innkeeper/operations/support/list-services';
+import { replyToTicket } from '@innkeeper/operations/support/reply';
+import { resolveTicket } from '@innkeeper/operations/support/resolve';
+import { presentTicket, presentTicketService, presentTicketSummary } from '../../present/ticket.ts';
+import { page } from '../../reply/page.ts';
+import { type Handlers, WithHeaders } from '../define.ts';
+
+/** Whatever a browser makes of a file, it runs nothing of it, and as of no origin. */
+const SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'none'";
+
+export const tickets = {
+  listTickets: async (cx, { query }, url) => {
+    const wanted = { page: query.page, perPage: query.per_page, statuses: query['filter[status]'] };
+    return page(url, query, await listTickets(cx, wanted), presentTicketSummary);
+  },
+  listDepartments: async (cx) => ({ data: await listDepartments(cx) }),
+  listTicketServices: async (cx) => ({ data: (await listTicketServices(cx)).map(presentTicketService) }),
+  getTicket: async (cx, { ticket }) => presentTicket(await getTicket(cx, { ticket })),
+  createTicket: async (cx, { body, files }) => {
+    const { department_id, subject, message, service_id, service_type } = body;
+    const service = service_id === undefined || service_type === undefined ? undefined : { id: service_id, type: service_type };
+    return presentTicket(await createTicket(cx, { departmentId: department_id, subject, message, service, files }));
+  },
+  replyToTicket: async (cx, { ticket, body, files }) =>
+    presentTicket(await replyToTicket(cx, { ticket, message: body.message, files })),
+  resolveTicket: async (cx, { ticket }) => presentTicket(await resolveTicket(cx, { ticket })),
+  downloadTicketAttachment: async (cx, { ticketAttachment }, _url, { attachments }) => {
+    const given = { files: attachments, attachment: ticketAttachment };
+    const { attachment, content } = await downloadTicketAttachment(cx, given);
+    return new WithHeaders(content, {
+      'Content-Type': attachment.mime_type,
+      'Content-Length': String(attachment.bytes),
+      'Content-Disposition': asAttachment(attachment.name),
+      'Content-Security-Policy': SANDBOX,
+    });
+  },
+} satisfies Handlers;

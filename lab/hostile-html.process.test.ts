@@ -1,0 +1,83 @@
+/** Hostile HTML that customers send, as it is stored and served, in a real browser: nothing of it runs, and nothing is fetched. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Lab, openLab } from './app.ts';
+import { openBrowser } from './browser.ts';
+import { givenAccount } from './given.ts';
+import { hostileHtml } from './hostile-html.ts';
+
+/** Replies of an account in a minute are limited. */
+const A_MINUTE = 19;
+
+let lab: Lab;
+let browser: Awaited<ReturnType<typeof openBrowser>>;
+beforeAll(async () => {
+  lab = await openLab();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await lab.close();
+});
+
+/** By tickets of several accounts, the first message of each by createTicket and the others by replyToTicket. */
+async function throughTickets(fragments: readonly string[]): Promise<string[]> {
+  const contents: string[] = [];
+  for (let i = 0; i < fragments.length; i += A_MINUTE) {
+    const { token } = await givenAccount(lab.db);
+    // The text that a message needs.
+    const [first, ...others] = fragments.slice(i, i + A_MINUTE).map((html) => `Hello. ${html}`);
+    const body = { department_id: 1, subject: 'It does not boot', message: first };
+    let ticket = (await lab.call('createTicket', { body }, { token })).body;
+    for (const message of others)
+      ticket = (await lab.call('replyToTicket', { params: { id: ticket.id }, body: { message } }, { token })).body;
+    contents.push(...ticket.messages.map(({ content }: { content: string }) => content));
+  }
+  return contents;
+}
+
+/** Shows each in a page in two ways, as a part of it and as a document, touches all that can be touched, and says what came of it. */
+async function shown(contents: readonly string[]): Promise<{ ran: number; fetched: string[] }> {
+  const page = await browser.newPage();
+  const fetched: string[] = [];
+  await page.route('**/*', (route) => {
+    fetched.push(route.request().url());
+    return route.abort();
+  });
+  await page.setContent('<!doctype html><body></body>');
+  for (const content of contents) await page.evaluate(`(${SHOW})(${JSON.stringify(content)})`);
+  // What begins by itself has begun.
+  await page.waitForTimeout(1_000);
+  const ran = await page.evaluate<number>('window.ran ?? 0');
+  await page.close();
+  return { ran, fetched: fetched.filter((url) => !/^(about|data):/.test(url)) };
+}
+
+/** A program of the page. What leads out of it by a link is left alone: that is what links are for. */
+const SHOW = `(html) => {
+  window.pwned = () => { window.ran = (window.ran ?? 0) + 1; };
+  const part = document.body.appendChild(document.createElement('div'));
+  part.innerHTML = html;
+  const frame = document.body.appendChild(document.createElement('iframe'));
+  frame.srcdoc = '<!doctype html><script>window.pwned = () => parent.pwned()</' + 'script>' + html;
+  const events = ['mouseover', 'focus', 'pointerover', 'wheel', 'blur', 'toggle'];
+  for (const element of part.querySelectorAll('*')) {
+    for (const name of events) element.dispatchEvent(new Event(name, { bubbles: true }));
+    if (!(element instanceof HTMLAnchorElement) || !/^(https?|mailto):/.test(element.protocol)) element.click?.();
+  }
+}`;
+
+test('nothing of what tickets and replies hold runs or is fetched', async () => {
+  const fragments = hostileHtml();
+  expect(fragments.length).toBeGreaterThan(300);
+  const contents = await throughTickets(fragments);
+  expect(contents).toHaveLength(fragments.length);
+  expect(await shown(contents)).toEqual({ ran: 0, fetched: [] });
+});
+
+test('as they were sent many of them run, and fetch', async () => {
+  // Some would end the page.
+  const harmful = hostileHtml().filter((html) => !/^<(meta|base|plaintext)/.test(html));
+  const { ran, fetched } = await shown(harmful.slice(0, 150));
+  expect(ran).toBeGreaterThan(30);
+  expect(fetched.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,217 @@
+import { readdir } from 'node:fs/promises';
+import { type Answer, type Lab, openLab } from '@innkeeper/lab/app';
+import { type FormPart, formOf, partsOf } from '@innkeeper/lab/form';
+import { type GivenAccount, givenAccount, givenServer } from '@innkeeper/lab/given';
+import { givenTicket } from '@innkeeper/lab/given-tickets';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let lab: Lab;
+let me: GivenAccount;
+let department: number;
+beforeAll(async () => {
+  lab = await openLab({
+    settings: { openTicketsPerAccount: 3, ticketFileBytesPerAccount: 10_000, messagesPerTicket: 4, textBytesPerTicket: 2_000 },
+  });
+  me = await givenAccount(lab.db);
+  department = (await lab.call('listDepartments', {}, { token: me.token })).body.data[0].id;
+});
+afterAll(() => lab.close());
+
+const HELLO = { subject: 'It does not boot', message: 'My server does not boot.' };
+
+interface Sent {
+  by?: GivenAccount;
+  key?: string;
+  boundary?: string;
+  files?: Omit<FormPart, 'name'>[];
+}
+
+function send(
+  url: string,
+  fields: Record<string, string | number>,
+  { by = me, key, boundary, files }: Sent = {},
+): Promise<Answer> {
+  const { payload, headers } = formOf(partsOf(fields, files), boundary);
+  const authorization = `Bearer ${by.token}`;
+  return lab.send({
+    method: 'POST',
+    url: `/v1/support/tickets${url}`,
+    headers: { ...headers, authorization, ...(key && { 'idempotency-key': key }) },
+    payload,
+  });
+}
+
+/** createTicket */
+const create = (fields = {}, sent: Sent = {}) => send('', { department_id: department, ...HELLO, ...fields }, sent);
+/** replyToTicket */
+const reply = (id: number, message: string, sent: Sent = {}) => send(`/${id}/messages`, { message }, sent);
+const resolve = (id: number, by = me) => lab.call('resolveTicket', { params: { id } }, { token: by.token });
+const get = (id: number, by = me) => lab.call('getTicket', { params: { id } }, { token: by.token });
+const download = (id: number, attachment_id: number, by = me) =>
+  lab.call('downloadTicketAttachment', { params: { id, attachment_id } }, { token: by.token });
+const files = () => readdir(lab.attachments);
+const text = (file: string, content: string | Buffer, type?: string) => ({ file, content, ...(type && { type }) });
+
+describe('createTicket', () => {
+  test('opens a ticket about a server, with its message and files', async () => {
+    const by = await givenAccount(lab.db);
+    const service_id = await givenServer(lab.db, { accountId: by.accountId, hostname: 'web-1.example.com' });
+    const services = await lab.call('listTicketServices', {}, { token: by.token });
+    expect(services.body).toEqual({ data: [{ id: service_id, type: 'server', label: 'web-1.example.com' }] });
+    const about = { service_id, service_type: 'server', message: '<p>It <b>hangs</b>.</p><script>alert(1)</script>' };
+    const { status, body } = await create(about, {
+      by,
+      files: [text('boot.log', 'kernel panic'), text('a.html', '<b>', 'text/html')],
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      ...{ status: 'opened', subject: HELLO.subject, department: 'technical' },
+      ...{ service_id, service_type: 'server', service_label: 'web-1.example.com' },
+    });
+    expect(body.messages).toMatchObject([
+      {
+        content: '<p>It <b>hangs</b>.</p>',
+        is_customer: true,
+        attachments: [
+          { name: 'boot.log', size: 12, mimeType: 'text/plain' },
+          { name: 'a.html', size: 3, mimeType: 'application/octet-stream' },
+        ],
+      },
+    ]);
+    expect((await get(body.id, by)).body).toEqual(body);
+    const list = await lab.call('listTickets', { query: { 'filter[status]': 'opened,resolved' } }, { token: by.token });
+    const { messages: _messages, ...summary } = body;
+    expect(list.body.data).toEqual([summary]);
+    const others = await lab.call('listTickets', { query: { 'filter[status]': 'answered' } }, { token: by.token });
+    expect(others.body.data).toEqual([]);
+    const lines = await lab.db.selectFrom('audit_log').selectAll().where('account_id', '=', by.accountId).execute();
+    expect(lines).toMatchObject([{ action: 'createTicket', actor_kind: 'token', details: { files: 2 } }]);
+  });
+
+  test('refuses by field what is not there, and leaves no file of what it refuses', async () => {
+    const before = await files();
+    const sent = { files: [text('a.txt', 'a')] };
+    const refused = async (fields: object, field: string) =>
+      expect(await create(fields, sent)).toMatchObject({ status: 422, body: { errors: { [field]: [expect.any(String)] } } });
+    await refused({ department_id: 999 }, 'department_id');
+    await refused({ service_id: 999, service_type: 'server' }, 'service_id');
+    await refused({ service_id: 1, service_type: 'shared-hosting' }, 'service_id');
+    await refused({ service_id: 1 }, 'service_type');
+    await refused({ message: '<p><b> </b></p><script>is no text</script>' }, 'message');
+    const foreign = await givenServer(lab.db, { accountId: (await givenAccount(lab.db)).accountId });
+    expect(await create({ service_id: foreign, service_type: 'server' }, sent)).toMatchObject({ status: 403 });
+    expect(await files()).toEqual(before);
+  });
+
+  test('keeps to the bounds of an account: open tickets, and bytes of files', async () => {
+    const by = await givenAccount(lab.db);
+    const [one] = [await create({}, { by }), await create({}, { by }), await create({}, { by })];
+    expect(await create({}, { by })).toMatchObject({ status: 422, body: { code: 'no_capacity' } });
+    await resolve(one.body.id, by);
+    expect((await create({}, { by })).status).toBe(200);
+    const before = await files();
+    const large = { by, files: [text('a', Buffer.alloc(6_000))] };
+    expect((await reply(one.body.id, 'A first file.', large)).status).toBe(200);
+    expect(await reply(one.body.id, 'A second file.', large)).toMatchObject({ status: 422, body: { code: 'no_capacity' } });
+    expect(await files()).toHaveLength(before.length + 1);
+  });
+});
+
+test('a ticket is answered, replied to, resolved, and opened again by a reply', async () => {
+  const id = await givenTicket(lab.db, { accountId: me.accountId });
+  const row = () => lab.db.selectFrom('tickets').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const { waiting_since } = await row();
+  expect((await reply(id, 'Are you there?')).body.status).toBe('customer-reply');
+  expect((await row()).waiting_since).toEqual(waiting_since);
+  expect((await resolve(id)).body).toMatchObject({ status: 'resolved' });
+  expect(await row()).toMatchObject({ waiting_since: null, resolved_at: expect.any(Date) });
+  expect(await resolve(id)).toMatchObject({ status: 422, body: { code: 'wrong_state', errors: {} } });
+  expect((await reply(id, 'It is not settled.')).body.status).toBe('customer-reply');
+  expect(await row()).toMatchObject({ waiting_since: expect.any(Date), resolved_at: null });
+  const events = await lab.db
+    .selectFrom('events')
+    .selectAll()
+    .where('resource_kind', '=', 'ticket')
+    .where('resource_id', '=', id);
+  expect((await events.orderBy('id').execute()).map(({ change, data }) => [change, data])).toEqual([
+    ['created', { status: 'opened' }],
+    ['updated', { status: 'customer-reply' }],
+    ['updated', { status: 'resolved' }],
+    ['updated', { status: 'customer-reply' }],
+  ]);
+});
+
+test('what is read is seen, and what the staff wrote for itself is shown to no customer', async () => {
+  const id = await givenTicket(lab.db, { accountId: me.accountId });
+  const by = { ticket_id: id, created_at: new Date(), author: 'staff', staff_name: 'ann' } as const;
+  const write = (content: string, internal: boolean) =>
+    lab.db
+      .insertInto('ticket_messages')
+      .values({ ...by, content, internal })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+  const answer = await write('We look at it.', false);
+  const note = await write('Their disk is full.', true);
+  const key = `${'0'.repeat(64)}-${'1'.repeat(16)}`;
+  const file = { account_id: me.accountId, ticket_id: id, message_id: note.id, created_at: new Date(), key };
+  const secret = await lab.db
+    .insertInto('ticket_attachments')
+    .values({ ...file, name: 'secret.txt', mime_type: 'text/plain', bytes: 1n, sha256: '0'.repeat(64) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { body } = await get(id);
+  expect(body.messages.map(({ content, is_customer }: Record<string, unknown>) => [content, is_customer])).toEqual([
+    ['Given message.', true],
+    ['We look at it.', false],
+  ]);
+  expect(await download(id, secret.id)).toMatchObject({ status: 404 });
+  const seen = await lab.db.selectFrom('tickets').select(['customer_seen', 'staff_seen']).where('id', '=', id).execute();
+  expect(seen).toEqual([{ customer_seen: answer.id, staff_seen: 0 }]);
+});
+
+test('a ticket that is too long takes no more', async () => {
+  const id = await givenTicket(lab.db, { accountId: me.accountId });
+  expect(await reply(id, 'x'.repeat(2_000))).toMatchObject({ status: 422, body: { code: 'wrong_state' } });
+  for (let i = 0; i < 3; i += 1) expect((await reply(id, `Message ${i}`)).status).toBe(200);
+  expect(await reply(id, 'One more.')).toMatchObject({ status: 422, body: { code: 'wrong_state' } });
+});
+
+describe('downloadTicketAttachment', () => {
+  test('serves the bytes to be saved, never to be shown or run', async () => {
+    const id = await givenTicket(lab.db, { accountId: me.accountId });
+    const page = '<script>alert(document.domain)</script>';
+    const sent = { files: [text('Gr\u00f6\u00dfe.html', page, 'text/html'), text('p.png', 'PNG', 'image/png')] };
+    const [, message] = (await reply(id, 'Two files.', sent)).body.messages;
+    const [html, png] = message.attachments;
+    const served = await download(id, html.id);
+    expect(served).toMatchObject({ status: 200, text: page });
+    expect(served.headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-length': String(page.length),
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+      'content-disposition': `attachment; filename="Gr__e.html"; filename*=UTF-8''Gr%C3%B6%C3%9Fe.html`,
+    });
+    expect((await download(id, png.id)).headers['content-type']).toBe('image/png');
+    const other = await givenTicket(lab.db, { accountId: me.accountId });
+    expect(await download(other, html.id)).toMatchObject({ status: 404 });
+    expect(await download(id, html.id, await givenAccount(lab.db))).toMatchObject({ status: 403 });
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  test('goes by fields and files, and not by the boundary; a repeat leaves no second file', async () => {
+    const id = await givenTicket(lab.db, { accountId: me.accountId });
+    const sent = { key: 'form-1', files: [text('a.txt', 'same')] };
+    const first = await reply(id, 'With a file.', { ...sent, boundary: 'one' });
+    const stored = await files();
+    const again = await reply(id, 'With a file.', { ...sent, boundary: 'two' });
+    expect(again.body).toEqual(first.body);
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    expect(await files()).toEqual(stored);
+    const other = await reply(id, 'With a file.', { ...sent, files: [text('a.txt', 'else')] });
+    expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_mismatch' } });
+    expect(await files()).toEqual(stored);
+    expect((await get(id)).body.messages).toHaveLength(2);
+  });
+});

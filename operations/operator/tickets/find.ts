@@ -1,0 +1,25 @@
+import type { HeldTicket } from '@innkeeper/domain/tickets/write';
+import { Failure } from '@innkeeper/model/failures';
+import type { OperatorCx } from '../context.ts';
+
+/** The row, locked until the transaction ends. Throws `not_found`. */
+export async function lockTicket(
+  { db }: OperatorCx,
+  id: number,
+): Promise<HeldTicket & { subject: string; assigned_to: string | null }> {
+  const ticket = await db
+    .selectFrom('tickets')
+    .select(['id', 'account_id', 'status', 'waiting_since', 'subject', 'assigned_to'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!ticket) throw new Failure('not_found', { message: `There is no ticket ${id}.` });
+  return ticket;
+}
+
+/** As audit lines name it: in the log of its account. */
+export const auditedTicket = ({ id, account_id }: Pick<HeldTicket, 'id' | 'account_id'>) => ({
+  kind: 'ticket',
+  id,
+  accountId: account_id,
+});

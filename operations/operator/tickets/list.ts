@@ -1,0 +1,27 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { sql } from 'kysely';
+import { accountIdOf } from '../accounts/find.ts';
+import type { OperatorCx } from '../context.ts';
+import { listPage } from '../page.ts';
+
+/** The queue: who waits longest comes first, then what was touched last. */
+export async function listTickets(cx: OperatorCx, input: OperatorInput<'listTickets'>): Promise<OperatorResult<'listTickets'>> {
+  const { account, department, assigned, unassigned, waiting, all } = input;
+  let query = cx.db
+    .selectFrom('tickets as t')
+    .innerJoin('support_departments as d', 'd.id', 't.department_id')
+    .leftJoin('server_details as s', 's.id', 't.service_id')
+    .select(['t.id', 't.account_id as account', 't.subject', 't.status', 'd.key as department', 's.hostname as server'])
+    .select(['t.assigned_to', 't.waiting_since', 't.updated_at'])
+    .select(sql<number>`(select count(*)::int from ticket_messages m where m.ticket_id = t.id)`.as('messages'))
+    .orderBy('t.waiting_since', sql`asc nulls last`)
+    .orderBy('t.updated_at', 'desc')
+    .orderBy('t.id', 'desc');
+  if (account !== undefined) query = query.where('t.account_id', '=', await accountIdOf(cx.db, account));
+  if (department !== undefined) query = query.where('d.key', '=', department);
+  if (assigned !== undefined) query = query.where('t.assigned_to', '=', assigned);
+  if (unassigned) query = query.where('t.assigned_to', 'is', null);
+  if (waiting) query = query.where('t.waiting_since', 'is not', null);
+  if (!all) query = query.where('t.status', '<>', 'resolved');
+  return listPage(query, input, (ticket) => ticket);
+}

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { findAttachment } from '@innkeeper/db/tables/tickets';
+import type { AttachmentFiles } from '@innkeeper/domain/tickets/files';
+import { Failure } from '@innkeeper/model/failures';
+import type { OperatorCx } from '../context.ts';
+
+/** Writes a file of a ticket with `write`, which is waited for. Throws `not_found`, and an error when it is not what has come. */
+export async function saveAttachment(
+  cx: OperatorCx,
+  { attachment: id, file }: OperatorInput<'saveAttachment'>,
+  files: AttachmentFiles,
+  write: (chunk: Buffer) => Promise<void>,
+): Promise<OperatorResult<'saveAttachment'>> {
+  const attachment = await findAttachment(cx.db, id);
+  const content = attachment && (await files.read(attachment.key));
+  if (!attachment || !content) throw new Failure('not_found', { message: `There is no attachment ${id}.` });
+  const hash = createHash('sha256');
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    await write(chunk);
+  }
+  const { ticket_id, name, bytes, sha256 } = attachment;
+  if (hash.digest('hex') !== sha256) throw new Error(`the file of attachment ${id} is not what has come`);
+  return { id, ticket: ticket_id, name, bytes: Number(bytes), sha256, file };
+}

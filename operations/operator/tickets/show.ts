@@ -1,0 +1,101 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { loadTicket, markSeen } from '@innkeeper/db/tables/tickets';
+import { textOfHtml } from '@innkeeper/domain/tickets/html';
+import { sql } from 'kysely';
+import type { OperatorCx } from '../context.ts';
+import { lockTicket } from './find.ts';
+
+/** How many of the latest are shown. */
+const LATEST = 5;
+
+type Details = OperatorResult<'showTicket'>;
+
+/** A ticket with its messages, which support has seen from now on, and what is known of its server. Throws `not_found`. */
+export async function showTicket(cx: OperatorCx, { ticket: id }: OperatorInput<'showTicket'>): Promise<Details> {
+  await lockTicket(cx, id);
+  const ticket = await loadTicket(cx.db, id);
+  const emails = await emailsOf(cx, id);
+  const latest = ticket.messages.findLast(({ author }) => author === 'customer');
+  if (latest) await markSeen(cx.db, id, 'staff_seen', latest.id);
+  const answer = ticket.messages.findLast(({ author, internal }) => author === 'staff' && !internal);
+  return {
+    ...{ id, account: ticket.account_id, subject: ticket.subject, status: ticket.status, department: ticket.department },
+    ...{ server: ticket.service_label, assigned_to: ticket.assigned_to, waiting_since: ticket.waiting_since },
+    ...{ updated_at: ticket.updated_at, created_at: ticket.created_at },
+    email: (ticket.user_id === null ? undefined : emails.get(ticket.user_id)) ?? null,
+    seen: ticket.customer_seen >= (answer?.id ?? 0),
+    messages: ticket.messages.map((message) => ({
+      ...{ id: message.id, at: message.created_at, internal: message.internal, customer: message.author === 'customer' },
+      by: message.staff_name ?? emails.get(message.user_id ?? 0) ?? 'customer',
+      text: textOfHtml(message.content),
+      attachments: message.attachments.map(({ id, name, mime_type, bytes }) => ({
+        id,
+        name,
+        type: mime_type,
+        bytes: Number(bytes),
+      })),
+    })),
+    about: await aboutOf(cx, ticket),
+  };
+}
+
+/** Of those who wrote, and of who opened it. */
+async function emailsOf({ db }: OperatorCx, id: number): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where(({ or, exists, selectFrom, ref }) =>
+      or([
+        exists(selectFrom('ticket_messages as m').whereRef('m.user_id', '=', ref('users.id')).where('m.ticket_id', '=', id)),
+        exists(selectFrom('tickets as t').whereRef('t.user_id', '=', ref('users.id')).where('t.id', '=', id)),
+      ]),
+    )
+    .execute();
+  return new Map(rows.map((user) => [user.id, user.email]));
+}
+
+async function aboutOf(
+  { db }: OperatorCx,
+  { service_id: server, account_id }: { service_id: number | null; account_id: number },
+): Promise<Details['about']> {
+  const unpaid = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('status', '=', 'awaiting_payment')
+    .orderBy('id')
+    .limit(LATEST)
+    .execute();
+  const unpaid_orders = unpaid.map(({ id }) => id);
+  if (server === null) return { server: null, workflows: [], alerts: [], attacks: 0, unpaid_orders };
+  const found = await db
+    .selectFrom('servers as s')
+    .leftJoin('locks as l', (join) => join.onRef('l.resource_id', '=', 's.id').on('l.kind', '=', 'server'))
+    .select(['s.id', 's.status', 's.power', 'l.reason as lock'])
+    .where('s.id', '=', server)
+    .executeTakeFirst();
+  const workflows = await db
+    .selectFrom('workflows')
+    .select(['id', 'kind', 'state', 'created_at as at', 'error'])
+    .where('resource_kind', '=', 'server')
+    .where('resource_id', '=', server)
+    .orderBy('id', 'desc')
+    .limit(LATEST)
+    .execute();
+  const alerts = await db
+    .selectFrom('operator_alerts')
+    .select(['id', 'at', 'message'])
+    .where('resource_kind', '=', 'server')
+    .where('resource_id', '=', server)
+    .where('resolved_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(LATEST)
+    .execute();
+  const { attacks } = await db
+    .selectFrom('attacks as k')
+    .innerJoin('ip_addresses as a', 'a.id', 'k.ip_address_id')
+    .select(sql<number>`count(*)::int`.as('attacks'))
+    .where('a.server_id', '=', server)
+    .executeTakeFirstOrThrow();
+  return { server: found ?? null, workflows, alerts, attacks, unpaid_orders };
+}

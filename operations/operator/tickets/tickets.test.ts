@@ -1,0 +1,154 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
+import { type GivenAccount, givenAccount, givenServer } from '@innkeeper/lab/given';
+import { givenAttachment, givenTicket, storeFile } from '@innkeeper/lab/given-tickets';
+import { type Operator, openOperator } from '@innkeeper/lab/operator';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let lab: TestDatabase;
+let operator: Operator;
+let directory: string;
+let me: GivenAccount;
+beforeAll(async () => {
+  lab = await openTestDatabase();
+  directory = await mkdtemp(path.join(os.tmpdir(), 'innkeeper-attachments-'));
+  operator = openOperator({ ...lab, attachments: directory });
+  me = await givenAccount(lab.db);
+});
+afterAll(async () => {
+  await lab.close();
+  await rm(directory, { recursive: true });
+});
+
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 31, 12, minute));
+const row = (id: number) => lab.db.selectFrom('tickets').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const mailsOf = (accountId: number) =>
+  lab.db.selectFrom('mails').selectAll().where('account_id', '=', accountId).orderBy('id').execute();
+
+test('listTickets shows who waits longest first, and of all only what is asked for', async () => {
+  const { accountId } = await givenAccount(lab.db);
+  const [late, early] = [
+    await givenTicket(lab.db, { accountId, waiting_since: at(20) }),
+    await givenTicket(lab.db, { accountId, waiting_since: at(10), assigned_to: 'ann' }),
+  ];
+  const answered = await givenTicket(lab.db, { accountId, waiting_since: null, status: 'answered' });
+  const resolved = await givenTicket(lab.db, { accountId, waiting_since: null, status: 'resolved', resolved_at: at(0) });
+  const idsOf = async (input = {}) =>
+    (await operator.run('listTickets', { account: String(accountId), ...input })).data.map(({ id }) => id);
+  expect(await idsOf()).toEqual([early, late, answered]);
+  expect(await idsOf({ waiting: true })).toEqual([early, late]);
+  expect(await idsOf({ assigned: 'ann' })).toEqual([early]);
+  expect(await idsOf({ unassigned: true, waiting: true })).toEqual([late]);
+  expect(await idsOf({ department: 'sales' })).toEqual([]);
+  expect(await idsOf({ all: true })).toContain(resolved);
+});
+
+test('showTicket shows all messages, what is known of its server, and marks what the customer wrote as seen', async () => {
+  const server = await givenServer(lab.db, { accountId: me.accountId, hostname: 'web-1' });
+  const id = await givenTicket(lab.db, { accountId: me.accountId, user_id: me.userId, service_id: server });
+  await lab.db
+    .insertInto('workflows')
+    .values({
+      kind: 'server.restart',
+      account_id: me.accountId,
+      resource_kind: 'server',
+      resource_id: server,
+      input: '{}',
+      state: 'stuck',
+    })
+    .execute();
+  const shown = await operator.run('showTicket', { ticket: id });
+  expect(shown).toMatchObject({ id, account: me.accountId, email: me.email, server: 'web-1', status: 'opened', seen: true });
+  expect(shown.messages).toMatchObject([{ text: 'Given message.', customer: true, internal: false }]);
+  expect(shown.about).toMatchObject({
+    server: { id: server, status: 'active', power: 'running', lock: null },
+    workflows: [{ kind: 'server.restart', state: 'stuck' }],
+  });
+  expect((await row(id)).staff_seen).toBe(shown.messages[0]?.id);
+  await expect(operator.run('showTicket', { ticket: 9_999 })).rejects.toThrow('There is no ticket 9999.');
+});
+
+test('replyTicket answers as text, tells those who look after servers by mail, and may resolve', async () => {
+  const account = await givenAccount(lab.db);
+  const { accountId } = account;
+  const id = await givenTicket(lab.db, { accountId, subject: 'It hangs' });
+  const { message, status } = await operator.run('replyTicket', { ticket: id, message: 'Is <b> on?\nThen restart it.' });
+  expect(status).toBe('answered');
+  const written = await lab.db.selectFrom('ticket_messages').selectAll().where('id', '=', message).executeTakeFirstOrThrow();
+  expect(written).toMatchObject({ content: 'Is &lt;b&gt; on?<br />Then restart it.', author: 'staff', internal: false });
+  expect(await row(id)).toMatchObject({ status: 'answered', waiting_since: null });
+  expect(await mailsOf(accountId)).toMatchObject([
+    {
+      template: 'ticket-answered',
+      address: account.email,
+      data: { ticket: id, subject: 'It hangs', lines: ['Is <b> on?', 'Then restart it.'], resolved: false },
+    },
+  ]);
+  expect((await operator.run('showTicket', { ticket: id })).seen).toBe(false);
+  expect(await operator.run('replyTicket', { ticket: id, message: 'Settled, we think.', resolve: true })).toMatchObject({
+    status: 'resolved',
+  });
+  expect(await row(id)).toMatchObject({ status: 'resolved', resolved_at: expect.any(Date) });
+  const lines = await lab.db
+    .selectFrom('audit_log')
+    .select(['action', 'actor_kind', 'details'])
+    .where('account_id', '=', accountId);
+  expect(await lines.orderBy('id').execute()).toMatchObject([
+    { action: 'replyTicket', actor_kind: 'operator', details: { message } },
+    { action: 'replyTicket', details: { resolved: true } },
+  ]);
+});
+
+test('noteTicket writes what no customer sees, and neither moves the ticket nor tells anybody', async () => {
+  const { accountId } = await givenAccount(lab.db);
+  const id = await givenTicket(lab.db, { accountId });
+  const before = await row(id);
+  const { message } = await operator.run('noteTicket', { ticket: id, message: 'A difficult one.' });
+  expect(await row(id)).toEqual(before);
+  expect(await mailsOf(accountId)).toEqual([]);
+  const shown = await operator.run('showTicket', { ticket: id });
+  expect(shown.messages.at(-1)).toMatchObject({ id: message, internal: true, customer: false, text: 'A difficult one.' });
+  expect(await lab.db.selectFrom('audit_log').select('id').where('account_id', '=', accountId).execute()).toEqual([]);
+});
+
+test('assignTicket names somebody, whoever asks, or nobody', async () => {
+  const id = await givenTicket(lab.db, { accountId: me.accountId });
+  expect(await operator.run('assignTicket', { ticket: id, to: 'ann' })).toMatchObject({ assigned_to: 'ann' });
+  expect((await operator.run('assignTicket', { ticket: id })).assigned_to).toMatch(/./);
+  expect(await operator.run('assignTicket', { ticket: id, nobody: true })).toMatchObject({ assigned_to: null });
+});
+
+test('resolveTicket and reopenTicket move it, and are refused where it is there already', async () => {
+  const id = await givenTicket(lab.db, { accountId: me.accountId });
+  expect(await operator.run('resolveTicket', { ticket: id })).toMatchObject({ status: 'resolved' });
+  await expect(operator.run('resolveTicket', { ticket: id })).rejects.toThrow('This ticket is resolved.');
+  expect(await operator.run('reopenTicket', { ticket: id })).toMatchObject({ status: 'opened' });
+  expect((await row(id)).waiting_since).toBeInstanceOf(Date);
+  await expect(operator.run('reopenTicket', { ticket: id })).rejects.toThrow('This ticket is opened.');
+});
+
+test('saveAttachment writes the file that has come, and no other', async () => {
+  const ticketId = await givenTicket(lab.db, { accountId: me.accountId });
+  const bytes = Buffer.from([0, 255, 10, 13]);
+  const { key, sha256 } = await storeFile(directory, bytes);
+  const given = { accountId: me.accountId, ticketId, key, bytes: 4n };
+  const { id } = await givenAttachment(lab.db, { ...given, sha256 });
+  const file = path.join(directory, 'saved');
+  expect(await operator.run('saveAttachment', { attachment: id, file })).toMatchObject({
+    id,
+    ticket: ticketId,
+    bytes: 4,
+    sha256,
+  });
+  expect(await readFile(file)).toEqual(bytes);
+  await expect(operator.run('saveAttachment', { attachment: id, file })).rejects.toThrow('is there already');
+  const second = await storeFile(directory, bytes);
+  const wrong = await givenAttachment(lab.db, { ...given, key: second.key, sha256: '0'.repeat(64) });
+  await expect(operator.run('saveAttachment', { attachment: wrong.id, file: `${file}-2` })).rejects.toThrow('not what has come');
+  await expect(readFile(`${file}-2`)).rejects.toThrow('ENOENT');
+  await expect(operator.run('saveAttachment', { attachment: 9_999, file: `${file}-3` })).rejects.toThrow(
+    'There is no attachment',
+  );
+});

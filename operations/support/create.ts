@@ -1,0 +1,55 @@
+import { countOpenTickets, findDepartment, insertTicket, type LoadedTicket, loadTicket } from '@innkeeper/db/tables/tickets';
+import type { Customer } from '@innkeeper/domain/actor';
+import { audit } from '@innkeeper/domain/audit';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { requireReference } from '@innkeeper/domain/resources/references';
+import type { UploadedFile } from '@innkeeper/domain/tickets/files';
+import { messageHtml, writeMessage } from '@innkeeper/domain/tickets/write';
+import { Failure, invalid } from '@innkeeper/model/failures';
+
+export interface NewTicket {
+  departmentId: number;
+  subject: string;
+  /** HTML as the customer sent it. */
+  message: string;
+  /** What it is about. */
+  service?: { type: 'server' | 'shared-hosting'; id: number } | undefined;
+  files: readonly UploadedFile[];
+}
+
+/**
+ * Opens a ticket with its first message. Throws `validation` for a department or a service that there is not, `not_yours`, and `no_capacity`
+ * when too many tickets are open or the account's files take too much.
+ */
+export async function createTicket(cx: MutatingCx<Customer>, input: NewTicket): Promise<LoadedTicket> {
+  const { accountId, userId } = cx.actor;
+  const content = messageHtml(input.message);
+  const department = await findDepartment(cx.db, input.departmentId);
+  if (!department || department.disabled_at) throw invalid('department_id', 'There is no such department.');
+  const serviceId = await serviceOf(cx, input.service);
+  const most = cx.settings.openTicketsPerAccount;
+  if ((await countOpenTickets(cx.db, accountId)) >= most)
+    throw new Failure('no_capacity', { message: `An account can have at most ${most} open tickets. Resolve one first.` });
+  const now = cx.clock.now();
+  const id = await insertTicket(cx.db, {
+    account_id: accountId,
+    user_id: userId,
+    created_at: now,
+    updated_at: now,
+    waiting_since: now,
+    subject: input.subject,
+    department_id: department.id,
+    service_id: serviceId,
+  });
+  const by = { author: 'customer', user_id: userId } as const;
+  await writeMessage(cx, { id, account_id: accountId }, { by, content, files: input.files });
+  await audit(cx, 'createTicket', { kind: 'ticket', id }, { department: department.key, files: input.files.length });
+  return loadTicket(cx.db, id);
+}
+
+/** Of shared hosting there is none yet. */
+async function serviceOf(cx: MutatingCx<Customer>, service: NewTicket['service']): Promise<number | null> {
+  if (!service) return null;
+  if (service.type !== 'server') throw invalid('service_id', 'There is no such service.');
+  return (await requireReference(cx, 'server', service.id, 'service_id')).id;
+}

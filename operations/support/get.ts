@@ -1,0 +1,10 @@
+import { type LoadedTicket, loadTicket, markSeen } from '@innkeeper/db/tables/tickets';
+import type { Cx } from '@innkeeper/domain/context';
+
+/** A ticket with its messages, which its customer has seen from now on. */
+export async function getTicket(cx: Cx, { ticket }: { ticket: { id: number } }): Promise<LoadedTicket> {
+  const loaded = await loadTicket(cx.db, ticket.id);
+  const latest = loaded.messages.findLast(({ author, internal }) => author === 'staff' && !internal);
+  if (latest && latest.id > loaded.customer_seen) await markSeen(cx.db, ticket.id, 'customer_seen', latest.id);
+  return loaded;
+}
