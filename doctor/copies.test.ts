@@ -23,7 +23,7 @@ beforeEach(async () => {
   ({ accountId } = await givenAccount(place.db));
   serverId = await givenServer(place.db, { accountId, node_id: place.nodeId });
   elsewhere = await givenServer(place.db, { accountId, node_id: place.otherNodeId });
-  await givenMachine(place.engine, serverId);
+  await givenMachine(place.engine, serverId, place.db);
 });
 afterEach(async () => {
   await place.close();

@@ -3,6 +3,7 @@
  * that is wrong: after it was restored from a backup, the disks of servers that came later are the only trace of them.
  */
 import type { HostFinding } from '@innkeeper/engine/host/doctor';
+import { lookAtAddresses } from './addresses.ts';
 import { lookAtAttachments } from './attachments.ts';
 import { lookAtCopies } from './copies.ts';
 import { lookAtFirewalls } from './firewalls.ts';
@@ -15,6 +16,7 @@ import type { Look, Suspicion, Target } from './target.ts';
 
 const LOOKS: Record<string, Look> = {
   servers: lookAtMachines,
+  addresses: lookAtAddresses,
   firewalls: lookAtFirewalls,
   reservations: lookAtReservations,
   copies: lookAtCopies,

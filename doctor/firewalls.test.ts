@@ -16,7 +16,7 @@ test('what the node and its rows do not agree on is found', async () => {
   const set = (firewalls: Firewalls) => engine.network.setFirewalls(async () => firewalls);
   const { accountId } = await givenAccount(db);
   const server = await givenServer(db, { accountId, node_id: nodeId });
-  await givenMachine(engine, server);
+  await givenMachine(engine, server, db);
   const id = await givenFirewall(db, { accountId });
   await db.insertInto('firewall_servers').values({ firewall_id: id, server_id: server, pending: true }).execute();
   expect(await place.findings()).toEqual({ unfiltered: `srv-${server} have firewalls that packets do not obey` });

@@ -14,7 +14,7 @@ beforeEach(async () => {
   place = await openDoctorPlace();
   ({ accountId } = await givenAccount(place.db));
   serverId = await givenServer(place.db, { accountId, node_id: place.nodeId });
-  await givenMachine(place.engine, serverId);
+  await givenMachine(place.engine, serverId, place.db);
 });
 afterEach(() => place.close());
 

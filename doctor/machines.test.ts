@@ -17,7 +17,7 @@ const server = (fields: Partial<Parameters<typeof givenServer>[1]> = {}) =>
 const locked = (id: number) => place.underWay('server.stop', { id, account_id: accountId }, {});
 
 test('a server with its machine and its card is sound', async () => {
-  await givenMachine(place.engine, await server());
+  await givenMachine(place.engine, await server(), place.db);
   expect(await place.findings()).toEqual({});
 });
 
@@ -25,7 +25,7 @@ test('disks and cards of no server are found, and those of ended ones', async ()
   await givenMachine(place.engine, 900_001);
   await givenCard(place.engine, 900_002);
   const over = await server(ended);
-  await givenMachine(place.engine, over);
+  await givenMachine(place.engine, over, place.db);
   expect(await place.findings()).toEqual({
     disks: `srv-${over}, srv-900001 belong to no server`,
     taps: `srv-${over}, srv-900001, srv-900002 belong to no server`,
@@ -34,7 +34,7 @@ test('disks and cards of no server are found, and those of ended ones', async ()
 
 test('what a workflow is about to take away is not', async () => {
   const over = await server(ended);
-  await givenMachine(place.engine, over);
+  await givenMachine(place.engine, over, place.db);
   await locked(over);
   expect(await place.findings()).toEqual({});
 });
@@ -48,7 +48,7 @@ test('a server whose machine is gone is found, unless it has none yet or is bein
 
 test('servers of other nodes are neither gone, nor are their disks unknown', async () => {
   const [elsewhere, here] = [await server({ node_id: place.otherNodeId }), await server({ node_id: place.otherNodeId })];
-  await givenMachine(place.engine, here);
+  await givenMachine(place.engine, here, place.db);
   expect(elsewhere).not.toBe(here);
   expect(await place.findings()).toEqual({});
 });

@@ -17,7 +17,7 @@ afterEach(() => place.close());
 
 const server = async (fields: Partial<Parameters<typeof givenServer>[1]> = {}) => {
   const id = await givenServer(place.db, { accountId, node_id: place.nodeId, ...fields });
-  if (fields.status === undefined) await givenMachine(place.engine, id);
+  if (fields.status === undefined) await givenMachine(place.engine, id, place.db);
   return id;
 };
 const set = (id: number, fields: Partial<NewServer>) => updateServer(place.db, id, fields);

@@ -11,7 +11,7 @@ import type { Kysely } from 'kysely';
 /** The part of the engine that only reads. */
 export interface LookedAt {
   compute: Pick<ComputePort, 'list' | 'orphanedFiles'>;
-  network: Pick<NetworkPort, 'list' | 'listFirewalls'>;
+  network: Pick<NetworkPort, 'list' | 'listFirewalls' | 'holdings'>;
   downloads: Pick<DownloadPort, 'list'>;
   /** Null: where copies lie is not known here. */
   copies: Pick<Copies, 'stores' | 'scratchFiles'> | null;

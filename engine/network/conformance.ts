@@ -88,6 +88,16 @@ export function networkConformance(
       expect(await network.listFirewalls()).toEqual({ firewalls: [], machines: [] });
     });
 
+    it('says who has which address, and forgets who is detached', async () => {
+      await network.attach({ ...NIC, addresses: [addressOf(11)] });
+      await network.setMetadata('srv-1', { '/latest/meta-data/instance-id': 'srv-1-1' });
+      const held = await network.holdings();
+      expect(held.addresses).toEqual([{ network: '10.77.0.11/32', machineId: 'srv-1' }]);
+      expect(['', 'srv-1']).toContain(held.metadata.join());
+      await network.detach('srv-1');
+      expect(await network.holdings()).toEqual({ addresses: [], metadata: [] });
+    });
+
     it('moves addresses between machines, however often it is asked; or says why it cannot', async () => {
       const other = { ...NIC, machineId: 'srv-2', mac: '52:54:00:77:00:0c', addresses: [addressOf(12)] };
       await network.attach(NIC);
@@ -108,6 +118,12 @@ export function networkConformance(
           await network.open(POOLS);
         }
         await expect(network.reassign([to(NIC, 21)])).rejects.toThrow('srv-2');
+        expect((await network.holdings()).addresses.toSorted((a, b) => a.network.localeCompare(b.network))).toEqual([
+          { network: '10.77.0.11/32', machineId: 'srv-1' },
+          { network: '10.77.0.12/32', machineId: 'srv-2' },
+          { network: '10.77.0.20/32', machineId: 'srv-1' },
+          { network: '10.77.0.21/32', machineId: 'srv-2' },
+        ]);
         await expect(network.reassign([{ ...NIC, machineId: 'srv-9' }])).rejects.toThrow('srv-9 is not attached');
       }
       for (const { machineId } of [NIC, other]) await network.detach(machineId);

@@ -1,8 +1,10 @@
 /** Records of the NICs of one home, a file each, from which a driver restores devices after a reboot of the host. */
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isWithin, parseNetwork, SERVER_PREFIX } from '@innkeeper/model/ip-networks';
 import { readIfThere, writeAtomic } from '../atomic.ts';
 import { EngineError } from '../compute/port.ts';
+import { isRouted, sourceOf } from './namespace/prefixes.ts';
 import type { NicSpec } from './port.ts';
 
 const MACHINE_ID = /^[a-z0-9-]{1,40}$/;
@@ -40,10 +42,8 @@ export class NicRecords {
       return found;
     });
     const others = records.filter(({ machineId }) => specs.every((spec) => spec.machineId !== machineId));
+    for (const [i, spec] of specs.entries()) requireFree(spec, [...others, ...specs.slice(0, i)]);
     const wanted = new Map(specs.flatMap((spec) => spec.addresses.map(({ address }) => [address, spec.machineId])));
-    for (const { machineId, addresses } of others)
-      for (const { address } of addresses)
-        if (wanted.has(address)) throw new EngineError('network', `${address} belongs to ${machineId}`);
     const kept = before.map((old, i) => {
       const spec = specs[i] as NicSpec;
       return { ...spec, addresses: old.addresses.filter(({ address }) => wanted.get(address) === spec.machineId) };
@@ -72,5 +72,34 @@ export class NicRecords {
     if (!MACHINE_ID.test(machineId))
       throw new EngineError('network', `"${machineId}" is not a valid machine id`, { retryable: false });
     return join(this.#directory, `${machineId}.json`);
+  }
+}
+
+/** A machine's addresses, as networks. */
+export function heldBy({
+  machineId,
+  addresses,
+}: Pick<NicSpec, 'machineId' | 'addresses'>): { network: string; machineId: string }[] {
+  return addresses.map((spec) => {
+    const source = sourceOf(spec);
+    return { network: source.includes('/') ? source : `${source}/${spec.version === 4 ? 32 : 128}`, machineId };
+  });
+}
+
+/**
+ * Throws `network` when one of these machines has an address of the spec, or one in a prefix of it, or a prefix around it. So no packet has two holders, and
+ * in which order rules look addresses and prefixes up means nothing.
+ */
+export function requireFree(spec: NicSpec, others: readonly NicSpec[]): void {
+  for (const address of spec.addresses)
+    if (isRouted(address) && address.prefix !== SERVER_PREFIX)
+      throw new EngineError('network', `${sourceOf(address)} is no prefix of ${SERVER_PREFIX} bits`, { retryable: false });
+  const mine = heldBy(spec).map(({ network }) => ({ network, parsed: parseNetwork(network) }));
+  for (const other of others) {
+    for (const { network } of heldBy(other)) {
+      const theirs = parseNetwork(network);
+      const shared = mine.find(({ parsed }) => parsed && theirs && (isWithin(parsed, theirs) || isWithin(theirs, parsed)));
+      if (shared) throw new EngineError('network', `${shared.network} belongs to ${other.machineId}: it has ${network}`);
+    }
   }
 }

@@ -65,6 +65,13 @@ export interface SshEndpoint {
   namespace: string | null;
 }
 
+export interface NetworkHoldings {
+  /** Each machine that packets to a network reach, or that may send from it: `10.77.0.11/32`, or `2001:db8:77:11::/64` where a prefix is routed to it. */
+  addresses: readonly { network: string; machineId: string }[];
+  /** Machines that the metadata service tells anything; one that is not attached by the end of its MAC. */
+  metadata: readonly string[];
+}
+
 export interface NetworkPort {
   readonly name: string;
   /** `firewalls`: whether it can filter. */
@@ -103,6 +110,8 @@ export interface NetworkPort {
   setFirewalls(read: () => Promise<Firewalls>): Promise<void>;
   /** Those that there are, whoever made them: by their ids, and which machines have any. */
   listFirewalls(): Promise<{ firewalls: number[]; machines: string[] }>;
+  /** Who has which address, and who is told by the metadata service, by what there is, not by what was made. Changes nothing. */
+  holdings(): Promise<NetworkHoldings>;
   sshEndpoint(nic: NicSpec): SshEndpoint;
   /**
    * Changes who may reach some addresses, all at once: packets obey it when this returns. An address needs no machine. Fails with `unsupported`

@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readIfThere } from '../../atomic.ts';
@@ -79,6 +79,12 @@ export class MetadataService {
 
   async remove(mac: string): Promise<void> {
     await rm(this.#path(mac), { force: true });
+  }
+
+  /** By `metadataKeyOf` the MACs of those that it tells anything. */
+  async keys(): Promise<string[]> {
+    const names = await readdir(this.#files).catch(() => []);
+    return names.flatMap((name) => (name.endsWith('.json') ? name.slice(0, -'.json'.length) : [])).sort();
   }
 
   async stop(): Promise<void> {

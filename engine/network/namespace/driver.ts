@@ -15,14 +15,15 @@ import { FirewallRecord, type Firewalls, NO_FIREWALLS, sameFirewalls } from '../
 import { CALLED4, CALLED6, METADATA4, METADATA6, metadataKeyOf } from '../metadata/addresses.ts';
 import { MetadataService } from '../metadata/service.ts';
 import { Netns } from '../netns.ts';
-import { NicRecords } from '../nics.ts';
-import type { MetadataFiles, NetworkPort, Nic, NicSpec, Pool, SharedNetwork, SshEndpoint } from '../port.ts';
+import { NicRecords, requireFree } from '../nics.ts';
+import type { MetadataFiles, NetworkHoldings, NetworkPort, Nic, NicSpec, Pool, SharedNetwork, SshEndpoint } from '../port.ts';
 import type { ProtectionChange, ProtectionState } from '../protection.ts';
 import { checkUplink } from '../uplink/check.ts';
 import { HostUplink } from '../uplink/uplink.ts';
 import { ADVERTISED, Dhcp } from './dhcp.ts';
+import { readHolders } from './holders.ts';
 import { BRIDGE, bridgeMac, namespaceOf, tapOf } from './names.ts';
-import { routesGone, routesMoved, routesTo, sourceOf } from './prefixes.ts';
+import { routesGone, routesMoved, routesTo } from './prefixes.ts';
 import { Protections } from './protections.ts';
 import { firewallsIn, ruled } from './rules/firewalls.ts';
 import { attachRules, baseRules, changedFirewalls, changeRules, detachRules, exactFirewalls, rebuildRules } from './rules.ts';
@@ -130,9 +131,11 @@ export class NamespaceNetwork implements NetworkPort {
 
   attach(spec: NicSpec): Promise<Nic> {
     return this.#turn(async () => {
-      const holder = (await this.#nics.all()).find((other) => other.machineId !== spec.machineId && sharesAddress(other, spec));
-      if (holder !== undefined)
-        throw new EngineError('network', `an address or the MAC of ${spec.machineId} belongs to ${holder.machineId}`);
+      const others = (await this.#nics.all()).filter(({ machineId }) => machineId !== spec.machineId);
+      const namesake = others.find(({ mac }) => metadataKeyOf(mac) === metadataKeyOf(spec.mac));
+      if (namesake !== undefined)
+        throw new EngineError('network', `the MAC of ${spec.machineId} belongs to ${namesake.machineId}`);
+      requireFree(spec, others);
       const before = await this.#nics.read(spec.machineId);
       await this.#nics.write(spec);
       const moved = before !== null && JSON.stringify(before) !== JSON.stringify(spec);
@@ -200,6 +203,17 @@ export class NamespaceNetwork implements NetworkPort {
     return this.#turn(async () => {
       await this.#find();
       return firewallsIn(await this.#chains());
+    });
+  }
+
+  holdings(): Promise<NetworkHoldings> {
+    return this.#turn(async () => {
+      await this.#nics.open();
+      await this.#find();
+      const nics = await this.#nics.all();
+      const told = await this.#metadata.keys();
+      const tellsOf = (key: string) => nics.find(({ mac }) => metadataKeyOf(mac) === key)?.machineId ?? key;
+      return { addresses: await readHolders(this.#netns, nics), metadata: told.map(tellsOf) };
     });
   }
 
@@ -371,8 +385,3 @@ export class NamespaceNetwork implements NetworkPort {
 
 const mainOf = ({ hostname, addresses }: NicSpec): string =>
   `${hostname} ${addresses.find(({ version }) => version === 4)?.address}`;
-
-function sharesAddress(one: NicSpec, other: NicSpec): boolean {
-  if (metadataKeyOf(one.mac) === metadataKeyOf(other.mac)) return true;
-  return one.addresses.some((own) => other.addresses.some((theirs) => sourceOf(theirs) === sourceOf(own)));
-}

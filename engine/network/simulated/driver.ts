@@ -3,8 +3,8 @@
 import type { HostFinding } from '../../host/doctor.ts';
 import { KeyedMutex } from '../../keyed-mutex.ts';
 import { FirewallRecord, type Firewalls } from '../firewalls.ts';
-import { NicRecords } from '../nics.ts';
-import type { NetworkPort, Nic, NicSpec, SharedNetwork, SshEndpoint } from '../port.ts';
+import { heldBy, NicRecords } from '../nics.ts';
+import type { NetworkHoldings, NetworkPort, Nic, NicSpec, SharedNetwork, SshEndpoint } from '../port.ts';
 import { type AddressProtection, isEmpty, noCountries, type ProtectionChange, type ProtectionState } from '../protection.ts';
 
 export interface SimulatedNetworkOptions {
@@ -21,6 +21,8 @@ export class SimulatedNetwork implements NetworkPort {
   readonly #found: SimulatedNetworkOptions['found'];
   /** What a real kernel would obey; lost with the process, as that of a host is by a reboot. */
   readonly protected = new Map<string, AddressProtection>();
+  /** Machines that can read something of themselves; lost with the process likewise. */
+  readonly #told = new Set<string>();
 
   constructor({ home, found }: SimulatedNetworkOptions & { home: string }) {
     this.#nics = new NicRecords(home, this.name);
@@ -56,9 +58,16 @@ export class SimulatedNetwork implements NetworkPort {
 
   async detach(machineId: string): Promise<void> {
     await this.#nics.remove(machineId);
+    this.#told.delete(machineId);
   }
 
-  async setMetadata(): Promise<void> {}
+  async setMetadata(machineId: string): Promise<void> {
+    if ((await this.#nics.read(machineId)) !== null) this.#told.add(machineId);
+  }
+
+  async holdings(): Promise<NetworkHoldings> {
+    return { addresses: (await this.#nics.all()).flatMap(heldBy), metadata: [...this.#told].sort() };
+  }
 
   async list(): Promise<string[]> {
     return this.#nics.ids();

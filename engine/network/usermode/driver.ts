@@ -5,8 +5,8 @@
 import { EngineError } from '../../compute/port.ts';
 import type { HostFinding } from '../../host/doctor.ts';
 import type { Firewalls } from '../firewalls.ts';
-import { NicRecords } from '../nics.ts';
-import type { NetworkPort, Nic, NicSpec, SharedNetwork, SshEndpoint } from '../port.ts';
+import { heldBy, NicRecords } from '../nics.ts';
+import type { NetworkHoldings, NetworkPort, Nic, NicSpec, SharedNetwork, SshEndpoint } from '../port.ts';
 import { isEmpty, type ProtectionChange, type ProtectionState } from '../protection.ts';
 
 const HOST = '127.0.0.1';
@@ -65,6 +65,10 @@ export class UsermodeNetwork implements NetworkPort {
 
   /** Guests of QEMU's own network are told by their seed alone. */
   async setMetadata(): Promise<void> {}
+
+  async holdings(): Promise<NetworkHoldings> {
+    return { addresses: (await this.#nics.all()).flatMap(heldBy), metadata: [] };
+  }
 
   async list(): Promise<string[]> {
     return this.#nics.ids();

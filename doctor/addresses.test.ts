@@ -1,0 +1,46 @@
+import { type DoctorPlace, openDoctorPlace } from '@innkeeper/lab/doctor-place';
+import { givenAccount, givenServer } from '@innkeeper/lab/given';
+import { givenMachine } from '@innkeeper/lab/given-machine';
+import { macOf } from '@innkeeper/model/machine-names';
+import { machineSpec } from '@innkeeper/workflows/steps/machine-spec';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let place: DoctorPlace;
+beforeEach(async () => {
+  place = await openDoctorPlace();
+});
+afterEach(() => place.close());
+
+const four = { address: '10.77.0.200', prefix: 24, gateway: '10.77.0.1', version: 4 as const };
+const six = { address: '2001:db8:77:9::1', prefix: 64, gateway: 'fe80::1', version: 6 as const };
+
+test('addresses that the network has with others than the rows are found, and machines that are told though they are no servers', async () => {
+  const { db, engine, nodeId } = place;
+  const { accountId } = await givenAccount(db);
+  const server = await givenServer(db, { accountId, node_id: nodeId });
+  const machineId = await givenMachine(engine, server, db);
+  const { addresses } = (await machineSpec(db, server, [])).nic;
+  const card = { machineId, mac: macOf(server), hostname: 'given', dns: [] };
+  await engine.network.setMetadata(machineId, {});
+  expect(await place.findings()).toEqual({});
+
+  await engine.network.attach({ ...card, addresses: [...addresses, four, six] });
+  expect(await place.findings()).toEqual({
+    'held addresses': `10.77.0.200/32 (${machineId}), 2001:db8:77:9::/64 (${machineId}) lead to machines whose servers do not have them`,
+  });
+  // While a workflow has the server, its rows are behind.
+  const workflow = await place.underWay('server.restart', { id: server, account_id: accountId }, {});
+  expect(await place.findings()).toEqual({});
+  await db.deleteFrom('locks').where('resource_id', '=', server).execute();
+  await db.deleteFrom('workflows').where('id', '=', workflow).execute();
+
+  await engine.network.attach({ ...card, addresses: [] });
+  expect(await place.findings()).toEqual({
+    'lost addresses': `${addresses[0]?.address}/32 (${machineId}) do not lead to the machines of the servers that have them`,
+  });
+  await engine.network.attach({ ...card, addresses });
+
+  await engine.network.attach({ machineId: 'srv-999', mac: '52:54:00:00:03:e7', hostname: 'nobody', addresses: [], dns: [] });
+  await engine.network.setMetadata('srv-999', {});
+  expect((await place.findings()).metadata).toBe('srv-999 are told by the metadata service, and are no servers');
+});
