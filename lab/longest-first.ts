@@ -20,6 +20,7 @@ export const LONGEST: readonly string[] = [
   'lab/einvoice/documents.einvoice.test.ts',
   'engine/network/namespace/guest.qemu.test.ts',
   'engine/network/metadata/guest.qemu.test.ts',
+  'engine/network/namespace/isolation.qemu.test.ts',
   'engine/network/uplink/uplink.qemu.test.ts',
   'engine/network/namespace/protection.qemu.test.ts',
   'engine/network/namespace/firewalls.qemu.test.ts',
