@@ -1,0 +1,96 @@
+/** A worker that is killed during an import of data of countries: what was in use stays in use, and the next worker imports all of it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { lookUp } from '@innkeeper/db/tables/geo-data';
+import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
+import { build } from 'esbuild';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+/** Runs the job once; kills itself just before its n-th statement of that text. */
+const WORKER = `
+  import { openDatabase } from '@innkeeper/db/connect';
+  import { SILENT_LOG } from '@innkeeper/engine/log';
+  import { importGeoData } from './import-geo-data.ts';
+  const [url, text, n] = process.argv.slice(2);
+  const { db, pool } = openDatabase({ url });
+  let left = Number(n);
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client);
+    client.query = (first, ...more) => {
+      if (String(first?.text ?? first).includes(text) && --left === 0) process.kill(process.pid, 'SIGKILL');
+      return query(first, ...more);
+    };
+  });
+  const actor = { kind: 'job', name: 'given', accountId: null, userId: null };
+  const clock = { now: () => new Date() };
+  await importGeoData({ db, clock, actor, settings: {}, requestId: null, node: null, engine: {}, log: SILENT_LOG });
+  await db.destroy();
+`;
+
+/** Of 12 000 networks, which the import writes in three statements. */
+const csv = (country: string): string =>
+  Array.from({ length: 12_000 }, (_, i) => `10.${i >> 8}.${i & 255}.0/24,${country}`).join('\n');
+
+let lab: TestDatabase;
+let home: string;
+let program: string;
+beforeAll(async () => {
+  lab = await openTestDatabase();
+  home = fs.mkdtempSync(path.join(os.tmpdir(), 'innkeeper-geo-'));
+  // In the project, so that it finds the packages that are not bundled.
+  program = path.join(import.meta.dirname, '../build/test', `killed-import-${process.pid}.mjs`);
+  await build({
+    stdin: { contents: WORKER, resolveDir: import.meta.dirname, loader: 'ts' },
+    outfile: program,
+    bundle: true,
+    packages: 'bundle',
+    external: ['pg', 'kysely', 'maxmind', 'ipaddr.js'],
+    platform: 'node',
+    format: 'esm',
+  });
+});
+afterAll(async () => {
+  await lab.close();
+  fs.rmSync(home, { recursive: true, force: true });
+  fs.rmSync(program, { force: true });
+});
+
+const worker = async (text: string, n: number) => {
+  const child = spawn(process.execPath, [program, lab.url, text, String(n)], { stdio: ['ignore', 'inherit', 'inherit'] });
+  return (await once(child, 'exit'))[1];
+};
+
+const state = async () => {
+  const { rows } = await sql<{ sets: number; ranges: number; requested: boolean }>`
+    select (select count(*)::int from geo_datasets) as sets, (select count(*)::int from geo_ranges) as ranges,
+      (select requested_at is not null from geo_sources) as requested`.execute(lab.db);
+  return { ...rows[0], country: (await lookUp(lab.db, 'country', '10.46.0.1'))?.country };
+};
+
+test('leaves nothing of it wherever it is killed, and the next one imports it', async () => {
+  const file = path.join(home, 'countries.csv');
+  const request = (country: string) => {
+    fs.writeFileSync(file, csv(country));
+    return lab.db.updateTable('geo_sources').set({ requested_at: new Date() }).execute();
+  };
+  await lab.db.insertInto('geo_sources').values({ kind: 'country', location: file, licence: 'CC0' }).execute();
+  await request('AT');
+  expect(await worker('nowhere', 1)).toBeNull();
+  expect(await state()).toEqual({ sets: 1, ranges: 12_000, requested: false, country: 'AT' });
+  await request('DE');
+  for (const [text, n] of [
+    ['geo_ranges', 2],
+    ['update "geo_datasets"', 1],
+    ['commit', 1],
+  ] as const) {
+    expect(await worker(text, n), text).toBe('SIGKILL');
+    expect(await state(), text).toEqual({ sets: 1, ranges: 12_000, requested: true, country: 'AT' });
+  }
+  expect(await worker('nowhere', 1)).toBeNull();
+  // Of what was in use before, that it was.
+  expect(await state()).toEqual({ sets: 2, ranges: 12_000, requested: false, country: 'DE' });
+});
