@@ -5,12 +5,6 @@
 import type { OperationName } from './operations.ts';
 
 export const UNFINISHED: ReadonlySet<OperationName> = new Set<OperationName>([
-  'listSupportPlans',
-  'getSupportPlan',
-  'purchaseSupportPlan',
-  'renewSupportPlan',
-  'cancelSupportPlan',
-  'undoCancelSupportPlan',
   'getProtectionBandwidth',
   'listBlockedIps',
   'listAttacks',

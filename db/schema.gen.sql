@@ -1610,7 +1610,7 @@ create table services (
   type text not null /* Of those that are sold (domain/services/registry.ts). */,
   account_id integer not null,
   parent_id integer /* The server of an addon: it is renewed with it, and ends with it. */,
-  key text /* Which of its type it is, by its key in the catalogue: of an addon `backups`, `cpanel` ..., of a floating IP its plan. Null: a server, whose plan is in its own row. */,
+  key text /* Which of its type it is, by its key in the catalogue: of an addon `backups`, `cpanel` ..., of a floating IP and of support its plan. Null: a server, whose plan is in its own row. */,
   status text not null,
   quantity integer not null default 1 /* Of seats, addresses, TB ... */,
   billing_cycle integer not null /* Months. */,
@@ -1638,7 +1638,7 @@ create table services (
   constraint services_quantity_check CHECK ((quantity > 0)),
   constraint services_renew_price_check CHECK ((renew_price >= 0)),
   constraint services_status_check CHECK ((status = ANY (ARRAY['awaiting_payment'::text, 'processing'::text, 'active'::text, 'suspended'::text, 'terminated'::text]))),
-  constraint services_type_check CHECK ((type = ANY (ARRAY['server'::text, 'server-addon'::text, 'floating-ip'::text])))
+  constraint services_type_check CHECK ((type = ANY (ARRAY['server'::text, 'server-addon'::text, 'floating-ip'::text, 'support-plan'::text])))
 );
 
 -- Sources of packets to an address in a minute, those with the most bytes; for an hour. Not logged: a crash of PostgreSQL empties it.
@@ -1681,7 +1681,6 @@ create table support_departments (
   constraint support_departments_name_check CHECK ((name <> ''::text))
 );
 
--- Data of operations to come.
 create table support_plans (
   id integer not null generated always as identity,
   key text not null,
@@ -2248,6 +2247,8 @@ CREATE UNIQUE INDEX services_addon_once ON public.services USING btree (parent_i
 CREATE INDEX services_expiry ON public.services USING btree (expiry_at, id) WHERE (status = 'active'::text);
 
 CREATE INDEX services_parent ON public.services USING btree (parent_id) WHERE (parent_id IS NOT NULL);
+
+CREATE UNIQUE INDEX services_support_plan_once ON public.services USING btree (account_id) WHERE ((type = 'support-plan'::text) AND (status <> 'terminated'::text));
 
 CREATE INDEX services_suspended ON public.services USING btree (suspended_at, id) WHERE (status = 'suspended'::text);
 

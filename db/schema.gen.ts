@@ -1809,7 +1809,7 @@ export interface Services {
   expiry_at: Date | null;
   id: Generated<number>;
   /**
-   * Which of its type it is, by its key in the catalogue: of an addon `backups`, `cpanel` ..., of a floating IP its plan. Null: a server, whose plan is in its own row.
+   * Which of its type it is, by its key in the catalogue: of an addon `backups`, `cpanel` ..., of a floating IP and of support its plan. Null: a server, whose plan is in its own row.
    */
   key: string | null;
   /**
@@ -1840,7 +1840,7 @@ export interface Services {
   /**
    * Of those that are sold (domain/services/registry.ts).
    */
-  type: "server" | "server-addon" | "floating-ip";
+  type: "server" | "server-addon" | "floating-ip" | "support-plan";
 }
 
 export interface SourceTraffic {

@@ -2839,9 +2839,7 @@ export interface Client {
   }, options?: CallOptions): Promise<FileReply>;
 
   /**
-   * List plans (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * List plans
    *
    * The levels of support that can be bought.
    *
@@ -2852,9 +2850,7 @@ export interface Client {
   listSupportPlans(input?: Record<string, never>, options?: CallOptions): Promise<SupportPlanList>;
 
   /**
-   * Get the support plan (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Get the support plan
    *
    * The account's own support plan. Not found until one is bought.
    *
@@ -2865,9 +2861,7 @@ export interface Client {
   getSupportPlan(input?: Record<string, never>, options?: CallOptions): Promise<AccountSupportPlan>;
 
   /**
-   * Purchase support plan (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Purchase support plan
    *
    * Orders a level of support for a number of months.
    *
@@ -2879,9 +2873,7 @@ export interface Client {
    */
   purchaseSupportPlan(input: PurchaseSupportPlan & { dry_run: true }, options?: CallOptions): Promise<Quote>;
   /**
-   * Purchase support plan (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Purchase support plan
    *
    * Orders a level of support for a number of months.
    *
@@ -2894,9 +2886,7 @@ export interface Client {
   purchaseSupportPlan(input: PurchaseSupportPlan, options?: CallOptions): Promise<Order>;
 
   /**
-   * Renew support plan (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Renew support plan
    *
    * Orders more months of the present support plan.
    *
@@ -2908,9 +2898,7 @@ export interface Client {
    */
   renewSupportPlan(input: RenewSupportPlan & { dry_run: true }, options?: CallOptions): Promise<Quote>;
   /**
-   * Renew support plan (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Renew support plan
    *
    * Orders more months of the present support plan.
    *
@@ -2923,9 +2911,7 @@ export interface Client {
   renewSupportPlan(input: RenewSupportPlan, options?: CallOptions): Promise<Order>;
 
   /**
-   * Cancel support plan (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Cancel support plan
    *
    * Cancels the support plan, at once or when the paid time is over.
    *
@@ -2936,9 +2922,7 @@ export interface Client {
    */
   cancelSupportPlan(input: CancelSupportPlan & { dry_run: true }, options?: CallOptions): Promise<Quote>;
   /**
-   * Cancel support plan (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Cancel support plan
    *
    * Cancels the support plan, at once or when the paid time is over.
    *
@@ -2950,9 +2934,7 @@ export interface Client {
   cancelSupportPlan(input?: CancelSupportPlan, options?: CallOptions): Promise<undefined>;
 
   /**
-   * Undo cancel request (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Undo cancel request
    *
    * Withdraws the request to cancel the support plan: it is kept.
    *

@@ -106,6 +106,10 @@ export async function servicesToMove(
   return rows;
 }
 
+/** What its owner calls a service `v`, with the server `s` or the floating IP `f` that it is. */
+const NAME = sql`coalesce(s.hostname, 'Floating IP ' || host(f.address),
+  (select 'Support: ' || p.name from support_plans p where v.type = 'support-plan' and p.key = v.key), v.type)`;
+
 export interface Expiring {
   id: number;
   account_id: number;
@@ -120,7 +124,7 @@ export async function expiringOf(
 ): Promise<Expiring[]> {
   const { rows } = await sql<Expiring>`
     select e.* from unnest(${[...accountIds]}::int[]) as account (id) cross join lateral (
-      select v.id, v.account_id, coalesce(s.hostname, 'Floating IP ' || host(f.address), v.type) as name, v.expiry_at from services v left join server_details s on s.id = v.id left join floating_ip_details f on f.id = v.id
+      select v.id, v.account_id, ${NAME} as name, v.expiry_at from services v left join server_details s on s.id = v.id left join floating_ip_details f on f.id = v.id
       where v.account_id = account.id and v.parent_id is null and v.status = 'active' and v.expiry_at > ${now} and v.expiry_at < ${until}
         and not exists (select from cancel_requests c where c.service_id = v.id)
       order by v.expiry_at, v.id limit 500) e`.execute(db);
@@ -151,7 +155,7 @@ export async function endingUnpaid(
 ): Promise<Ending[]> {
   const ends = sql`greatest(v.expiry_at, v.suspended_at) + make_interval(secs => ${graceMs / 1000}::float8)`;
   const { rows } = await sql<Ending>`
-    select v.id, v.account_id, coalesce(s.hostname, 'Floating IP ' || host(f.address), v.type) as name, v.expiry_at, ${ends} as ends_at
+    select v.id, v.account_id, ${NAME} as name, v.expiry_at, ${ends} as ends_at
     from services v left join server_details s on s.id = v.id left join floating_ip_details f on f.id = v.id
     where v.parent_id is null and v.status = 'suspended' and v.expiry_at <= v.suspended_at and ${ends} < ${until}
       and not exists (select from cancel_requests c where c.service_id = v.id)

@@ -20,12 +20,12 @@ export const SERVICE_RULES = [
     where o.type in ('renew-service', 'combined') and o.status <> 'cancelled' and l.service_id is not null and not exists (
       select from service_periods p where p.order_line_id = l.id and p.state = case when o.paid_at is null then 'ordered' else 'paid' end)`,
 
-  // And each server, and each floating IP, that began to serve has its first.
+  // And each server, floating IP and support plan that began to serve has its first.
   rule`
     select format('Line %s of order %s is for %s %s, which began to serve; no period of it is paid.', l.id, o.id, replace(s.type, '-', ' '),
       l.service_id) as finding
     from orders o join order_lines l on l.order_id = o.id join services s on s.id = l.service_id and s.type = l.service_type
-    where (o.type, s.type) in (('new-service', 'server'), ('new-floating-ip', 'floating-ip')) and s.activated_at is not null
+    where (o.type, s.type) in (('new-service', 'server'), ('new-service', 'support-plan'), ('new-floating-ip', 'floating-ip')) and s.activated_at is not null
       and not exists (select from service_periods p where p.order_line_id = l.id and p.state = 'paid')`,
 
   // Paid periods follow one another, and a service is paid until the end of its last one.

@@ -4,6 +4,7 @@ import { givenCopy } from '@innkeeper/lab/given-copies';
 import { changing } from '@innkeeper/lab/given-cx';
 import { givenFloatingIp } from '@innkeeper/lab/given-floating-ips';
 import { givenIso } from '@innkeeper/lab/given-isos';
+import { givenSupportPlan } from '@innkeeper/lab/given-support-plans';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ReferenceKind, requireReference, requireReferences } from './references.ts';
 
@@ -31,6 +32,7 @@ const GIVEN: Record<Exclude<ReferenceKind, 'image' | 'order'>, (account: GivenAc
   backup: async (account) => (await givenCopy(database.db, { serverId: await server(account), kind: 'backup' })).id,
   server,
   floating_ip: ({ accountId }) => givenFloatingIp(database.db, { accountId }),
+  support_plan: (account) => givenSupportPlan(database.db, account),
 };
 
 describe.each(Object.entries(GIVEN) as [ReferenceKind, (account: GivenAccount) => Promise<number>][])('%s', (kind, given) => {
@@ -41,7 +43,7 @@ describe.each(Object.entries(GIVEN) as [ReferenceKind, (account: GivenAccount) =
 
   test("another account's is refused, and an absent one by its field", async () => {
     await expect(given(other).then((id) => named(kind, id))).rejects.toMatchObject({ code: 'not_yours' });
-    const noun = kind === 'ssh_key' ? 'SSH key' : kind === 'iso' ? 'ISO' : kind.replace('_ip', ' IP');
+    const noun = kind === 'ssh_key' ? 'SSH key' : kind === 'iso' ? 'ISO' : kind.replace('_ip', ' IP').replace('_', ' ');
     await expect(named(kind, ABSENT)).rejects.toMatchObject(refusal(`There is no such ${noun}.`));
   });
 });

@@ -23,6 +23,7 @@ interface Rows {
   /** What is paid for it. */
   server: Service;
   floating_ip: Service;
+  support_plan: Service;
 }
 export type ReferenceKind = keyof Rows;
 
@@ -74,6 +75,7 @@ const SOURCES: { readonly [K in ReferenceKind]: Source<Rows[K]> } = {
   order: { noun: 'order', find: lockOrders },
   server: serviceOf('server', 'server'),
   floating_ip: serviceOf('floating-ip', 'floating IP'),
+  support_plan: serviceOf('support-plan', 'support plan'),
 };
 
 const ISO_REFUSALS: Readonly<Record<Iso['status'], string | undefined>> = {

@@ -2,9 +2,10 @@
 import type { Database, Service } from '@innkeeper/db/schema';
 import { together } from '@innkeeper/db/transaction';
 import { type PriceStep, renewalStep } from '@innkeeper/model/pricing/explanation';
+import type { ServiceType } from '@innkeeper/model/services';
 import type { Kysely } from 'kysely';
 import type { Offer } from './hooks.ts';
-import { SERVICES, type SoldType } from './registry.ts';
+import { SERVICES } from './registry.ts';
 
 /** By the service's id; one statement for each type, however many there are. Throws for one whose own row is missing. */
 export async function offersOf(
@@ -29,5 +30,5 @@ export async function offerOf(db: Kysely<Database>, service: Service): Promise<O
 export const monthsOf = ({ renew_price, billing_cycle }: Service, months: number): PriceStep =>
   renewalStep(renew_price, billing_cycle, months);
 
-const idsOf = (services: readonly Service[], wanted: SoldType) =>
+const idsOf = (services: readonly Service[], wanted: ServiceType) =>
   services.filter(({ type }) => type === wanted).map(({ id }) => id);

@@ -2,8 +2,8 @@ import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount, givenServer } from '@innkeeper/lab/given';
 import { SERVICE_TYPES } from '@innkeeper/model/services';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest';
-import { SERVICES, type SoldType } from './registry.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SERVICES } from './registry.ts';
 
 let lab: TestDatabase;
 beforeAll(async () => {
@@ -11,9 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('every type of service is registered; of those that nobody can buy there is no row, and no hook that could be called', async () => {
+test('every type of service is registered, and the database takes rows of each', async () => {
   expect(Object.keys(SERVICES).toSorted()).toEqual([...SERVICE_TYPES].toSorted());
-  expectTypeOf<SoldType>().toEqualTypeOf<'server' | 'server-addon' | 'floating-ip'>();
   const { accountId } = await givenAccount(lab.db);
   const parent = await givenServer(lab.db, { accountId });
   for (const type of SERVICE_TYPES) {
@@ -25,6 +24,6 @@ test('every type of service is registered; of those that nobody can buy there is
       () => true,
       () => false,
     );
-    expect([type, taken]).toEqual([type, SERVICES[type] !== null]);
+    expect([type, taken]).toEqual([type, true]);
   }
 });

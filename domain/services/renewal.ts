@@ -7,7 +7,7 @@ import { together } from '@innkeeper/db/transaction';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { type LinePrice, priceLine } from '@innkeeper/model/pricing/line';
 import { extended, isBoundary, monthsUpTo } from '@innkeeper/model/pricing/period';
-import { resourceKindOf } from '@innkeeper/model/services';
+import { resourceKindOf, type ServiceType } from '@innkeeper/model/services';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import type { Customer } from '../actor.ts';
 import type { Cx, MutatingCx } from '../context.ts';
@@ -17,22 +17,29 @@ import { requirePromo, type UsablePromo } from '../promos/require.ts';
 import { requireReferences } from '../resources/references.ts';
 import type { Offer } from './hooks.ts';
 import { monthsOf, offersOf } from './offers.ts';
-import type { SoldType } from './registry.ts';
 
 export interface Renewal {
   /** Of which type they are; addons are renewed with their servers. */
-  type: 'server' | 'floating-ip';
+  type: 'server' | 'floating-ip' | 'support-plan';
   ids: readonly number[];
   /** Months. */
   billingCycle: number;
   promoCode?: string | undefined;
 }
 
+/** What customers call them. */
+const NOUNS: Readonly<Record<ServiceType, string>> = {
+  server: 'Server',
+  'server-addon': 'Addon',
+  'floating-ip': 'Floating IP',
+  'support-plan': 'Support plan',
+};
+
 /** As an order has it. */
 export interface RenewalLine extends LinePrice {
   label: string;
   sublabel: string;
-  service_type: SoldType;
+  service_type: ServiceType;
   service_id: number;
   quantity: number;
   billing_cycle: number;
@@ -77,7 +84,7 @@ async function linesOfServices(
 ): Promise<RenewalLine[]> {
   const { renewed, cancelled, ends } = await renewedWith(cx, services, 'customer');
   for (const service of services) {
-    const named = `${service.type === 'server' ? 'Server' : 'Floating IP'} ${service.id}`;
+    const named = `${NOUNS[service.type]} ${service.id}`;
     if (!isPaid(service)) throw new Failure('wrong_state', { message: `${named} is ${service.status} and cannot be renewed.` });
     if (cancelled.has(service.id))
       throw new Failure('wrong_state', { message: `${named} is cancelled. Undo the cancel request first.` });

@@ -26,6 +26,7 @@ import { servers } from './servers/servers.ts';
 import { serverTerm } from './servers/term.ts';
 import { snapshots } from './snapshots.ts';
 import { sshKeys } from './ssh-keys.ts';
+import { supportPlans } from './support/plans.ts';
 import { tickets } from './support/tickets.ts';
 import { user } from './user.ts';
 
@@ -35,6 +36,7 @@ export const HANDLERS: Handlers = {
   ...affiliate,
   ...sshKeys,
   ...tickets,
+  ...supportPlans,
   ...firewalls,
   ...servers,
   ...serverAccess,

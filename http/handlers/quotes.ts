@@ -11,11 +11,17 @@ import { quotePurchaseAddons } from '@innkeeper/operations/servers/quote-purchas
 import { quoteRenewal } from '@innkeeper/operations/servers/quote-renewal';
 import { quoteScale } from '@innkeeper/operations/servers/quote-scale';
 import { quoteScaleAddons } from '@innkeeper/operations/servers/quote-scale-addons';
+import {
+  quoteCancelSupportPlan,
+  quotePurchaseSupportPlan,
+  quoteSupportPlanRenewal,
+} from '@innkeeper/operations/support/quote-plans';
 import { presentQuote } from '../present/quote.ts';
 import type { Quotes } from './define.ts';
 import { floatingIpPurchase, floatingIpRenewal } from './floating-ips.ts';
 import { changesOf, periodChange } from './order-changes.ts';
 import { addonRequests, deployInput, renewalInput, scaleInput } from './servers/inputs.ts';
+import { supportPlanPurchase, supportPlanRenewal } from './support/plans.ts';
 
 export const QUOTES: Quotes = {
   updateOrder: async (cx, { order, body }) => presentQuote(await quoteUpdate(cx, { order, changes: changesOf(body) })),
@@ -32,5 +38,8 @@ export const QUOTES: Quotes = {
   purchaseFloatingIps: async (cx, { body }) => presentQuote(await quotePurchaseFloatingIps(cx, floatingIpPurchase(body))),
   renewFloatingIps: async (cx, { body }) => presentQuote(await quoteFloatingIpRenewal(cx, floatingIpRenewal(body))),
   cancelFloatingIps: async (cx, { body }) => presentQuote(await quoteCancelFloatingIps(cx, body)),
+  purchaseSupportPlan: async (cx, { body }) => presentQuote(await quotePurchaseSupportPlan(cx, supportPlanPurchase(body))),
+  renewSupportPlan: async (cx, { body }) => presentQuote(await quoteSupportPlanRenewal(cx, supportPlanRenewal(body))),
+  cancelSupportPlan: async (cx, { body }) => presentQuote(await quoteCancelSupportPlan(cx, { now: body?.now ?? false })),
   scaleServer: async (cx, { server, body }) => presentQuote(await quoteScale(cx, scaleInput(server, body))),
 };

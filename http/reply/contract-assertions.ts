@@ -20,6 +20,7 @@ export const FOR_EVERYONE: ReadonlySet<OperationName> = new Set<OperationName>([
   'listPlanPromoCodes',
   'listServerImages',
   'listDepartments',
+  'listSupportPlans',
   'listCountries',
   'listPaymentMethods',
 ]);

@@ -57,6 +57,7 @@ export async function runWalkthrough(chain: Chain): Promise<Examples> {
   await money(scene);
   await invoices(scene);
   await tickets(scene);
+  await supportPlans(scene);
   return recorder.examples;
 }
 
@@ -343,4 +344,23 @@ async function tickets({ chain, owner, call }: Scene): Promise<void> {
   await call('downloadTicketAttachment', { params: { id, attachment_id: file.id } });
   await call('listTickets', { query: { 'filter[status]': 'opened,customer-reply' } });
   await call('resolveTicket', { params: { id } });
+}
+
+async function supportPlans({ chain, owner, call }: Scene): Promise<void> {
+  const { accountId } = owner;
+  const funds = {
+    accountId,
+    amount: 200_00n,
+    gateway: 'bank' as const,
+    paymentMethod: 'bank',
+    description: 'Deposit',
+    now: new Date(),
+  };
+  await chain.db.transaction().execute((trx) => deposit(trx, funds));
+  await call('listSupportPlans');
+  await call('purchaseSupportPlan', { body: { plan: 'premium', billing_cycle: 1 } });
+  await call('getSupportPlan');
+  await call('renewSupportPlan', { body: { billing_cycle: 3 } });
+  await call('cancelSupportPlan', { body: { reason: 'No longer needed.', now: false } });
+  await call('undoCancelSupportPlan');
 }

@@ -90,7 +90,6 @@ export const CATALOGUE = `
     disabled_at timestamptz
   );
 
-  -- Data of operations to come.
   create table support_plans (
     id integer generated always as identity primary key,
     key text not null unique check (key <> ''),

@@ -6,11 +6,11 @@ export const SERVICES = `
   create table services (
     id integer generated always as identity primary key,
     -- Of those that are sold (domain/services/registry.ts).
-    type text not null check (type in ('server', 'server-addon', 'floating-ip')),
+    type text not null check (type in ('server', 'server-addon', 'floating-ip', 'support-plan')),
     account_id integer not null references accounts,
     -- The server of an addon: it is renewed with it, and ends with it.
     parent_id integer references services,
-    -- Which of its type it is, by its key in the catalogue: of an addon \`backups\`, \`cpanel\` ..., of a floating IP its plan. Null: a
+    -- Which of its type it is, by its key in the catalogue: of an addon \`backups\`, \`cpanel\` ..., of a floating IP and of support its plan. Null: a
     -- server, whose plan is in its own row.
     key text check (key <> ''),
     status text not null check (status in ('awaiting_payment', 'processing', 'active', 'suspended', 'terminated')),
@@ -52,6 +52,9 @@ export const SERVICES = `
   create index services_parent on services (parent_id) where parent_id is not null;
   -- One addon of a key for a server; an order that waits for its money counts, since it would be delivered when it is paid.
   create unique index services_addon_once on services (parent_id, key) where status <> 'terminated';
+
+  -- An account has one, an order for one included.
+  create unique index services_support_plan_once on services (account_id) where type = 'support-plan' and status <> 'terminated';
 
   -- That a service shall end: at once, or when what is paid is used up. It goes when it is withdrawn.
   create table cancel_requests (

@@ -1,0 +1,65 @@
+/** Checks a purchase of a support plan, and prices it. */
+
+import type { Service } from '@innkeeper/db/schema';
+import { findSupportPlanOf, lockSupportPlanOf, type SupportPlan, supportPlansOnSale } from '@innkeeper/db/tables/support-plans';
+import { Failure, invalid } from '@innkeeper/model/failures';
+import { monthsStep } from '@innkeeper/model/pricing/explanation';
+import { type LinePrice, priceLine } from '@innkeeper/model/pricing/line';
+import { boundary } from '@innkeeper/model/pricing/period';
+import type { TaxDecision } from '@innkeeper/model/vat/decide';
+import type { Customer } from '../actor.ts';
+import type { MutatingCx } from '../context.ts';
+import { supportPlanLabel } from '../services/support-plan.ts';
+
+export interface SupportPlanPurchase {
+  /** Its key. */
+  plan: string;
+  /** Months. */
+  billingCycle: number;
+  /** Whether the balance pays, now or as soon as it covers the order. */
+  autoPay: boolean;
+}
+
+/** Throws `validation` for a plan that is not on sale, `wrong_state` where the account has one. */
+export async function checkSupportPlan(cx: MutatingCx<Customer>, { plan: key }: SupportPlanPurchase): Promise<SupportPlan> {
+  const plan = (await supportPlansOnSale(cx.db)).find((one) => one.key === key);
+  if (!plan) throw invalid('plan', 'There is no such support plan on sale.');
+  if (await findSupportPlanOf(cx.db, cx.actor.accountId)) throw hasOne();
+  return plan;
+}
+
+export const hasOne = (): Failure =>
+  new Failure('wrong_state', { message: 'This account has a support plan, or an order for one. Cancel that first.' });
+
+/** What the caller has, held until the transaction ends. Throws `not_found`. */
+export async function requireSupportPlan(cx: MutatingCx<Customer>): Promise<Service> {
+  const service = await lockSupportPlanOf(cx.db, cx.actor.accountId);
+  if (!service) throw new Failure('not_found', { message: 'This account has no support plan.' });
+  return service;
+}
+
+/** As an order has it. */
+export interface SupportPlanLine extends LinePrice {
+  label: string;
+  sublabel: string;
+  service_type: 'support-plan';
+  quantity: number;
+  billing_cycle: number;
+  period_from: Date;
+  period_to: Date;
+}
+
+/** From now on. */
+export function supportPlanLine(
+  { clock }: Pick<MutatingCx, 'clock'>,
+  tax: TaxDecision,
+  { name, price }: SupportPlan,
+  months: number,
+): SupportPlanLine {
+  const from = clock.now();
+  return {
+    ...{ label: supportPlanLabel(name), sublabel: '', service_type: 'support-plan', quantity: 1, billing_cycle: months },
+    ...{ period_from: from, period_to: boundary(from, months) },
+    ...priceLine({ steps: [monthsStep(price, 1, months)], tax }),
+  };
+}

@@ -1,0 +1,25 @@
+import type { AccountSupportPlan, SupportPlan } from '@innkeeper/contract/schemas/support-plan';
+import type { AccountSupportPlan as AccountPlanRow, SupportPlan as PlanRow } from '@innkeeper/db/tables/support-plans';
+import { type BasisPoints, decimalNumber, withVat } from '@innkeeper/model/money';
+import { priceOfMonths } from '@innkeeper/model/services';
+import { presentCancelRequest } from './cancel-request.ts';
+import { isoOrNull } from './time.ts';
+
+export function presentSupportPlan(
+  { key, name, price, features }: Pick<PlanRow, 'key' | 'name' | 'price' | 'features'>,
+  rate: BasisPoints,
+): SupportPlan {
+  return { key, name, price: decimalNumber(price), price_with_vat: decimalNumber(withVat(price, rate)), features };
+}
+
+/** A month of it costs what it was sold for. */
+export function presentAccountSupportPlan(row: AccountPlanRow, rate: BasisPoints): AccountSupportPlan {
+  const { key, name, features, renew_price, billing_cycle, status, auto_renew } = row;
+  const price = priceOfMonths(renew_price, billing_cycle, 1);
+  return {
+    plan: presentSupportPlan({ key: key ?? '', name, features, price }, rate),
+    ...{ status, billing_cycle, auto_renew },
+    expiry_at: isoOrNull(row.expiry_at),
+    cancel_request: presentCancelRequest(row.cancel_request),
+  };
+}

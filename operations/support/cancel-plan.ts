@@ -1,0 +1,19 @@
+import type { Customer } from '@innkeeper/domain/actor';
+import { audit } from '@innkeeper/domain/audit';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { type Cancellation, refuseCancellation, requestCancellation } from '@innkeeper/domain/services/cancellation';
+import { endEarly } from '@innkeeper/domain/services/end-early';
+import { requireSupportPlan } from '@innkeeper/domain/support-plans/check';
+
+/**
+ * Cancels what the caller has: it ends now, and what is left of its paid time is refunded, or it ends when that is over. Throws `not_found`,
+ * `wrong_state`.
+ */
+export async function cancelSupportPlan(cx: MutatingCx<Customer>, { now, reason }: Cancellation): Promise<void> {
+  const service = await requireSupportPlan(cx);
+  if (now) {
+    await refuseCancellation(cx, service);
+    await endEarly(cx, service, 'support plan');
+  } else await requestCancellation(cx, service, { now, reason });
+  await audit(cx, 'cancelSupportPlan', { kind: 'support_plan', id: service.id }, { now });
+}
