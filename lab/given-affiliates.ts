@@ -26,8 +26,12 @@ export async function givenAffiliate(
 }
 
 /** An account that came with the affiliate's code. */
-export async function givenReferred(db: Kysely<Database>, affiliate: GivenAffiliate): Promise<GivenAccount> {
-  const account = await givenAccount(db);
+export async function givenReferred(
+  db: Kysely<Database>,
+  affiliate: GivenAffiliate,
+  fields: Parameters<typeof givenAccount>[1] = {},
+): Promise<GivenAccount> {
+  const account = await givenAccount(db, fields);
   await sql`insert into referrals (account_id, affiliate_id, code_id, attributed_at)
     select ${account.accountId}, affiliate_id, id, now() from affiliate_codes where code = ${affiliate.code}`.execute(db);
   return account;

@@ -18,7 +18,10 @@ export function refundOfEnd(cx: Cx, service: Service): Promise<RefundPart[]> {
  * Ends it and refunds the rest; orders that would renew it are cancelled, since they could not be paid any more. `noun`: `addon`. `service` is
  * locked by the caller.
  */
-export async function endEarly(cx: MutatingCx, service: Service, noun: string): Promise<void> {
+export async function endEarly(given: MutatingCx, service: Service, noun: string): Promise<void> {
+  // One moment for all of it: the audit wants what was refunded to count from when it ended.
+  const now = given.clock.now();
+  const cx = { ...given, clock: { now: () => now } };
   await cancelWaitingRenewals(cx, [service.id], { reason: `What it would have renewed (${noun} ${service.id}) was cancelled.` });
   const refunds = await refundOfEnd(cx, service);
   await refundToBalance(cx, service.account_id, refunds, `the ${noun} was cancelled`);
