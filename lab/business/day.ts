@@ -1,6 +1,7 @@
 /** A day of the business: what people do, and the hours; now and then weeks in which a service is away. */
 import { days, hours, minutes } from '@innkeeper/model/clock';
 import { CUSTOMER_ACTS } from './acts/customers.ts';
+import { FLOATING_IP_ACTS } from './acts/floating-ips.ts';
 import { MONEY_ACTS } from './acts/money.ts';
 import { OPERATOR_ACTS } from './acts/operators.ts';
 import { PAYER_ACTS } from './acts/payers.ts';
@@ -14,7 +15,7 @@ interface Living {
   count(name: string): void;
 }
 
-const ALL = [...CUSTOMER_ACTS, ...MONEY_ACTS, ...OPERATOR_ACTS, ...PAYER_ACTS];
+const ALL = [...CUSTOMER_ACTS, ...FLOATING_IP_ACTS, ...MONEY_ACTS, ...OPERATOR_ACTS, ...PAYER_ACTS];
 const BY_WEIGHT = ALL.flatMap(([times, name, act]) => Array.from({ length: times }, () => ({ name, act })));
 /** Between two runs of the jobs. */
 const HOURS = [6, 8, 12, 24];

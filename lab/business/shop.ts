@@ -1,4 +1,5 @@
 /** What a history begins with. */
+import { addPool } from '@innkeeper/db/seed/add-pool';
 import { createToken } from '@innkeeper/db/tables/tokens';
 import { givenNode, givenSshKey } from '../given.ts';
 import { givenSeller } from '../given-invoices.ts';
@@ -13,6 +14,10 @@ const COUNTRIES = ['AT', 'DE', 'FR', 'US', 'DE', 'AT', 'CH', 'FR'];
 export async function openShop({ lab, operator }: Place): Promise<{ customers: Customer[]; imageId: number }> {
   const { db } = lab;
   await givenNode(db, { name: NODE, vcpus: 60 });
+  await db.transaction().execute(async (trx) => {
+    await addPool(trx, { name: 'guarded', cidr: '10.8.0.0/28', gateway: '10.8.0.1', ddos_protected: true, uses: 'floating' });
+    await addPool(trx, { name: 'six', cidr: '2001:db8:8::/48', gateway: 'fe80::1' });
+  });
   await givenPaymentMethods(db);
   await givenSeller(db);
   await db
