@@ -88,6 +88,12 @@ async function someParked({ place }: Business): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
+/** More often open than not, so that there is something to sell. */
+const drainPool: Act = (business) =>
+  run(business, business.random.oneIn(3) ? 'drainPool' : 'activatePool', {
+    pool: business.random.of(['default', 'guarded', 'six']),
+  });
+
 export const OPERATOR_ACTS: Acts = [
   [6, 'fund', fund],
   [2, 'custom order', customOrder],
@@ -103,4 +109,5 @@ export const OPERATOR_ACTS: Acts = [
   [1, 'suspend', suspend],
   [2, 'resume', resume],
   [1, 'unpark', unpark],
+  [3, 'drain or open a pool', drainPool],
 ];
