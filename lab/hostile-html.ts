@@ -186,6 +186,6 @@ export function hostileHtml(): string[] {
   const byHandler = ELEMENTS.flatMap((element) =>
     HANDLERS.map((handler, i) => `<${element}${SPELLED[i % SPELLED.length]?.(handler) ?? ''}>x`),
   );
-  const byUrl = URLS.flatMap((url, i) => BY_URL.filter((_form, j) => j === 0 || (i + j) % 3 === 0).map((form) => form(url)));
+  const byUrl = URLS.flatMap((url, i) => BY_URL.filter((_form, j) => j === 0 || (i + j) % 2 === 0).map((form) => form(url)));
   return [...new Set([...SCRIPTS, ...byHandler, ...byUrl])];
 }

@@ -169,7 +169,7 @@ test('what is read is seen, and what the staff wrote for itself is shown to no c
   expect(seen).toEqual([{ customer_seen: answer.id, staff_seen: 0 }]);
 });
 
-test('a ticket that is too long takes no more', async () => {
+test('replyToTicket is refused in a ticket that is too long', async () => {
   const id = await givenTicket(lab.db, { accountId: me.accountId });
   expect(await reply(id, 'x'.repeat(2_000))).toMatchObject({ status: 422, body: { code: 'wrong_state' } });
   for (let i = 0; i < 3; i += 1) expect((await reply(id, `Message ${i}`)).status).toBe(200);
