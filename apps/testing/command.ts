@@ -42,8 +42,8 @@ export function startCommand(
   return { pid: child.pid, said: () => said, ended };
 }
 
-/** Looks again and again; throws after a minute, which nothing here should take. */
-export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 60_000; !(await holds()); await sleep(50))
+/** Looks again and again, `interval` milliseconds apart; throws after a minute, which nothing here should take. */
+export async function until(what: string, holds: () => boolean | Promise<boolean>, interval = 50): Promise<void> {
+  for (const deadline = Date.now() + 60_000; !(await holds()); await sleep(interval))
     if (Date.now() > deadline) throw new Error(`waited in vain: ${what}`);
 }

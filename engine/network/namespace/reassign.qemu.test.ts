@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { plugIn, type SimulatedGuest } from '../../../lab/internet/guest.ts';
 import { Netns } from '../netns.ts';
 import { NicRecords } from '../nics.ts';
@@ -39,8 +39,10 @@ beforeAll(async () => {
   for (const { netns } of [guests.a, guests.b])
     await netns.ipLines(['address add 10.77.0.99/32 dev eth0', 'address add 2001:db8:77:99::1/128 dev eth0 nodad']);
 });
+afterEach(() => {
+  for (const peer of peers.splice(0)) peer.kill('SIGKILL');
+});
 afterAll(async () => {
-  for (const peer of peers) peer.kill('SIGKILL');
   for (const guest of Object.values(guests)) await guest.remove();
   await network.remove();
   await rm(home, { recursive: true });
@@ -67,6 +69,11 @@ it(`moves an IPv4 address and a prefix ${MOVES} times, and no packet goes to the
   /** By family: who received each packet of the client, and whose packets the client received. */
   const reached = [new Map<number, string>(), new Map<number, string>()] as const;
   const heard = [[], []] as [string[], string[]];
+  /** By family and machine: the last packet of the client that it received. */
+  const latest = [
+    { a: 0, b: 0 },
+    { a: 0, b: 0 },
+  ] as [Record<'a' | 'b', number>, Record<'a' | 'b', number>];
   let twice = 0;
   let ready = 0;
   for (const [i, { address }] of FLOATING.entries()) {
@@ -75,10 +82,15 @@ it(`moves an IPv4 address and a prefix ${MOVES} times, and no packet goes to the
       ['b', guests.b],
     ] as const) {
       talk(guest, ['receive', address, '7000'], (line) => {
-        if (line === 'ready') ready += 1;
+        if (line === 'ready') {
+          ready += 1;
+          return;
+        }
         const number = Number(line.split(' ')[1]);
         if (reached[i]?.has(number)) twice += 1;
-        if (line !== 'ready') reached[i]?.set(number, name);
+        reached[i]?.set(number, name);
+        const last = latest[i];
+        if (last) last[name] = Math.max(last[name], number);
       });
     }
     const own = addressOf(9)[i]?.address ?? '';
@@ -99,13 +111,12 @@ it(`moves an IPv4 address and a prefix ${MOVES} times, and no packet goes to the
   });
   const took: number[] = [];
   for (let i = 0; i < MOVES; i += 1) {
-    const holder = i % 2 === 0 ? 'b' : 'a';
-    const sizes = reached.map(({ size }) => size);
+    const [holder, other] = i % 2 === 0 ? (['b', 'a'] as const) : (['a', 'b'] as const);
     const began = performance.now();
     await network.reassign(holder === 'b' ? [A, withFloating(B)] : [withFloating(A), B]);
     took.push(performance.now() - began);
-    // Each holder is reached, and heard, before the next move.
-    const served = (of: number) => (reached[of]?.size ?? 0) > (sizes[of] ?? 0) + 20 && heard[of]?.at(-1) === holder;
+    // Each holder is reached by a packet sent after the other's last, and heard, before the next move: lines of the other may be read late.
+    const served = (of: 0 | 1) => latest[of][holder] > latest[of][other] && heard[of].at(-1) === holder;
     await vi.waitUntil(() => served(0) && served(1), { timeout: 20_000, interval: 5 });
     await sleep(10);
   }
