@@ -1,4 +1,4 @@
-// What answers in an internet of the tests: HTTP on port 80 with the files of a mirror (a directory, the second argument) and a line for all others, DNS on port 53 with one address for every name, and
+// What answers in an internet of the tests: HTTP on port 80 with the files of a mirror (a directory, the second argument) and a line for all others (404, but for `/file`), DNS on port 53 with one address for every name, and
 // the caller's address on port 7 (TCP). Says "ready" when it listens.
 import { createSocket } from 'node:dgram';
 import { readFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ const listening = (server) => new Promise((resolve) => server.once('listening', 
 
 const http = createHttpServer((request, response) => {
   void fileOf(request.url).then((file) => {
-    if (mirror && !file) response.statusCode = 404;
+    if (mirror && !file && request.url !== '/file') response.statusCode = 404;
     response.end(file || `${request.url} for ${request.socket.remoteAddress}\n`);
   });
 });

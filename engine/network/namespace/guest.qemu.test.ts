@@ -1,5 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ADDRESSES, type Internet, openInternet } from '@innkeeper/lab/internet/internet';
+import { givenRepository } from '@innkeeper/lab/internet/repository';
 import { canonicalRules } from '@innkeeper/model/firewalls';
 import { NO_UPLINK, type UplinkMode } from '@innkeeper/model/uplink';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,6 +20,7 @@ describe('a real guest in the network namespace', () => {
   let network: NamespaceNetwork;
   let internet: Internet;
   let spec: MachineSpec;
+  let mirror: string;
   /** `yes` or `no`: whether the command works in the guest. */
   const works = (command: string) => harness.login(spec, `if ${command} >/tmp/out 2>&1; then echo yes; else echo no; fi`);
   const counted = async () => {
@@ -39,7 +43,9 @@ describe('a real guest in the network namespace', () => {
   };
 
   beforeAll(async () => {
-    internet = await openInternet();
+    mirror = await mkdtemp(join(tmpdir(), 'innkeeper-mirror-'));
+    await givenRepository(mirror);
+    internet = await openInternet({ mirror });
     harness = await openQemuHarness({
       images: new LocalImages({ directory: join(projectRoot, 'build', 'images'), projectRoot }),
       projectRoot,
@@ -57,6 +63,7 @@ describe('a real guest in the network namespace', () => {
   afterAll(async () => {
     await harness?.close();
     await internet?.close();
+    await rm(mirror, { recursive: true, force: true });
   });
 
   it('reaches its gateway, and is offered its own address by DHCP', async () => {
@@ -105,7 +112,7 @@ describe('a real guest in the network namespace', () => {
       expect(await works(`ping -c 1 -W 1 ${ADDRESSES.router4}`)).toBe('yes');
     });
 
-    it('is logged in to by a client in the internet, over IPv4 and IPv6, when its addresses are routed and its firewall allows it', async () => {
+    it('installs a package from a mirror in the internet, and is logged in to by a client there, over IPv4 and IPv6, when its addresses are routed and its firewall allows it', async () => {
       await set('routed');
       for (const { cidr } of pools) await internet.route(cidr);
       const six = { address: '2001:db8:77::b', prefix: 64, gateway: '2001:db8:77::1', version: 6 as const };
@@ -119,6 +126,21 @@ describe('a real guest in the network namespace', () => {
         internet.client.attempt('ssh', ['-q', '-i', join(harness.home, 'key'), ...options, `root@${address}`, 'hostname']);
       const addresses = [...spec.nic.addresses, six].map(({ address }) => address);
       for (const address of addresses) expect((await logIn(address)).stdout.trim()).toBe('host-of-guest-1');
+
+      await harness.login(spec, 'mkdir -p /var/lib/dpkg/info && touch /var/lib/dpkg/status');
+      for (const host of [ADDRESSES.mirror4, `[${ADDRESSES.mirror6}]`]) {
+        const fetch = (file: string, from: string) => `wget -q -O /tmp/${file} http://${host}/${from}`;
+        const field = (name: string) => `sed -n 's/^${name}: //p' /tmp/Packages`;
+        const steps = [
+          fetch('Packages', 'Packages'),
+          fetch('greeting.deb', `$(${field('Filename')})`),
+          `echo "$(${field('SHA256')})  /tmp/greeting.deb" | sha256sum -c - >/dev/null`,
+          'dpkg -i /tmp/greeting.deb >/dev/null',
+          'greeting',
+          'dpkg -r greeting >/dev/null',
+        ];
+        expect(await harness.login(spec, steps.join(' && ')), host).toBe('hello from the mirror');
+      }
 
       const filter = (version: number, port: string) => {
         const rules = canonicalRules([{ direction: 'in', protocol: 'tcp', ports: [port] }]);
