@@ -116,11 +116,11 @@ describe.each([
     const other = join(mirror, 'other');
     await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', other]);
     const added = await chain.ask('addSshKey', {}, { name: 'other', key: (await readFile(`${other}.pub`, 'utf8')).trim() });
-    await chain.done('stopServer', { server: id });
+    await chain.done('stopServer', { id });
     await chain.done('updateServerSshKeys', { id }, { ssh_keys: [chain.sshKeyId, added.id] });
     const vm = join(chain.home, 'engine', 'machines', machineIdOf(id), 'vm');
     for (const name of await readdir(vm)) if (/^seed.*[.]iso$/.test(name)) await writeFile(join(vm, name), Buffer.alloc(1 << 20));
-    await chain.done('startServer', { server: id });
+    await chain.done('startServer', { id });
     const [v4] = (await machineSpec(chain.db, id, [])).nic.addresses;
     expect(await clientIn(v4?.address ?? '', 'hostname', other)).toBe('web-1');
     expect(await guest('cat /root/startup-ran')).toBe('once');

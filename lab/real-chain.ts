@@ -90,7 +90,13 @@ export async function openRealChain({
   await givenNode(chain.db);
   if (internet) {
     await chain.db.transaction().execute((trx) => addPool(trx, { name: 'six', cidr: POOLS[1]?.cidr ?? '' }));
-    await engine.network.reconcile({ pools: POOLS, uplink: { ...NO_UPLINK, mode: 'routed' } });
+    const uplink = { ...NO_UPLINK, mode: 'routed' } as const;
+    // The row too, as the operator sets it: by that the worker's job keeps it.
+    await chain.db
+      .updateTable('nodes')
+      .set({ uplink: JSON.stringify(uplink) })
+      .execute();
+    await engine.network.reconcile({ pools: POOLS, uplink });
     for (const { cidr } of POOLS) await internet.route(cidr);
   }
   const imageId = await chain.db
