@@ -19,21 +19,32 @@ afterAll(async () => {
   await lab.close();
 });
 
-/** By tickets of several accounts, the first message of each by createTicket and the others by replyToTicket. */
-async function throughTickets(fragments: readonly string[]): Promise<string[]> {
+/**
+ * By tickets of several accounts, the first message of each by createTicket and the others by replyToTicket. Returns what is stored; some are
+ * refused, since no text has their control characters.
+ */
+async function throughTickets(fragments: readonly string[]): Promise<{ contents: string[]; refused: number }> {
   const contents: string[] = [];
+  let refused = 0;
   for (let i = 0; i < fragments.length; i += A_MINUTE) {
     const { token } = await givenAccount(lab.db);
-    // The text that a message needs.
-    const [first, ...others] = fragments.slice(i, i + A_MINUTE).map((html) => `Hello. ${html}`);
-    const body = { department_id: 1, subject: 'It does not boot', message: first };
-    let ticket = (await lab.call('createTicket', { body }, { token })).body;
-    for (const message of others)
-      ticket = (await lab.call('replyToTicket', { params: { id: ticket.id }, body: { message } }, { token })).body;
-    contents.push(...ticket.messages.map(({ content }: { content: string }) => content));
+    let ticket: { id: number; messages: { content: string }[] } | undefined;
+    for (const html of fragments.slice(i, i + A_MINUTE)) {
+      // The text that a message needs.
+      const message = `Hello. ${html}`;
+      const answer = ticket
+        ? await lab.call('replyToTicket', { params: { id: ticket.id }, body: { message } }, { token })
+        : await lab.call('createTicket', { body: { department_id: 1, subject: 'Hello', message } }, { token });
+      if (answer.status === 200) ticket = answer.body;
+      else refused += 1;
+    }
+    contents.push(...(ticket?.messages.map(({ content }) => content) ?? []));
   }
-  return contents;
+  return { contents, refused };
 }
+
+/** A page with an address, so that what is relative leads somewhere; nothing is asked of the network. */
+const PANEL = 'http://panel.example/';
 
 interface Shown {
   /** How often something called `pwned()`. */
@@ -51,15 +62,17 @@ async function shown(contents: readonly string[]): Promise<Shown> {
     seen.ran += 1;
   });
   await page.route('**/*', (route) => {
-    seen.fetched.push(route.request().url());
+    const url = route.request().url();
+    if (url === PANEL) return route.fulfill({ contentType: 'text/html', body: '<!doctype html><body></body>' });
+    seen.fetched.push(url);
     return route.abort();
   });
-  const begin = () => page.setContent('<!doctype html><body></body>');
+  const begin = () => page.goto(PANEL);
   await begin();
   for (const content of contents)
-    await page.evaluate(`(${SHOW})(${JSON.stringify(content)})`).catch(() => {
+    await page.evaluate(`(${SHOW})(${JSON.stringify(content)})`).catch(async () => {
       seen.left += 1;
-      return begin();
+      await begin();
     });
   // What begins by itself has begun.
   await page.waitForTimeout(1_000);
@@ -83,15 +96,16 @@ const SHOW = `(html) => {
 test('nothing of what tickets and replies hold runs or is fetched', async () => {
   const fragments = hostileHtml();
   expect(fragments.length).toBeGreaterThan(300);
-  const contents = await throughTickets(fragments);
-  expect(contents).toHaveLength(fragments.length);
+  const { contents, refused } = await throughTickets(fragments);
+  expect(contents.length + refused).toBe(fragments.length);
+  expect(refused).toBeLessThan(20);
   expect(await shown(contents)).toEqual({ ran: 0, left: 0, fetched: [] });
 });
 
 test('as they were sent many of them run, and fetch', async () => {
   // Some end the page or what comes after them.
   const harmful = hostileHtml().filter((html) => !/^<(meta|base|plaintext|frameset)/.test(html));
-  const { ran, fetched } = await shown(harmful.slice(0, 150));
-  expect(ran).toBeGreaterThan(30);
+  const { ran, fetched } = await shown(harmful.slice(0, 60));
+  expect(ran).toBeGreaterThan(10);
   expect(fetched.length).toBeGreaterThan(0);
 });

@@ -18,6 +18,7 @@ export const LONGEST: readonly string[] = [
   'lab/console.qemu.test.ts',
   // It compiles the rules, 20 s each, that the other one reads when its turn has come.
   'lab/einvoice/documents.einvoice.test.ts',
+  'lab/hostile-html.process.test.ts',
   'engine/network/namespace/guest.qemu.test.ts',
   'engine/network/metadata/guest.qemu.test.ts',
   'engine/network/namespace/isolation.qemu.test.ts',

@@ -334,8 +334,8 @@ async function money({ call }: Scene): Promise<void> {
 async function tickets({ chain, owner, call }: Scene): Promise<void> {
   const { data: departments } = await call('listDepartments');
   const { data: services } = await call('listTicketServices');
-  const about = { department_id: departments[0].id, service_id: services[0].id, service_type: 'server' };
-  const body = { ...about, subject: 'Server does not boot', message: '<p>It stops after <b>GRUB</b>.</p>' };
+  const said = { subject: 'Server does not boot', message: '<p>It stops after <b>GRUB</b>.</p>' };
+  const body = { department_id: departments[0].id, ...said, service_id: services[0].id, service_type: 'server' };
   const { id } = await call('createTicket', { body });
   const { key } = await storeFile(chain.attachments, 'kernel panic');
   const file = await givenAttachment(chain.db, { accountId: owner.accountId, ticketId: id, name: 'boot.log', bytes: 12n, key });
