@@ -132,6 +132,7 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['setGeo', { kind: 'country', location: '/var/lib/geo/country.csv', licence: 'CC BY 4.0', attribution: 'Example' }],
   ['showGeo', {}],
   ['importGeo', { kind: 'country' }],
+  ['invalidateTokens', { file: 'cli/golden/leaked.txt' }],
   ['importBank', { file: 'cli/golden/statement.xml' }],
   ['listBank', {}],
   ['listPayments', {}],

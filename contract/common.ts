@@ -1,5 +1,6 @@
 /** The failures that follow from an entry's shape, so that entries name only those of their own rules. */
 import type { FailureCode } from '@innkeeper/model/failures';
+import type { ResourceKind } from '@innkeeper/model/path-resources';
 import type { Operation } from './define.ts';
 
 /** Any operation can be asked too often, with a query that it does not know, or at a bad moment. */
@@ -10,6 +11,7 @@ export function commonFailures(entry: Operation): FailureCode[] {
   const found = new Set(ALWAYS);
   if (!entry.anonymous) found.add('unauthenticated').add('ability_missing');
   if (entry.ability === 'write') found.add('account_suspended');
+  if (!isForBoundTokens(entry) || entry.resources) found.add('out_of_scope');
   if (entry.params) found.add('not_found');
   if (entry.resources?.some((resource) => resource.kind !== 'plan')) found.add('not_yours');
   if (entry.makesOrder) found.add('payment_disputed').add('spending_cap');
@@ -19,6 +21,15 @@ export function commonFailures(entry: Operation): FailureCode[] {
   // A body where none belongs is read and refused too.
   if (entry.method !== 'GET') found.add('payload_too_large');
   return [...found];
+}
+
+/** What a path begins with that is about a server. */
+const OF_SERVERS: readonly ResourceKind[] = ['server', 'ip_address', 'snapshot', 'backup', 'operation'];
+
+/** Whether a token that is for certain servers may ask: for what is about a server, and for what everybody may know. */
+export function isForBoundTokens({ anonymous, resources, catalogue }: Operation): boolean {
+  const [first] = resources ?? [];
+  return anonymous === true || catalogue === true || (first !== undefined && OF_SERVERS.includes(first.kind));
 }
 
 /** Every change can be sent again safely. A file is never stored for a repeat, so there the key has no effect. */

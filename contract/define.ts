@@ -33,6 +33,8 @@ export interface Operation extends PathGuards {
   ability: Ability;
   /** Anybody may ask, without a token. */
   anonymous?: true;
+  /** It shows what everybody may know: a token that is for certain servers may ask too. */
+  catalogue?: true;
   /** Sensitive operations: a second bucket of this many requests a minute, per account. */
   perMinute?: number;
   /** Operations that name the same bucket share it; each has its own otherwise. */

@@ -150,6 +150,8 @@ const ADDED = [
   'PATCH /tokens/{id} ours',
   'DELETE /tokens/{id} ours',
   'POST /tokens/{id}/rotate ours 10',
+  'GET /audit-log ours',
+  'GET /audit-log/export ours 10',
 ];
 
 /** POSTs that change nothing, so a read token may send them. */

@@ -6,6 +6,7 @@ import type { FailureCode } from '@innkeeper/model/failures';
 import { commonFailures } from './common.ts';
 import type { Operation } from './define.ts';
 import { affiliate } from './operations/affiliate.ts';
+import { auditLog } from './operations/audit-log.ts';
 import { backups } from './operations/backups.ts';
 import { balance } from './operations/balance.ts';
 import { countries } from './operations/countries.ts';
@@ -71,6 +72,7 @@ export const OPERATIONS = {
   ...countries,
   ...paymentMethods,
   ...tokens,
+  ...auditLog,
 } as const;
 
 export type Operations = typeof OPERATIONS;

@@ -10,9 +10,4 @@ export const UNFINISHED: ReadonlySet<OperationName> = new Set<OperationName>([
   'listAttacks',
   'getAttack',
   'getAttackBandwidth',
-  'listTokens',
-  'createToken',
-  'updateToken',
-  'deleteToken',
-  'rotateToken',
 ]);

@@ -11,14 +11,22 @@ create table access_tokens (
   hint text not null /* The first characters, to recognise it by. */,
   abilities text[] not null,
   monthly_cap bigint /* How many cents, VAT included, may be spent with it in a calendar month (UTC); null: as much as its account may. No token changes it. */,
-  created_at timestamp with time zone not null default now(),
+  allowed_networks text[] not null default '{}'::text[] /* From where it works, in CIDR form; empty: from everywhere. */,
+  server_ids integer[] not null default '{}'::integer[] /* Servers that it is for; empty: everything of its account. */,
+  created_at timestamp with time zone not null default now() /* When it was made, or last rotated. */,
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
   last_used_at timestamp with time zone,
+  last_used_from inet /* The address that it was last used from. */,
+  previous_hash bytea /* sha256 of the secret of before the last rotation, which works on for a while. */,
+  previous_until timestamp with time zone,
   constraint access_tokens_pkey PRIMARY KEY (id),
   constraint access_tokens_abilities_check CHECK (((abilities <@ ARRAY['read'::text, 'write'::text]) AND (cardinality(abilities) > 0))),
   constraint access_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint access_tokens_monthly_cap_check CHECK ((monthly_cap >= 0)),
+  constraint access_tokens_overlap CHECK (((previous_hash IS NULL) = (previous_until IS NULL))),
+  constraint access_tokens_previous_hash_check CHECK ((length(previous_hash) = 32)),
+  constraint access_tokens_previous_hash_key UNIQUE (previous_hash),
   constraint access_tokens_token_hash_check CHECK ((length(token_hash) = 32)),
   constraint access_tokens_token_hash_key UNIQUE (token_hash),
   constraint access_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
@@ -2298,6 +2306,8 @@ CREATE INDEX workflows_running ON public.workflows USING btree (lease_until) WHE
 
 CREATE INDEX workflows_superseded ON public.workflows USING btree (id) WHERE ((superseded_by IS NOT NULL) AND (finished_at IS NULL));
 
+CREATE TRIGGER tell_token_changed AFTER UPDATE OF abilities, expires_at, allowed_networks, server_ids, token_hash, previous_hash ON access_tokens FOR EACH ROW WHEN (old.abilities IS DISTINCT FROM new.abilities OR old.expires_at IS DISTINCT FROM new.expires_at OR old.allowed_networks IS DISTINCT FROM new.allowed_networks OR old.server_ids IS DISTINCT FROM new.server_ids OR old.token_hash IS DISTINCT FROM new.token_hash OR old.previous_hash IS DISTINCT FROM new.previous_hash) EXECUTE FUNCTION tell_token_changed();
+
 CREATE TRIGGER tell_token_revoked AFTER UPDATE OF revoked_at ON access_tokens FOR EACH ROW WHEN (old.revoked_at IS NULL AND new.revoked_at IS NOT NULL) EXECUTE FUNCTION tell_token_revoked();
 
 CREATE TRIGGER tell_account_suspended AFTER UPDATE OF suspended_at ON accounts FOR EACH ROW WHEN ((old.suspended_at IS NULL) <> (new.suspended_at IS NULL)) EXECUTE FUNCTION tell_account_suspended();
@@ -3633,6 +3643,16 @@ CREATE OR REPLACE FUNCTION public.tell_ticket_update_of_tickets(old tickets, new
 AS $function$
   begin
     return (case when (old.status, old.updated_at) is distinct from (new.status, new.updated_at) then note_resource(new.account_id, 'ticket', new.id, 'updated') else false end);
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_token_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    perform pg_notify('tokens', case when new.previous_hash = old.token_hash then '~' else '' end || new.id);
+    return null;
   end $function$
 ;
 

@@ -44,6 +44,13 @@ export type ServerStatus = "active" | "awaiting_payment" | "processing" | "suspe
 export interface AccessTokens {
   abilities: string[];
   account_id: number;
+  /**
+   * From where it works, in CIDR form; empty: from everywhere.
+   */
+  allowed_networks: Generated<string[]>;
+  /**
+   * When it was made, or last rotated.
+   */
   created_at: Generated<Date>;
   expires_at: Date | null;
   /**
@@ -53,11 +60,24 @@ export interface AccessTokens {
   id: Generated<number>;
   last_used_at: Date | null;
   /**
+   * The address that it was last used from.
+   */
+  last_used_from: string | null;
+  /**
    * How many cents, VAT included, may be spent with it in a calendar month (UTC); null: as much as its account may. No token changes it.
    */
   monthly_cap: bigint | null;
   name: string;
+  /**
+   * sha256 of the secret of before the last rotation, which works on for a while.
+   */
+  previous_hash: Buffer | null;
+  previous_until: Date | null;
   revoked_at: Date | null;
+  /**
+   * Servers that it is for; empty: everything of its account.
+   */
+  server_ids: Generated<number[]>;
   /**
    * sha256 of the token; the token itself is shown once and never stored.
    */

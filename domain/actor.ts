@@ -17,6 +17,8 @@ interface OfAccount {
 export interface TokenActor extends OfAccount {
   readonly kind: 'token';
   readonly id: number;
+  /** Ids of the servers that it is for; absent: everything of its account. */
+  readonly servers?: readonly number[];
 }
 
 /** A customer who has signed in. */

@@ -3,7 +3,7 @@
 import type { RequestListener } from 'node:http';
 import { OPERATION_NAMES, type OperationName, operationOf } from '@innkeeper/contract/operations';
 import { openLoaders, openVersions } from '@innkeeper/domain/access/loaders';
-import { holdingTokens } from '@innkeeper/domain/access/tokens';
+import { type AccessToken, holdingTokens, noteTokenUse } from '@innkeeper/domain/access/tokens';
 import { type GuestsOn, NO_GUESTS } from '@innkeeper/domain/console/guests';
 import type { Cx } from '@innkeeper/domain/context';
 import { type GuestPasswords, openGuestPasswords } from '@innkeeper/domain/guest-passwords/hash';
@@ -43,6 +43,7 @@ import { query } from './guards/query.ts';
 import { accountBucket, addressBucket, operationBucket } from './guards/rate.ts';
 import { type OpenBucket, openMemoryBucket, sharingBuckets } from './guards/rate-buckets.ts';
 import { requestId } from './guards/request-id.ts';
+import { scope } from './guards/scope.ts';
 import { securityHeaders } from './guards/security-headers.ts';
 import { openServing } from './guards/serving.ts';
 import { openTokenCache, type RevocationFeed } from './guards/token/cache.ts';
@@ -136,7 +137,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const addressLimit = openBucket('address', options.requestsPerAddress ?? REQUESTS_PER_ADDRESS);
   const accountLimit = openBucket('account', settings.requestsPerMinute);
   const background = openBackgroundTasks(log);
-  const cache = openTokenCache(db, clock, background);
+  const cache = openTokenCache(db, clock);
+  const noteUse = (known: AccessToken, from: string): void =>
+    background.run('note the use of a token', noteTokenUse(db, known, { now: clock.now(), from }));
   const hosts = openHosts(options);
   const linksOf = ({ request, client }: RequestContext) => hosts.links(request.raw, client);
   const responseCache = openResponseCache({ versions: openVersions(pool), background, linksOf, onStale: options.checkCached });
@@ -153,13 +156,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const identified = [requestId, securityHeaders, addressBucket(addressLimit)];
   const everyRequest = [...identified, serving.guard, clientErrors.guard, wellFormed, secureTransport];
-  const optionalCaller = [token({ cache, clock, optional: true }), accountBucket(accountLimit)];
+  const optionalCaller = [token({ cache, clock, noteUse, optional: true }), accountBucket(accountLimit)];
   const untilCache = (route: Route): Guard =>
     inOrder(
       ...everyRequest,
-      token({ cache, clock, optional: route.operation.anonymous === true }),
+      token({ cache, clock, noteUse, optional: route.operation.anonymous === true }),
       accountBucket(accountLimit),
       ability(route),
+      scope(route),
       operationBucket(openBucket, route),
       ...(CACHED_READS.has(route.name) ? [responseCache.guard] : []),
     );

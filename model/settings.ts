@@ -48,6 +48,8 @@ export interface Settings {
   readonly isoMaxBytes: number;
   /** How many ISO files an account may have. */
   readonly isosPerAccount: number;
+  /** How many valid access tokens an account may have. */
+  readonly tokensPerAccount: number;
   /** GB of ISO files that an account may have, those that still come counted with the most that they may take. */
   readonly isoGbPerAccount: number;
   /** How many SSH keys an account may have. */
@@ -96,6 +98,7 @@ export const defaultSettings: Settings = {
   mirrors: [],
   isoMaxBytes: 10 * 1024 ** 3,
   isosPerAccount: 10,
+  tokensPerAccount: 200,
   isoGbPerAccount: 30,
   sshKeysPerAccount: 100,
   firewallsPerAccount: 50,

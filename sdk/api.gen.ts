@@ -295,6 +295,51 @@ export interface AttackSummaryPage {
   meta: PageMeta;
 }
 
+/** One entry of the audit log. Nobody can change it. */
+export interface AuditEntry {
+  /** Id of the entry. */
+  id: number;
+  /** When it was done. */
+  at: string;
+  /** The name of an operation, or of work that goes on after it with its outcome: `server.restart.done`. */
+  action: string;
+  /** What did it. */
+  actor: {
+    /** What did it: `operator` is the host, `job` what runs on a clock. */
+    kind: 'token' | 'session' | 'staff' | 'operator' | 'job' | 'workflow';
+    /** Of a token, for one; null where it has none. */
+    id: number | null;
+  };
+  /** The person behind it; null where there is none. */
+  user: {
+    /** Id of the user. */
+    id: number;
+    /** Address of the user, as it is now. */
+    email: string;
+  } | null;
+  /** What it was done to; null where that is nothing in particular. */
+  resource: {
+    /** What kind of thing it was done to. */
+    kind: string;
+    /** Its id. */
+    id: number;
+  } | null;
+  /** `X-Request-Id` of the request; null where there was none. */
+  request_id: string | null;
+  /** More about it as a JSON document, whose fields differ by action, for what was done in the name of the account; null for the rest. */
+  details: string | null;
+}
+
+/** A page of a list. */
+export interface AuditEntryPage {
+  /** The items of this page. */
+  data: AuditEntry[];
+  /** Other pages. */
+  links: PageLinks;
+  /** Which page this is. */
+  meta: PageMeta;
+}
+
 /** An addon that a server can get, or scale when it has it. */
 export interface AvailableAddon {
   /** Key by which an order names it. */
@@ -592,6 +637,10 @@ export interface CreateToken {
   expires_at?: string | null | undefined;
   /** IP addresses or networks in CIDR form that it works from, at most 100; from everywhere unless given. */
   allowed_networks?: string[] | null | undefined;
+  /** Servers that it is for, at most 100: it reaches what is about them, and the catalogue. Everything of the account unless given. */
+  server_ids?: number[] | null | undefined;
+  /** What may be spent with it in a calendar month, VAT included; as much as the account may unless given. */
+  monthly_cap?: number | null | undefined;
 }
 
 /** The departments that tickets can be sent to. */
@@ -703,7 +752,7 @@ export interface EnableTwoFactor {
 }
 
 /** A stable code, for programs. */
-export type ErrorCode = 'unauthenticated' | 'ability_missing' | 'account_suspended' | 'not_yours' | 'not_found' | 'unknown_path' | 'method_not_allowed' | 'validation' | 'locked' | 'rate_limited' | 'idempotency_mismatch' | 'idempotency_running' | 'wrong_state' | 'insufficient_funds' | 'unpaid_limit' | 'spending_cap' | 'payment_disputed' | 'no_capacity' | 'malformed_request' | 'request_timeout' | 'expectation_failed' | 'headers_too_large' | 'payload_too_large' | 'not_supported' | 'not_implemented' | 'unavailable' | 'foreign_origin' | 'insecure_transport' | 'internal';
+export type ErrorCode = 'unauthenticated' | 'ability_missing' | 'account_suspended' | 'not_yours' | 'out_of_scope' | 'not_found' | 'unknown_path' | 'method_not_allowed' | 'validation' | 'locked' | 'rate_limited' | 'idempotency_mismatch' | 'idempotency_running' | 'wrong_state' | 'insufficient_funds' | 'unpaid_limit' | 'spending_cap' | 'payment_disputed' | 'no_capacity' | 'malformed_request' | 'request_timeout' | 'expectation_failed' | 'headers_too_large' | 'payload_too_large' | 'not_supported' | 'not_implemented' | 'unavailable' | 'foreign_origin' | 'insecure_transport' | 'internal';
 
 /** A line of an order, explained. */
 export interface ExplainedLine {
@@ -1071,12 +1120,20 @@ export interface NewToken {
   abilities: ('read' | 'write')[];
   /** Networks in CIDR form that it works from; empty: from everywhere. */
   allowed_networks: string[];
+  /** Servers that it is for; empty: everything of the account. */
+  server_ids: number[];
+  /** What may be spent with it in a calendar month, VAT included; null: as much as the account may. */
+  monthly_cap: number | null;
   /** When it was made, or last rotated. */
   created_at: string;
   /** When it stops working; null: never by itself. */
   expires_at: string | null;
-  /** When it was last used; null when it never was. */
+  /** When it was last used, to the minute; null when it never was. */
   last_used_at: string | null;
+  /** The address that it was last used from; null when it never was. */
+  last_used_from: string | null;
+  /** Until when the secret of before the last rotation works, or worked; null: it stopped with the rotation. */
+  previous_secret_until: string | null;
   /** The secret. Shown in this reply and never again. */
   token: string;
 }
@@ -1745,6 +1802,12 @@ export interface RestoreServer {
   snapshot_id?: number | null | undefined;
 }
 
+/** How long the secret of before works on. */
+export interface RotateToken {
+  /** How many minutes the secret of before works on, a day at most; 0 unless given. */
+  overlap_minutes?: number | null | undefined;
+}
+
 /** What scaling a server would cost. */
 export interface ScaleCost {
   /** Price until the expiry without VAT; negative: a refund to the balance. */
@@ -2269,12 +2332,20 @@ export interface Token {
   abilities: ('read' | 'write')[];
   /** Networks in CIDR form that it works from; empty: from everywhere. */
   allowed_networks: string[];
+  /** Servers that it is for; empty: everything of the account. */
+  server_ids: number[];
+  /** What may be spent with it in a calendar month, VAT included; null: as much as the account may. */
+  monthly_cap: number | null;
   /** When it was made, or last rotated. */
   created_at: string;
   /** When it stops working; null: never by itself. */
   expires_at: string | null;
-  /** When it was last used; null when it never was. */
+  /** When it was last used, to the minute; null when it never was. */
   last_used_at: string | null;
+  /** The address that it was last used from; null when it never was. */
+  last_used_from: string | null;
+  /** Until when the secret of before the last rotation works, or worked; null: it stopped with the rotation. */
+  previous_secret_until: string | null;
 }
 
 /** A page of a list. */
@@ -2375,6 +2446,8 @@ export interface UpdateToken {
   abilities?: ('read' | 'write')[] | null | undefined;
   /** Networks that it works from; empty: from everywhere. Stay as they are when left out. */
   allowed_networks?: string[] | null | undefined;
+  /** Servers that it is for; empty: everything of the account. Stay as they are when left out. */
+  server_ids?: number[] | null | undefined;
 }
 
 /** The changes: at least one field. What is left out stays as it is. */
@@ -4647,11 +4720,9 @@ export interface Client {
   listPaymentMethods(input?: Record<string, never>, options?: CallOptions): Promise<PaymentMethodInfoList>;
 
   /**
-   * List tokens (not available yet)
+   * List tokens
    *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
-   *
-   * The valid access tokens, without their secrets.
+   * The valid access tokens of the user, or of all members for one who manages them, without their secrets.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
@@ -4665,11 +4736,9 @@ export interface Client {
   }, options?: CallOptions): Listing<TokenPage, Token>;
 
   /**
-   * Create a token (not available yet)
+   * Create a token
    *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
-   *
-   * Creates an access token. Its secret is in this reply and nowhere else.
+   * Creates an access token, which may do no more than the one of this request. Its secret is in this reply and nowhere else: a repeat creates another.
    *
    * - Ability: `write`
    * - Rate limit: 10 requests a minute, in addition to that of the account
@@ -4678,9 +4747,7 @@ export interface Client {
   createToken(input: CreateToken, options?: CallOptions): Promise<NewToken>;
 
   /**
-   * Update a token (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Update a token
    *
    * Changes the name of a token, what it may do, or from where it works.
    *
@@ -4694,9 +4761,7 @@ export interface Client {
   } & UpdateToken, options?: CallOptions): Promise<Token>;
 
   /**
-   * Delete a token (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Delete a token
    *
    * Revokes a token at once, and ends the streams and consoles that it opened.
    *
@@ -4710,11 +4775,9 @@ export interface Client {
   }, options?: CallOptions): Promise<undefined>;
 
   /**
-   * Rotate a token (not available yet)
+   * Rotate a token
    *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
-   *
-   * Gives a token a new secret, which is in this reply and nowhere else. The old one stops working at once.
+   * Gives a token a new secret, which is in this reply and nowhere else. The one before stops working at once, or after an overlap.
    *
    * - Ability: `write`
    * - Rate limit: 10 requests a minute, in addition to that of the account
@@ -4723,5 +4786,57 @@ export interface Client {
   rotateToken(input: {
     /** Id of the token. */
     id: number;
-  }, options?: CallOptions): Promise<NewToken>;
+  } & RotateToken, options?: CallOptions): Promise<NewToken>;
+
+  /**
+   * List the audit log
+   *
+   * Who did what in the account, newest first: of the last 30 days unless a period is given.
+   *
+   * - Ability: `read`
+   * - Rate limit: that of the account
+   * - Lock: works also while an operation holds the service
+   */
+  listAuditLog(input?: {
+    /** Page of results, from 1. */
+    page?: number | undefined;
+    /** Results per page, 1 to 50. */
+    per_page?: number | undefined;
+    /** Only records from this Unix time in seconds on. */
+    'filter[start]'?: number | undefined;
+    /** Only records until this Unix time in seconds. */
+    'filter[end]'?: number | undefined;
+    /** Only entries of this action: `restartServer`. */
+    'filter[action]'?: string | undefined;
+    /** Only what this user did. */
+    'filter[user_id]'?: number | undefined;
+    /** Only entries about this kind of thing: `server`. */
+    'filter[resource_kind]'?: string | undefined;
+    /** Only entries about the thing with this id; goes with `filter[resource_kind]`. */
+    'filter[resource_id]'?: number | undefined;
+  }, options?: CallOptions): Listing<AuditEntryPage, AuditEntry>;
+
+  /**
+   * Export the audit log
+   *
+   * The same as a file of CSV, oldest first, all of it at once.
+   *
+   * - Ability: `read`
+   * - Rate limit: 10 requests a minute, in addition to that of the account
+   * - Lock: works also while an operation holds the service
+   */
+  exportAuditLog(input?: {
+    /** Only records from this Unix time in seconds on. */
+    'filter[start]'?: number | undefined;
+    /** Only records until this Unix time in seconds. */
+    'filter[end]'?: number | undefined;
+    /** Only entries of this action: `restartServer`. */
+    'filter[action]'?: string | undefined;
+    /** Only what this user did. */
+    'filter[user_id]'?: number | undefined;
+    /** Only entries about this kind of thing: `server`. */
+    'filter[resource_kind]'?: string | undefined;
+    /** Only entries about the thing with this id; goes with `filter[resource_kind]`. */
+    'filter[resource_id]'?: number | undefined;
+  }, options?: CallOptions): Promise<FileReply>;
 }

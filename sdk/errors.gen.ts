@@ -13,6 +13,9 @@ export class AccountSuspendedError extends ApiError {}
 /** This resource belongs to another account. */
 export class NotYoursError extends ApiError {}
 
+/** This access token is for certain servers, and this is not about one of them. */
+export class OutOfScopeError extends ApiError {}
+
 /** There is no such resource. */
 export class NotFoundError extends ApiError {}
 
@@ -94,6 +97,7 @@ export const ERRORS = {
   ability_missing: AbilityMissingError,
   account_suspended: AccountSuspendedError,
   not_yours: NotYoursError,
+  out_of_scope: OutOfScopeError,
   not_found: NotFoundError,
   unknown_path: UnknownPathError,
   method_not_allowed: MethodNotAllowedError,

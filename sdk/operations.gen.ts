@@ -141,5 +141,7 @@ export const OPERATIONS = {
   createToken: {"method":"POST","path":"/tokens","body":"json","idempotent":true},
   updateToken: {"method":"PATCH","path":"/tokens/{id}","body":"json","idempotent":true},
   deleteToken: {"method":"DELETE","path":"/tokens/{id}","idempotent":true},
-  rotateToken: {"method":"POST","path":"/tokens/{id}/rotate","idempotent":true},
+  rotateToken: {"method":"POST","path":"/tokens/{id}/rotate","body":"json","idempotent":true},
+  listAuditLog: {"method":"GET","path":"/audit-log","query":["page","per_page","filter[start]","filter[end]","filter[action]","filter[user_id]","filter[resource_kind]","filter[resource_id]"],"paginated":true},
+  exportAuditLog: {"method":"GET","path":"/audit-log/export","query":["filter[start]","filter[end]","filter[action]","filter[user_id]","filter[resource_kind]","filter[resource_id]"]},
 } as const satisfies Record<string, WireOperation>;

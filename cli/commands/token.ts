@@ -1,11 +1,16 @@
 /** `./innkeeper token` */
+import { readFile } from 'node:fs/promises';
 import { tokens } from '@innkeeper/contract/operator/tokens';
+import { isNodeError } from '@innkeeper/engine/atomic';
+import { invalid } from '@innkeeper/model/failures';
+import { tokensIn } from '@innkeeper/model/token-text';
 import { createToken } from '@innkeeper/operations/operator/tokens/create';
+import { invalidateTokens } from '@innkeeper/operations/operator/tokens/invalidate';
 import { listTokens } from '@innkeeper/operations/operator/tokens/list';
 import { revokeToken } from '@innkeeper/operations/operator/tokens/revoke';
 import { setToken } from '@innkeeper/operations/operator/tokens/set';
 import type { Command } from 'commander';
-import { formatCreatedToken, formatRevokedToken, formatSetToken, formatTokens } from '../format/token.ts';
+import { formatCreatedToken, formatInvalidated, formatRevokedToken, formatSetToken, formatTokens } from '../format/token.ts';
 import { nounCommand } from '../operator/command.ts';
 import { inOneTransaction } from '../operator/installation.ts';
 import type { Bindings } from '../operator/perform.ts';
@@ -18,8 +23,25 @@ export const tokenBindings: Bindings<typeof tokens> = {
   },
   listTokens: { run: inOneTransaction(listTokens), format: formatTokens },
   setToken: { run: inOneTransaction(setToken), format: formatSetToken },
+  invalidateTokens: {
+    async run(at, { file }) {
+      const secrets = await tokensOfFile(file);
+      return at.commit((cx) => invalidateTokens(cx, { file }, secrets));
+    },
+    format: formatInvalidated,
+  },
   revokeToken: { run: inOneTransaction(revokeToken), format: formatRevokedToken },
 };
+
+async function tokensOfFile(file: string): Promise<string[]> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw invalid(
+      'file',
+      `${file} cannot be read: ${isNodeError(error, 'ENOENT') ? 'it is not there' : 'it is no file of ours'}.`,
+    );
+  });
+  return tokensIn(text);
+}
 
 export function tokenCommand(): Command {
   return nounCommand('token', 'access tokens of accounts', tokens, tokenBindings);

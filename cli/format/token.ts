@@ -28,3 +28,12 @@ export const formatSetToken = ({ id, email, monthly_cap: cap }: OperatorReply<'s
   `Token ${id} of ${email} may spend ${cap === null ? 'what its account may' : `${cap} a month`}.`;
 
 export const formatRevokedToken = ({ id, email }: OperatorReply<'revokeToken'>): string => `Token ${id} of ${email} is revoked.`;
+
+export function formatInvalidated({ file, found, known, revoked }: OperatorReply<'invalidateTokens'>): string {
+  const lines = revoked.map(({ id, email, hint, current }) =>
+    current
+      ? `Token ${id} of ${email} (${hint}...) is revoked.`
+      : `Token ${id} of ${email} works on; its secret of before the rotation does not.`,
+  );
+  return [`${file} has ${found} tokens, ${known} of them ours; ${revoked.length} stopped now.`, ...lines].join('\n');
+}

@@ -22,4 +22,5 @@ export const TAGS: Record<string, string> = {
   Countries: 'Where customers can live, and their VAT there.',
   'Payment Methods': 'What orders can be paid with.',
   Tokens: 'Tokens that give access to this API.',
+  'Audit log': 'Who did what in the account.',
 };

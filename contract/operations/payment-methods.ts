@@ -12,6 +12,7 @@ export const paymentMethods = {
     summary: 'The ways to pay that this installation offers.',
     origin: 'ours',
     ability: 'read',
+    catalogue: true,
     bodyKind: 'none',
     reply: { status: 200, schema: listOf(PaymentMethodInfo) },
     failures: [],

@@ -13,6 +13,7 @@ export const serverImages = {
     summary: 'The systems and applications that a server can be deployed with.',
     origin: 'source',
     ability: 'read',
+    catalogue: true,
     query: z.strictObject({
       ...pageQuery(50),
       'filter[type]': word.optional().describe('`os` or `app`.'),

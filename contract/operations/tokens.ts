@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operation } from '../define.ts';
 import { pageOf } from '../envelope.ts';
 import { pageQuery } from '../query.ts';
-import { CreateToken, NewToken, Token, UpdateToken } from '../schemas/token.ts';
+import { CreateToken, NewToken, RotateToken, Token, UpdateToken } from '../schemas/token.ts';
 import { byId } from './paths.ts';
 
 /** Tokens that give access to this API. A secret is shown once, and a reply that shows one is never stored for a repeat. */
@@ -12,7 +12,7 @@ export const tokens = {
     path: '/tokens',
     group: 'Tokens',
     title: 'List tokens',
-    summary: 'The valid access tokens, without their secrets.',
+    summary: 'The valid access tokens of the user, or of all members for one who manages them, without their secrets.',
     origin: 'ours',
     ability: 'read',
     query: z.strictObject(pageQuery()),
@@ -25,14 +25,15 @@ export const tokens = {
     path: '/tokens',
     group: 'Tokens',
     title: 'Create a token',
-    summary: 'Creates an access token. Its secret is in this reply and nowhere else.',
+    summary:
+      'Creates an access token, which may do no more than the one of this request. Its secret is in this reply and nowhere else: a repeat creates another.',
     origin: 'ours',
     ability: 'write',
     perMinute: 10,
     bodyKind: 'json',
     body: CreateToken,
     reply: { status: 201, schema: NewToken, secret: true },
-    failures: ['wrong_state'],
+    failures: ['wrong_state', 'not_yours'],
   }),
   updateToken: operation({
     method: 'PATCH',
@@ -68,14 +69,17 @@ export const tokens = {
     path: '/tokens/{id}/rotate',
     group: 'Tokens',
     title: 'Rotate a token',
-    summary: 'Gives a token a new secret, which is in this reply and nowhere else. The old one stops working at once.',
+    summary:
+      'Gives a token a new secret, which is in this reply and nowhere else. The one before stops working at once, or after an overlap.',
     origin: 'ours',
     ability: 'write',
     perMinute: 10,
     ...byId('token'),
     locks: null,
-    bodyKind: 'none',
+    bodyKind: 'json',
+    body: RotateToken,
+    bodyOptional: true,
     reply: { status: 200, schema: NewToken, secret: true },
-    failures: [],
+    failures: ['wrong_state'],
   }),
 };

@@ -83,6 +83,31 @@ export const tokens = {
     reply: z.strictObject({ id: Id, email: z.string(), monthly_cap: Amount.nullable() }),
     failures: ['not_found'],
   }),
+  invalidateTokens: operatorOperation({
+    resource: 'tokens',
+    verb: 'revoke-leaked',
+    summary: 'revoke all access tokens that are in a file: a leaked log, or a report of a scanner',
+    changes: true,
+    args: ['file'],
+    input: z.strictObject({ file: z.string().min(1).meta({ description: 'any text', value: 'file' }) }),
+    reply: z.strictObject({
+      file: z.string(),
+      /** What is a token by prefix and checksum. */
+      found: z.int(),
+      /** Those of this installation. */
+      known: z.int(),
+      revoked: z.array(
+        z.strictObject({
+          id: Id,
+          email: z.string(),
+          hint: z.string(),
+          /** False: only its secret of before a rotation leaked, and only that stops working. */
+          current: z.boolean(),
+        }),
+      ),
+    }),
+    failures: [],
+  }),
   revokeToken: operatorOperation({
     resource: 'tokens',
     summary: 'revoke an access token at once',

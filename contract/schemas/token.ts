@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { about, Id, isUnique, line, NetworkText, Time } from './primitives.ts';
+import { about, Id, isUnique, line, MoneyNumber, NetworkText, Time } from './primitives.ts';
 
 const ability = z.enum(['read', 'write']);
 
@@ -11,9 +11,20 @@ const token = {
   allowed_networks: z
     .array(z.string())
     .meta(about('Networks in CIDR form that it works from; empty: from everywhere.', ['203.0.113.0/24'])),
+  server_ids: z.array(Id).meta(about('Servers that it is for; empty: everything of the account.', [])),
+  monthly_cap: MoneyNumber.nullable().describe(
+    'What may be spent with it in a calendar month, VAT included; null: as much as the account may.',
+  ),
   created_at: Time.describe('When it was made, or last rotated.'),
   expires_at: Time.nullable().describe('When it stops working; null: never by itself.'),
-  last_used_at: Time.nullable().describe('When it was last used; null when it never was.'),
+  last_used_at: Time.nullable().describe('When it was last used, to the minute; null when it never was.'),
+  last_used_from: z
+    .string()
+    .nullable()
+    .meta(about('The address that it was last used from; null when it never was.', '203.0.113.7')),
+  previous_secret_until: Time.nullable().describe(
+    'Until when the secret of before the last rotation works, or worked; null: it stopped with the rotation.',
+  ),
 };
 
 export const Token = z.strictObject(token).meta({ id: 'Token', description: 'An access token; the secret itself is not shown.' });
@@ -31,6 +42,7 @@ export type NewToken = z.infer<typeof NewToken>;
 
 const name = line(1, 100);
 const abilities = z.array(ability).min(1).max(2).refine(isUnique, 'Must not contain the same ability twice.');
+const servers = z.array(Id).max(100).refine(isUnique, 'Must not contain the same server twice.');
 const networks = z.array(NetworkText).max(100).refine(isUnique, 'Must not contain the same network twice.');
 
 export const CreateToken = z
@@ -48,6 +60,18 @@ export const CreateToken = z
           '203.0.113.0/24',
         ]),
       ),
+    server_ids: servers
+      .optional()
+      .meta(
+        about(
+          'Servers that it is for, at most 100: it reaches what is about them, and the catalogue. Everything of the account unless given.',
+          [12],
+        ),
+      ),
+    monthly_cap: MoneyNumber.min(0)
+      .max(1_000_000)
+      .optional()
+      .describe('What may be spent with it in a calendar month, VAT included; as much as the account may unless given.'),
   })
   .meta({ id: 'CreateToken', description: 'The token to make.' });
 
@@ -58,5 +82,19 @@ export const UpdateToken = z
     allowed_networks: networks
       .optional()
       .meta(about('Networks that it works from; empty: from everywhere. Stay as they are when left out.', ['203.0.113.0/24'])),
+    server_ids: servers
+      .optional()
+      .meta(about('Servers that it is for; empty: everything of the account. Stay as they are when left out.', [12])),
   })
   .meta({ id: 'UpdateToken', description: 'The changes: at least one field.' });
+
+export const RotateToken = z
+  .strictObject({
+    overlap_minutes: z
+      .int()
+      .min(0)
+      .max(1_440)
+      .optional()
+      .meta(about('How many minutes the secret of before works on, a day at most; 0 unless given.', 10)),
+  })
+  .meta({ id: 'RotateToken', description: 'How long the secret of before works on.' });

@@ -163,7 +163,10 @@ const UPDATABLE: Readonly<Record<string, Readonly<Record<string, readonly string
   [API_ROLE]: {
     ip_pools: ['next_prefix'],
     // No request changes what may be spent: `monthly_cap` of either, `credit_limit`. Balances follow the postings.
-    access_tokens: ['last_used_at'],
+    access_tokens: [
+      ...['name', 'abilities', 'allowed_networks', 'server_ids', 'token_hash', 'hint', 'created_at', 'revoked_at'],
+      ...['previous_hash', 'previous_until', 'last_used_at', 'last_used_from'],
+    ],
     ledger_accounts: ['balance', 'kind'],
     // What customers say of themselves (operations/user/update.ts).
     accounts: [

@@ -1,15 +1,11 @@
 /** Access tokens: shown once when made, kept as a hash. */
-import { createHash, randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Cents } from '@innkeeper/model/money';
 import type { TokenAbility } from '@innkeeper/model/roles';
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import { hintOf, newTokenText } from '@innkeeper/model/token-text';
+import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import type { Database } from '../schema.ts';
-
-const PREFIX = 'ik_';
-const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** 40 of 62 characters are 238 bits. */
-const LENGTH = 40;
-const HINT_LENGTH = 7;
+import { type Page, type PageWanted, pageOf } from './page.ts';
 
 export type AccessToken = Selectable<Database['access_tokens']>;
 
@@ -22,11 +18,16 @@ export interface NewToken {
   expiresAt?: Date | undefined;
   /** What may be spent with it in a month; default: as much as its account may. */
   monthlyCap?: Cents | undefined;
+  /** In CIDR form; default: it works from everywhere. */
+  networks?: readonly string[] | undefined;
+  /** Ids of the servers that it is for; default: everything of its account. */
+  servers?: readonly number[] | undefined;
+  now?: Date | undefined;
 }
 
 /** Makes a token. `token` is the only copy of the secret there will ever be. */
 export async function createToken(trx: Kysely<Database>, wanted: NewToken): Promise<{ id: number; token: string }> {
-  const token = PREFIX + Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  const token = newTokenText();
   const { id } = await trx
     .insertInto('access_tokens')
     .values({
@@ -34,10 +35,13 @@ export async function createToken(trx: Kysely<Database>, wanted: NewToken): Prom
       user_id: wanted.userId,
       name: wanted.name,
       token_hash: hashToken(token),
-      hint: token.slice(0, HINT_LENGTH),
+      hint: hintOf(token),
       abilities: [...wanted.abilities],
       expires_at: wanted.expiresAt,
       monthly_cap: wanted.monthlyCap,
+      allowed_networks: [...(wanted.networks ?? [])],
+      server_ids: [...(wanted.servers ?? [])],
+      created_at: wanted.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -59,6 +63,94 @@ export async function revokeToken(trx: Transaction<Database>, id: number, now: D
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
+
+/** Of a token that is there. */
+export async function updateToken(
+  trx: Transaction<Database>,
+  id: number,
+  changes: Pick<Updateable<Database['access_tokens']>, 'name' | 'abilities' | 'allowed_networks' | 'server_ids'>,
+): Promise<AccessToken> {
+  return trx.updateTable('access_tokens').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Gives it a new secret; the one of before works until `until`, or no more. */
+export async function rotateToken(
+  trx: Transaction<Database>,
+  { id, token_hash }: Pick<AccessToken, 'id' | 'token_hash'>,
+  { now, until }: { now: Date; until: Date | null },
+): Promise<{ row: AccessToken; secret: string }> {
+  const secret = newTokenText();
+  const row = await trx
+    .updateTable('access_tokens')
+    .set({
+      token_hash: hashToken(secret),
+      hint: hintOf(secret),
+      created_at: now,
+      previous_hash: until && token_hash,
+      previous_until: until,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { row, secret };
+}
+
+/** The secret of before a rotation stops working. */
+export async function endOverlap(trx: Transaction<Database>, id: number): Promise<void> {
+  await trx.updateTable('access_tokens').set({ previous_hash: null, previous_until: null }).where('id', '=', id).execute();
+}
+
+export function findToken(db: Kysely<Database>, id: number): Promise<AccessToken | undefined> {
+  return db.selectFrom('access_tokens').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Held until the transaction ends. */
+export function lockToken(trx: Transaction<Database>, id: number): Promise<AccessToken | undefined> {
+  return trx.selectFrom('access_tokens').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export interface LeakedToken {
+  id: number;
+  account_id: number;
+  email: string;
+  hint: string;
+  revoked_at: Date | null;
+  previous_until: Date | null;
+  /** Whether the hash is that of the secret of now, not of the one before a rotation. */
+  current: boolean;
+}
+
+/** Of those that are known, also as a secret of before a rotation. */
+export async function findTokensByHash(db: Kysely<Database>, hashes: readonly Buffer[]): Promise<LeakedToken[]> {
+  const { rows } = await sql<LeakedToken>`
+    select t.id, t.account_id, u.email, t.hint, t.revoked_at, t.previous_until, bool_or(t.token_hash = h) as current
+    from unnest(${hashes}::bytea[]) as h join access_tokens t on t.token_hash = h or t.previous_hash = h join users u on u.id = t.user_id
+    group by t.id, u.email order by t.id`.execute(db);
+  return rows;
+}
+
+/** Those that were not revoked and have not expired, oldest first; of a user, or of all. */
+export async function pageOfTokens(
+  db: Kysely<Database>,
+  { accountId, userId, now, ...wanted }: PageWanted & { accountId: number; userId?: number; now: Date },
+): Promise<Page<AccessToken>> {
+  const valid = validTokens(db, accountId, now).selectAll().orderBy('id');
+  return pageOf(userId === undefined ? valid : valid.where('user_id', '=', userId), wanted);
+}
+
+/** How many valid ones an account has; none are made until the caller's transaction ends. */
+export async function countTokensHeld(trx: Transaction<Database>, accountId: number, now: Date): Promise<number> {
+  await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
+  const { n } = await validTokens(trx, accountId, now).select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow();
+  return n;
+}
+
+const validTokens = (db: Kysely<Database>, accountId: number, now: Date) =>
+  db
+    .selectFrom('access_tokens')
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]));
 
 /** All tokens of an account, revoked ones too. */
 export async function listTokens(db: Kysely<Database>, accountId: number): Promise<AccessToken[]> {

@@ -7,6 +7,7 @@ import { type LoadedOperation, loadOperation } from '@innkeeper/db/tables/operat
 import { type LoadedOrder, loadOrders, lockOrder } from '@innkeeper/db/tables/orders';
 import { type LoadedServer, lockServer } from '@innkeeper/db/tables/servers';
 import { findSshKey, type LoadedSshKey, lockSshKey } from '@innkeeper/db/tables/ssh-keys';
+import { type AccessToken, findToken, lockToken } from '@innkeeper/db/tables/tokens';
 import type { InvoiceType } from '@innkeeper/model/invoices/document';
 import type { ResourceKind } from '@innkeeper/model/path-resources';
 import type { ServerStatus } from '@innkeeper/model/states/server';
@@ -36,7 +37,7 @@ export interface ReadRows extends Record<ResourceKind, unknown> {
   floating_ip: OwnedRow;
   firewall: LoadedFirewall;
   attack: OwnedRow;
-  token: OwnedRow;
+  token: AccessToken;
   addon: OwnedRow & { status: ServerStatus };
   plan: { id: number };
   service: OwnedRow;
@@ -86,7 +87,7 @@ function either<Row>(find: (db: Kysely<Database>, named: Named) => LockableQuery
 }
 
 /** Kinds whose changes are not written yet: nothing but the owner is read. */
-function ownedIn(table: 'floating_ips' | 'access_tokens'): Source<OwnedRow, OwnedRow> {
+function ownedIn(table: 'floating_ips'): Source<OwnedRow, OwnedRow> {
   return either<OwnedRow>((db, { id }) => db.selectFrom(table).select(['id', 'account_id']).where('id', '=', id));
 }
 
@@ -172,7 +173,7 @@ export const SOURCES: Sources = {
   firewall: { read: ({ db }, { id }) => findFirewall(db, id), lock: ({ db }, { id }) => lockFirewall(db, id) },
   ticket_attachment: attachment,
   attack,
-  token: ownedIn('access_tokens'),
+  token: { read: ({ db }, { id }) => findToken(db, id), lock: ({ db }, { id }) => lockToken(db, id) },
   addon,
   plan: { ...plan, unowned: 'readable' },
   service,

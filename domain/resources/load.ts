@@ -13,6 +13,7 @@ import { type Requirements, refusalOf, type States } from '@innkeeper/model/stat
 import type { Transaction } from 'kysely';
 import type { MutatingRequestCx, RequestCx } from '../context.ts';
 import { type Named, SOURCES } from './kinds.ts';
+import { refuseOutOfScope } from './scope.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 type Rows = Partial<Record<ResourceKind, object>>;
@@ -55,7 +56,10 @@ async function loadAll(
   const rows: Rows = {};
   for (const resource of resources) {
     const row = await load(resource.kind, namedBy(resource, params));
-    rows[resource.kind] = authorized(cx, resource.kind, row, use);
+    const found = authorized(cx, resource.kind, row, use);
+    // What is inside of another is about the same server.
+    if (resource.within === undefined) refuseOutOfScope(cx.actor, resource.kind, found);
+    rows[resource.kind] = found;
   }
   return rows;
 }

@@ -12,6 +12,7 @@ import { findSshKeys } from '@innkeeper/db/tables/ssh-keys';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import type { Transaction } from 'kysely';
 import type { MutatingCx } from '../context.ts';
+import { refuseOutOfScope } from './scope.ts';
 
 interface Rows {
   ssh_key: SshKey;
@@ -112,6 +113,7 @@ function usable<K extends ReferenceKind>(cx: MutatingCx, kind: K, row: Rows[K] |
   const owner = row && 'account_id' in row ? row.account_id : null;
   if (!row || (owner === null && unowned === undefined)) throw invalid(field, `There is no such ${noun}.`);
   if (owner !== null && owner !== cx.actor.accountId) throw new Failure('not_yours');
+  if (kind === 'server' || kind === 'snapshot' || kind === 'backup') refuseOutOfScope(cx.actor, kind, row);
   const refused = refusal?.(row);
   if (refused !== undefined) throw invalid(field, refused);
   return row;

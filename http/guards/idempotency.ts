@@ -6,7 +6,7 @@ import type { Guard, RequestContext, Route } from '../request/context.ts';
 
 export interface IdempotentRequest {
   key: string;
-  /** sha256 over method, path, query and body as they were understood, so that spaces, the order of keys and a form's boundary do not matter. */
+  /** sha256 over method, path, query and body as they were understood, so that spaces, the order of keys and a form's boundary do not matter; and the servers that the token is for, where it is not for all. */
   fingerprint: Buffer;
 }
 
@@ -21,13 +21,15 @@ export function idempotencyKey({ operation }: Route): Guard {
 }
 
 /** Undefined when the request brought no key, or is of a kind that takes none. */
-export function idempotentRequest({ request, query, body, files, route }: RequestContext): IdempotentRequest | undefined {
+export function idempotentRequest({ request, query, body, files, route, caller }: RequestContext): IdempotentRequest | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined || !route || !takesIdempotencyKey(route.operation)) return undefined;
   const path = request.url.split('?', 1)[0];
   const sent = files.map(({ name, type, sha256 }) => [name, type, sha256]);
   const fingerprint = createHash('sha256')
-    .update(JSON.stringify([route.operation.method, path, query, body ?? null, ...sent]))
+    .update(
+      JSON.stringify([route.operation.method, path, query, body ?? null, ...sent, ...(caller?.servers ? [caller.servers] : [])]),
+    )
     .digest();
   return { key: String(key), fingerprint };
 }

@@ -1,6 +1,7 @@
 /** Every finished operation; `routes/operation.ts` refuses to start when one is missing. */
 
 import { affiliate } from './affiliate.ts';
+import { auditLog } from './audit-log.ts';
 import { backups } from './backups.ts';
 import { balance } from './balance.ts';
 import { countries } from './countries.ts';
@@ -28,6 +29,7 @@ import { snapshots } from './snapshots.ts';
 import { sshKeys } from './ssh-keys.ts';
 import { supportPlans } from './support/plans.ts';
 import { tickets } from './support/tickets.ts';
+import { tokens } from './tokens.ts';
 import { user } from './user.ts';
 
 export const HANDLERS: Handlers = {
@@ -59,4 +61,6 @@ export const HANDLERS: Handlers = {
   ...countries,
   ...paymentMethods,
   ...user,
+  ...tokens,
+  ...auditLog,
 };

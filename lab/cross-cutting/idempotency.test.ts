@@ -3,6 +3,7 @@ import { takesIdempotencyKey } from '@innkeeper/contract/common';
 import { isFinished, type OperationName } from '@innkeeper/contract/operations';
 import { updateServer } from '@innkeeper/db/tables/servers';
 import { insertCancelRequest } from '@innkeeper/db/tables/services';
+import { createToken } from '@innkeeper/db/tables/tokens';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { givenServer, givenSshKey, newPublicKey } from '../given.ts';
@@ -54,6 +55,8 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ot
     await givenTotp(setup.lab.db, setup.me, 'JBSWY3DPEHPK3PXP');
     return { body: { otp: twoFactor('JBSWY3DPEHPK3PXP').otp }, other: { otp: '0000-0000-0000' } };
   },
+  updateToken: async () => ({ params: await token(), body: { name: 'one' }, other: { name: 'another' } }),
+  deleteToken: async () => ({ params: await token() }),
   updateUser: async () => ({ body: { city: 'Vienna' }, other: { city: 'Graz' } }),
   updateReferralCode: async () => {
     await noAffiliate();
@@ -138,6 +141,8 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ot
     other: { password: 'another one' },
   }),
 };
+
+const token = async () => ({ id: (await createToken(setup.lab.db, { ...setup.me, name: 'given', abilities: ['read'] })).id });
 
 const twoFactor = (secret_key: string) => ({ secret_key, otp: otpOf(secret_key) });
 

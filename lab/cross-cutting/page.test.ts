@@ -1,6 +1,7 @@
 import { isFinished } from '@innkeeper/contract/operations';
 import { deposit } from '@innkeeper/db/ledger';
 import { registerImage } from '@innkeeper/db/seed/register-image';
+import { createToken } from '@innkeeper/db/tables/tokens';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { urlOf } from '../app.ts';
 import { givenServer, givenSshKey } from '../given.ts';
@@ -22,6 +23,11 @@ beforeAll(async () => {
   for (let i = 0; i < 3; i += 1) {
     await givenServer(lab.db, { accountId: me.accountId });
     await givenSshKey(lab.db, me);
+    await createToken(lab.db, { ...me, name: 'given', abilities: ['read'] });
+    await lab.db
+      .insertInto('audit_log')
+      .values({ account_id: me.accountId, actor_kind: 'job', actor_name: 'given', action: 'given' })
+      .execute();
     await givenFirewall(lab.db, me);
     await givenTicket(lab.db, { accountId: me.accountId });
     await givenProform(lab.db, { ...(await givenOrder(lab.db, me.accountId)), accountId: me.accountId });

@@ -13,6 +13,7 @@ import type { InjectOptions } from 'fastify';
 import { expect } from 'vitest';
 import { type Answer, type Lab, type LabOptions, openLab, urlOf } from '../app.ts';
 import { type GivenAccount, givenAccount } from '../given.ts';
+import { storeFile } from '../given-tickets.ts';
 import { givenResources } from './resources.ts';
 
 /** Ids of attacks are letters and digits, all others are numbers. */
@@ -37,7 +38,11 @@ export async function openSetup(options: LabOptions = {}): Promise<Setup> {
   const lab = await openLab({ openBucket: UNLIMITED, ...options });
   const givenAccountWithResources = async (): Promise<AccountWithResources> => {
     const account = await givenAccount(lab.db, { funds: 1_000_000n });
-    return { ...account, has: await givenResources(lab.db, account) };
+    const has = await givenResources(lab.db, account);
+    // Whoever downloads it finds a file.
+    const { key } = await storeFile(lab.attachments, 'given');
+    await lab.db.updateTable('ticket_attachments').set({ key }).where('id', '=', Number(has.ticket_attachment)).execute();
+    return { ...account, has };
   };
   return {
     lab,

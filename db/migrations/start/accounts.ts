@@ -112,10 +112,21 @@ export const ACCOUNTS = `
     abilities text[] not null check (abilities <@ array['read', 'write'] and cardinality(abilities) > 0),
     -- How many cents, VAT included, may be spent with it in a calendar month (UTC); null: as much as its account may. No token changes it.
     monthly_cap bigint check (monthly_cap >= 0),
+    -- From where it works, in CIDR form; empty: from everywhere.
+    allowed_networks text[] not null default '{}',
+    -- Servers that it is for; empty: everything of its account.
+    server_ids integer[] not null default '{}',
+    -- When it was made, or last rotated.
     created_at timestamptz not null default now(),
     expires_at timestamptz,
     revoked_at timestamptz,
-    last_used_at timestamptz
+    last_used_at timestamptz,
+    -- The address that it was last used from.
+    last_used_from inet,
+    -- sha256 of the secret of before the last rotation, which works on for a while.
+    previous_hash bytea unique check (length(previous_hash) = 32),
+    previous_until timestamptz,
+    constraint access_tokens_overlap check ((previous_hash is null) = (previous_until is null))
   );
   create index access_tokens_account on access_tokens (account_id, id);
   create index access_tokens_user on access_tokens (user_id);
@@ -129,6 +140,18 @@ export const ACCOUNTS = `
   create trigger tell_token_revoked after update of revoked_at on access_tokens
     for each row when (old.revoked_at is null and new.revoked_at is not null)
     execute function tell_token_revoked();
+
+  -- With what it may do, or its secret, caches look it up again, and what it opened ends, unless the secret of before works on.
+  create function tell_token_changed() returns trigger language plpgsql as $$
+  begin
+    perform pg_notify('tokens', case when new.previous_hash = old.token_hash then '~' else '' end || new.id);
+    return null;
+  end $$;
+  create trigger tell_token_changed
+    after update of abilities, expires_at, allowed_networks, server_ids, token_hash, previous_hash on access_tokens for each row
+    when ((old.abilities, old.expires_at, old.allowed_networks, old.server_ids, old.token_hash, old.previous_hash)
+      is distinct from (new.abilities, new.expires_at, new.allowed_networks, new.server_ids, new.token_hash, new.previous_hash))
+    execute function tell_token_changed();
 
   -- What a token may do changes with its account: caches drop it, and consoles end.
   create function tell_account_suspended() returns trigger language plpgsql as $$

@@ -23,6 +23,26 @@ export const ACCESS = [
     ],
   ),
   ...inFile(
+    'http/guards/token/token.ts',
+    ['lab/slices/tokens/tokens.test.ts'],
+    [['a token works from its networks alone', 'if (valid && isFrom(known.networks, context.client.address)) {', 'if (valid) {']],
+  ),
+  ...inFile(
+    'domain/resources/scope.ts',
+    ['lab/slices/tokens/bound.test.ts'],
+    [['a token of one server reaches no other', ' || !actor.servers.includes(server)', '']],
+  ),
+  ...inFile(
+    'http/guards/scope.ts',
+    ['lab/slices/tokens/bound.test.ts'],
+    [['a token of a server has nothing of its account', 'if (caller?.servers) ', 'if (false as boolean) ']],
+  ),
+  ...inFile(
+    'operations/tokens/rotate.ts',
+    ['lab/slices/tokens/tokens.test.ts'],
+    [["no token has a stronger one's secret", 'await refuseMorePowers(cx, powersOf(token), token.id);', '']],
+  ),
+  ...inFile(
     'model/totp.ts',
     ['model/totp.test.ts'],
     [

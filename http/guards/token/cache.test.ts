@@ -4,6 +4,7 @@ import { TokenCache } from './cache.ts';
 
 const token = (id: number): AccessToken => ({
   ...{ id, accountId: 1, userId: 1, abilities: ['read'], expiresAt: null, lastUsedAt: null, taxRate: 0, suspended: false },
+  ...{ networks: [], servers: [] },
 });
 
 /** A cache over one token, with the look-ups counted, and pending until the test resolves them. */

@@ -2,10 +2,9 @@
  * A short-lived cache of access tokens, so that a busy caller does not cost a query per request. A revocation evicts its token at
  * once; while we are not subscribed to revocations, nothing is cached.
  */
-import { type AccessToken, findAccessToken, noteTokenUse } from '@innkeeper/domain/access/tokens';
+import { type AccessToken, findAccessToken } from '@innkeeper/domain/access/tokens';
 import type { Cx } from '@innkeeper/domain/context';
 import { type Clock, seconds } from '@innkeeper/model/clock';
-import type { BackgroundTasks } from '../../background-tasks.ts';
 
 /** Called when a token is revoked. Between `disconnected` and `connected` revocations may be missed. */
 export interface RevocationListener {
@@ -84,11 +83,7 @@ export class TokenCache {
   }
 }
 
-/** A cache over the database; each look-up records that the token was used. */
-export function openTokenCache(db: Cx['db'], clock: Clock, background: BackgroundTasks): TokenCache {
-  return new TokenCache(async (hash) => {
-    const token = await findAccessToken(db, hash, clock.now());
-    if (token) background.run('note the use of a token', noteTokenUse(db, token, clock.now()));
-    return token;
-  });
+/** A cache over the database. */
+export function openTokenCache(db: Cx['db'], clock: Clock): TokenCache {
+  return new TokenCache((hash) => findAccessToken(db, hash, clock.now()));
 }

@@ -1,8 +1,10 @@
 /** Authenticates the caller by the sha256 of the bearer token. */
 import { hash as digest } from 'node:crypto';
 import type { AccessToken } from '@innkeeper/domain/access/tokens';
+import type { TokenActor } from '@innkeeper/domain/actor';
 import type { Clock } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
+import { isFrom } from '@innkeeper/model/token-powers';
 import type { Guard, RequestContext, RequestHead } from '../../request/context.ts';
 import type { TokenCache } from './cache.ts';
 
@@ -11,19 +13,22 @@ const BEARER = /^Bearer +([!-~]{1,512}) *$/i;
 export interface TokenGuardOptions {
   cache: TokenCache;
   clock: Clock;
+  /** Notes that a token was used, and from which address. Called when it was looked up, not for each request. */
+  noteUse?: ((token: AccessToken, from: string) => void) | undefined;
   /** For unknown paths: the caller is set when there is a valid token, and left out otherwise. */
   optional?: boolean;
 }
 
-/** Sets the caller, or throws `unauthenticated`: one refusal for a token that is missing, unknown, expired or revoked. */
-export function token({ cache, clock, optional = false }: TokenGuardOptions): Guard {
+/** Sets the caller, or throws `unauthenticated`: one refusal for a token that is missing, unknown, expired or revoked, or used from elsewhere. */
+export function token({ cache, clock, noteUse, optional = false }: TokenGuardOptions): Guard {
   const admit = (context: RequestContext, known: AccessToken | undefined, now: number): undefined => {
-    if (known && (known.expiresAt === null || known.expiresAt.getTime() > now)) {
-      context.caller = { kind: 'token', id: known.id, accountId: known.accountId, userId: known.userId, taxRate: known.taxRate };
+    const valid = known && (known.expiresAt === null || known.expiresAt.getTime() > now);
+    if (valid && isFrom(known.networks, context.client.address)) {
+      context.caller = callerOf(known);
       context.abilities = known.abilities;
       context.suspended = known.suspended;
     } else if (!optional) {
-      throw new Failure('unauthenticated');
+      throw new Failure('unauthenticated', valid ? { message: 'This access token does not work from your address.' } : {});
     }
     return undefined;
   };
@@ -34,8 +39,16 @@ export function token({ cache, clock, optional = false }: TokenGuardOptions): Gu
     if (hash === undefined) return admit(context, undefined, now);
     const cached = cache.get(hash, now);
     if (cached) return admit(context, cached, now);
-    return cache.find(hash, now).then((found) => admit(context, found, now));
+    return cache.find(hash, now).then((found) => {
+      admit(context, found, now);
+      if (found && context.caller) noteUse?.(found, context.client.address);
+      return undefined;
+    });
   };
+}
+
+function callerOf({ id, accountId, userId, taxRate, servers }: AccessToken): TokenActor {
+  return { kind: 'token', id, accountId, userId, taxRate, ...(servers.length > 0 && { servers }) };
 }
 
 /**

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { operation } from '../define.ts';
+import { pageOf } from '../envelope.ts';
+import { pageQuery, period, queryId, startsBeforeItsEnd, word } from '../query.ts';
+import { AuditEntry } from '../schemas/audit-log.ts';
+
+const filters = {
+  ...period,
+  'filter[action]': word.optional().describe('Only entries of this action: `restartServer`.'),
+  'filter[user_id]': queryId.optional().describe('Only what this user did.'),
+  'filter[resource_kind]': word.optional().describe('Only entries about this kind of thing: `server`.'),
+  'filter[resource_id]': queryId
+    .optional()
+    .describe('Only entries about the thing with this id; goes with `filter[resource_kind]`.'),
+};
+
+export const auditLog = {
+  listAuditLog: operation({
+    method: 'GET',
+    path: '/audit-log',
+    group: 'Audit log',
+    title: 'List the audit log',
+    summary: 'Who did what in the account, newest first: of the last 30 days unless a period is given.',
+    origin: 'ours',
+    ability: 'read',
+    query: z.strictObject({ ...pageQuery(), ...filters }).refine(...startsBeforeItsEnd),
+    bodyKind: 'none',
+    reply: { status: 200, schema: pageOf(AuditEntry), paginated: true },
+    failures: [],
+  }),
+  exportAuditLog: operation({
+    method: 'GET',
+    path: '/audit-log/export',
+    group: 'Audit log',
+    title: 'Export the audit log',
+    summary: 'The same as a file of CSV, oldest first, all of it at once.',
+    origin: 'ours',
+    ability: 'read',
+    perMinute: 10,
+    query: z.strictObject(filters).refine(...startsBeforeItsEnd),
+    bodyKind: 'none',
+    reply: { status: 200, contentType: 'text/csv; charset=utf-8' },
+    failures: [],
+  }),
+};

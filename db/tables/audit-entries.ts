@@ -1,0 +1,57 @@
+/** The audit log as its account reads it. */
+import type { Kysely } from 'kysely';
+import type { Database, Json } from '../schema.ts';
+import { type Page, type PageWanted, pageOf } from './page.ts';
+
+export interface AuditWanted {
+  accountId: number;
+  /** Both included. */
+  start: Date;
+  end?: Date | undefined;
+  action?: string | undefined;
+  userId?: number | undefined;
+  resourceKind?: string | undefined;
+  resourceId?: number | undefined;
+}
+
+export interface LoadedAuditEntry {
+  id: bigint;
+  at: Date;
+  action: string;
+  actor_kind: 'token' | 'session' | 'staff' | 'operator' | 'job' | 'workflow';
+  actor_id: number | null;
+  user_id: number | null;
+  email: string | null;
+  resource_kind: string | null;
+  resource_id: number | null;
+  request_id: string | null;
+  details: Json;
+}
+
+/** Newest first. */
+export function pageOfAuditEntries(db: Kysely<Database>, wanted: AuditWanted & PageWanted): Promise<Page<LoadedAuditEntry>> {
+  return pageOf(entries(db, wanted).orderBy('l.id', 'desc'), wanted);
+}
+
+/** Oldest first, those after `after`; at most `limit`. */
+export function auditEntriesAfter(
+  db: Kysely<Database>,
+  { after, limit, ...wanted }: AuditWanted & { after: bigint; limit: number },
+): Promise<LoadedAuditEntry[]> {
+  return entries(db, wanted).where('l.id', '>', after).orderBy('l.id').limit(limit).execute();
+}
+
+function entries(db: Kysely<Database>, { accountId, start, end, action, userId, resourceKind, resourceId }: AuditWanted) {
+  return db
+    .selectFrom('audit_log as l')
+    .leftJoin('users as u', 'u.id', 'l.user_id')
+    .select(['l.id', 'l.at', 'l.action', 'l.actor_kind', 'l.actor_id', 'l.user_id', 'u.email'])
+    .select(['l.resource_kind', 'l.resource_id', 'l.request_id', 'l.details'])
+    .where('l.account_id', '=', accountId)
+    .where('l.at', '>=', start)
+    .$if(end !== undefined, (query) => query.where('l.at', '<=', end ?? start))
+    .$if(action !== undefined, (query) => query.where('l.action', '=', action ?? ''))
+    .$if(userId !== undefined, (query) => query.where('l.user_id', '=', userId ?? 0))
+    .$if(resourceKind !== undefined, (query) => query.where('l.resource_kind', '=', resourceKind ?? ''))
+    .$if(resourceId !== undefined, (query) => query.where('l.resource_id', '=', resourceId ?? 0));
+}

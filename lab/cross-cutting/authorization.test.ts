@@ -1,0 +1,62 @@
+/**
+ * Who may do what, for every operation of the contract, with the answer that its entry promises. Tokens that are missing, unknown, revoked,
+ * expired or only read are in token.test.ts, other accounts in owner.test.ts; here are roles, networks and tokens for certain servers.
+ */
+import { isForBoundTokens } from '@innkeeper/contract/common';
+import type { OperationName } from '@innkeeper/contract/operations';
+import { createToken, type NewToken } from '@innkeeper/db/tables/tokens';
+import { ROLES, type Role, roleMay } from '@innkeeper/model/roles';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { givenAccount, givenServer } from '../given.ts';
+import { openSetup, operations, requestFor, type Setup } from './setup.ts';
+
+const HERE = '192.0.2.1';
+
+let setup: Setup;
+const tokens = { elsewhere: '', here: '', ofServer: '', ofAnother: '' };
+const ofRoles = new Map<Role, string>();
+
+beforeAll(async () => {
+  setup = await openSetup({ trustProxy: ['127.0.0.1'] });
+  const { lab, me } = setup;
+  const make = async (fields: Partial<NewToken>) =>
+    (await createToken(lab.db, { ...me, name: 'given', abilities: ['write'], ...fields })).token;
+  tokens.elsewhere = await make({ networks: ['198.51.100.0/24', '2001:db8::/32'] });
+  tokens.here = await make({ networks: ['192.0.2.0/24'] });
+  tokens.ofServer = await make({ servers: [me.has.server] });
+  tokens.ofAnother = await make({ servers: [await givenServer(lab.db, { accountId: me.accountId })] });
+  for (const role of ROLES) {
+    if (role === 'owner') continue;
+    const { userId } = await givenAccount(lab.db);
+    await lab.db.insertInto('memberships').values({ account_id: me.accountId, user_id: userId, role }).execute();
+    ofRoles.set(role, await make({ userId }));
+  }
+});
+afterAll(() => setup.lab.close());
+
+const ask = (name: OperationName, token: string) =>
+  setup.send(requestFor(name, setup.me, { token, headers: { 'x-forwarded-for': HERE, 'x-forwarded-proto': 'https' } }));
+
+const ofEverybody = operations(({ anonymous }) => anonymous !== true);
+
+describe.each(ofEverybody)('$name', ({ name, operation }) => {
+  it('is 401 from a network that the token is not for', async () => {
+    expect(await ask(name, tokens.elsewhere)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+    if (operation.ability === 'read') expect((await ask(name, tokens.here)).status).not.toBe(401);
+  });
+
+  it(`is ${isForBoundTokens(operation) ? 'allowed' : '403'} for a token of the server, and 403 for one of another`, async () => {
+    const refused = { status: 403, body: { code: 'out_of_scope' } };
+    if (!isForBoundTokens(operation)) expect(await ask(name, tokens.ofServer)).toMatchObject(refused);
+    else if (operation.ability === 'read') expect(await ask(name, tokens.ofServer)).not.toMatchObject(refused);
+    const other = await ask(name, tokens.ofAnother);
+    if (operation.catalogue) expect(other).not.toMatchObject(refused);
+    else expect(other).toMatchObject(refused);
+  });
+
+  it.each(ROLES.filter((role) => role !== 'owner'))('is for a member whose role is %s, if that role may', async (role) => {
+    if (!roleMay(role, operation.ability))
+      expect(await ask(name, ofRoles.get(role) ?? '')).toMatchObject({ status: 401, body: { code: 'ability_missing' } });
+    else if (operation.ability === 'read') expect((await ask(name, ofRoles.get(role) ?? '')).status).not.toBe(401);
+  });
+});

@@ -1,0 +1,38 @@
+import { type AuditWanted, auditEntriesAfter, type LoadedAuditEntry } from '@innkeeper/db/tables/audit-entries';
+import type { Customer } from '@innkeeper/domain/actor';
+import type { Cx } from '@innkeeper/domain/context';
+import { csvLine } from '@innkeeper/model/csv';
+import { type AuditFilters, wantedOf } from './list.ts';
+import { detailsOf } from './shown.ts';
+
+const AT_A_TIME = 1_000;
+
+const COLUMNS: readonly (readonly [name: string, of: (entry: LoadedAuditEntry) => string | number | null])[] = [
+  ['id', ({ id }) => Number(id)],
+  ['at', ({ at }) => at.toISOString()],
+  ['action', ({ action }) => action],
+  ['actor_kind', ({ actor_kind }) => actor_kind],
+  ['actor_id', ({ actor_id }) => actor_id],
+  ['user_id', ({ user_id }) => user_id],
+  ['user_email', ({ email }) => email],
+  ['resource_kind', ({ resource_kind }) => resource_kind],
+  ['resource_id', ({ resource_id }) => resource_id],
+  ['request_id', ({ request_id }) => request_id],
+  ['details', detailsOf],
+];
+
+/** Lines of CSV, oldest first, a thousand entries at a time: a page behind another is found by the id, however long the log is. */
+export function exportAuditLog(cx: Cx<Customer>, input: AuditFilters): AsyncGenerator<string> {
+  return linesOf(cx.db, wantedOf(cx, input));
+}
+
+async function* linesOf(db: Cx['db'], wanted: AuditWanted): AsyncGenerator<string> {
+  yield csvLine(COLUMNS.map(([name]) => name));
+  let after = 0n;
+  for (;;) {
+    const entries = await auditEntriesAfter(db, { ...wanted, after, limit: AT_A_TIME });
+    if (entries.length > 0) yield entries.map((entry) => csvLine(COLUMNS.map(([, of]) => of(entry)))).join('');
+    if (entries.length < AT_A_TIME) return;
+    after = entries.at(-1)?.id ?? after;
+  }
+}

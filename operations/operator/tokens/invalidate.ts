@@ -1,0 +1,32 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { endOverlap, findTokensByHash, hashToken, revokeToken } from '@innkeeper/db/tables/tokens';
+import { audit } from '@innkeeper/domain/audit';
+import type { OperatorCx } from '../context.ts';
+
+/**
+ * Revokes all tokens of a text that somebody should not have: `secrets` are those in it that are tokens by prefix and checksum. Of one that was
+ * rotated only the secret that leaked stops. Those that nobody knows may be of another installation.
+ */
+export async function invalidateTokens(
+  cx: OperatorCx,
+  { file }: OperatorInput<'invalidateTokens'>,
+  secrets: readonly string[],
+): Promise<OperatorResult<'invalidateTokens'>> {
+  const now = cx.clock.now();
+  const leaked = await findTokensByHash(cx.db, secrets.map(hashToken));
+  const revoked = leaked.filter((token) => token.revoked_at === null && (token.current || isOverlapping(token, now)));
+  for (const { id, account_id: accountId, current } of revoked) {
+    if (current) await revokeToken(cx.db, id, now);
+    else await endOverlap(cx.db, id);
+    await audit(cx, 'invalidateTokens', { kind: 'access_token', id, accountId }, { current });
+  }
+  return {
+    file,
+    found: secrets.length,
+    known: leaked.length,
+    revoked: revoked.map(({ id, email, hint, current }) => ({ id, email, hint, current })),
+  };
+}
+
+const isOverlapping = ({ previous_until }: { previous_until: Date | null }, now: Date): boolean =>
+  previous_until !== null && previous_until > now;

@@ -1,0 +1,12 @@
+import type { Page, PageWanted } from '@innkeeper/db/tables/page';
+import { type AccessToken, pageOfTokens } from '@innkeeper/db/tables/tokens';
+import { managesMembers } from '@innkeeper/domain/access/token-changes';
+import type { Customer } from '@innkeeper/domain/actor';
+import type { Cx } from '@innkeeper/domain/context';
+
+/** The valid tokens of the user, or of all members for one who manages them; oldest first. */
+export async function listTokens(cx: Cx<Customer>, wanted: PageWanted): Promise<Page<AccessToken>> {
+  const { accountId, userId } = cx.actor;
+  const whose = (await managesMembers(cx)) ? {} : { userId };
+  return pageOfTokens(cx.db, { accountId, now: cx.clock.now(), ...whose, ...wanted });
+}
