@@ -95,23 +95,32 @@ export async function openLab({ database: given, ...options }: LabOptions = {}):
     app,
     api,
     send,
-    call: (operation, input = {}, { token, headers = {} } = {}) =>
-      send({
-        method: operationOf(operation).method,
-        url: urlOf(operation, input),
-        headers: {
-          ...(token !== undefined && { authorization: `Bearer ${token}` }),
-          ...(operationOf(operation).bodyKind === 'multipart' && FORM),
-          ...headers,
-        },
-        ...(input.body !== undefined && { payload: payloadOf(operation, input.body) }),
-      }),
+    call: (operation, input, options) => send(requestOf(operation, input, options)),
     async close() {
       await app.close();
       await api.close();
       await database.close();
       await rm(directory, { recursive: true });
     },
+  };
+}
+
+/** What `call` sends. */
+export function requestOf(
+  operation: OperationName,
+  input: CallInput = {},
+  { token, headers = {} }: CallOptions = {},
+): InjectOptions {
+  const { method, bodyKind } = operationOf(operation);
+  return {
+    method,
+    url: urlOf(operation, input),
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(bodyKind === 'multipart' && FORM),
+      ...headers,
+    },
+    ...(input.body !== undefined && { payload: payloadOf(operation, input.body) }),
   };
 }
 

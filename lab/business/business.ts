@@ -1,5 +1,5 @@
 /** What acts have at hand. */
-import type { Answer, CallInput, Lab } from '../app.ts';
+import { type Answer, type CallInput, type Lab, requestOf } from '../app.ts';
 import type { BankAtHand } from './outside/bank.ts';
 import type { GatewaysAtHand } from './outside/gateways.ts';
 import type { Place } from './place.ts';
@@ -40,7 +40,7 @@ export async function call(
   { token }: Pick<Customer, 'token'>,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  const answer = await place.lab.call(name, input, { token, headers });
+  const answer = await place.api.send(requestOf(name, input, { token, headers }));
   if (answer.status >= 500) throw new Error(`${name} answered ${answer.status}: ${answer.text}`);
   const why = answer.status >= 400 ? ` ${answer.body.code ?? ''}` : '';
   tell(`  ${name} ${JSON.stringify(input)}: ${answer.status}${why}`);

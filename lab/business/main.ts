@@ -9,7 +9,7 @@ import { type Embedded, startEmbedded } from '@innkeeper/db/embedded/start';
 import { minutes } from '@innkeeper/model/clock';
 import { cloneTemplate, prepareTemplate } from '../database.ts';
 import { makeServerHome, quickDirectory } from '../server-home.ts';
-import { serveAsWorker } from './processes/worker-process.ts';
+import { serveAs } from './processes/apart.ts';
 import { type BusinessDone, runBusiness } from './run.ts';
 
 const { values } = parseArgs({
@@ -22,10 +22,10 @@ const { values } = parseArgs({
     histories: { type: 'string', default: '1000' },
     /** The same seed twice, which has to give the same. */
     twice: { type: 'boolean', default: false },
-    /** The worker is a process of its own, which is killed now and then at any moment: what happens is not the same twice then. */
+    /** API and worker are processes, which are killed now and then at any moment: what happens is not the same twice then. */
     kill: { type: 'boolean', default: false },
-    /** What such a process is started with. */
-    worker: { type: 'boolean', default: false },
+    /** What such a process is started with: which of the two it is. */
+    role: { type: 'string' },
     /** Prints each line as it happens. */
     verbose: { type: 'boolean', default: false },
   },
@@ -33,7 +33,7 @@ const { values } = parseArgs({
 const LAST = 40;
 const end = Date.now() + minutes(Number(values.minutes));
 
-if (values.worker) serveAsWorker();
+if (values.role) serveAs(values.role);
 else await runAll();
 
 async function runAll(): Promise<void> {
@@ -62,7 +62,7 @@ async function one({ superuserUrl }: Embedded, seed: number): Promise<BusinessDo
     goOn: () => Date.now() < end,
   };
   const told = values.verbose ? (line: string) => console.log(line) : () => {};
-  const program = values.kill && { program: [process.argv[1] ?? '', '--worker'] as const };
+  const program = values.kill && { program: [process.argv[1] ?? '', '--role'] as const };
   return runBusiness({ ...wanted, ...program, told, database: await cloneTemplate(superuserUrl) });
 }
 

@@ -10,28 +10,27 @@ import { openDatabase } from '@innkeeper/db/connect';
 import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import type { Engine } from '@innkeeper/engine/open';
-import { sandboxWebhooks } from '@innkeeper/engine/payments/sandbox/webhook';
-import { stripeWebhooks } from '@innkeeper/engine/payments/stripe/webhook';
 import { hours, seconds } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import type { HookPoint } from '@innkeeper/workflows/runner/hooks';
 import type { Timings } from '@innkeeper/workflows/runner/timings';
 import { startWorker, type Worker } from '@innkeeper/workflows/runner/worker';
+import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
-import { type Lab, openLab } from '../app.ts';
+import type { Answer, Lab } from '../app.ts';
 import type { TestDatabase } from '../database.ts';
 import { type Operator, openOperator } from '../operator.ts';
 import { openStripeServer, type StripeServer } from '../stripe-server.ts';
 import { TEST_TIMINGS } from '../torture/test-timings.ts';
+import { openHistoryApi } from './api.ts';
 import { engineOf } from './engine.ts';
+import { openApart, type Program } from './processes/apart.ts';
 import { toldIn } from './processes/clock-file.ts';
-import { openWorkerProcess } from './processes/workers.ts';
-import { chanceOf, randomOf } from './random.ts';
+import { chanceOf } from './random.ts';
 import { type Mortal, mortalOf, type StillClock, stillClock } from './still-clock.ts';
 import { turnOf } from './turn.ts';
 
-export const WEBHOOK_SECRET = 'of the lab';
 /** Far from today, so that what is made by the real clock lies before it. */
 const BEGIN = new Date('2031-01-10T08:00:00Z');
 
@@ -42,6 +41,11 @@ export interface Place {
   clock: StillClock;
   operator: Operator;
   stripe: StripeServer;
+  api: {
+    /** Sends a request as `Lab.send` does. */
+    send(request: InjectOptions): Promise<Answer>;
+    runJobs(): Promise<void>;
+  };
   /** What the worker's jobs have in hand. */
   jobs: Mortal;
   worker: {
@@ -53,8 +57,8 @@ export interface Place {
     /** Of a process of its own: runs all jobs once. Returns false when it was killed midway; another one is there. */
     runJobs?: () => Promise<boolean>;
   };
-  /** How often a workflow died midway. */
-  deaths(): number;
+  /** How often a workflow died midway, or a process that was killed. */
+  deaths(): { workflow: number; api: number; worker: number };
   close(): Promise<void>;
 }
 
@@ -62,8 +66,8 @@ export interface PlaceOptions {
   seed: number;
   /** Of a server outside vitest. */
   database?: TestDatabase;
-  /** What makes a process a worker. Given: the worker is one, which is killed now and then at any moment. */
-  program?: readonly [string, ...string[]];
+  /** Given: API and worker are processes, which are killed now and then at any moment. */
+  program?: Program;
 }
 
 /** One moment of a workflow in so many is the last of its worker. */
@@ -76,13 +80,7 @@ export async function openPlace({ seed, database, program }: PlaceOptions): Prom
   const clock = toldIn(clockFile, stillClock(BEGIN));
   const stripe = await openStripeServer();
   const engine = await engineOf({ seed, clock, home, stripe });
-  const webhooks = new Map([
-    ['sandbox', sandboxWebhooks(WEBHOOK_SECRET)],
-    ['stripe', await stripeWebhooks(WEBHOOK_SECRET)],
-  ]);
-  // Customers of a history do in a second what they do in days.
-  const openBucket = () => () => ({ limit: 1_000_000, remaining: 1_000_000 });
-  const lab = await openLab({ clock, webhooks, openBucket, ...(database && { database }) });
+  const { lab, runJobs } = await openHistoryApi(clock, database);
   const url = asRole(lab.url, WORKER_ROLE);
   const ofWorker = openDatabase({ url, clock });
   const jobs = mortalOf(clock, ofWorker.db);
@@ -98,7 +96,7 @@ export async function openPlace({ seed, database, program }: PlaceOptions): Prom
   };
   const { server, secretKey } = stripe;
   const given = { url: lab.url, seed, home, clockFile, stripe: { server, secretKey } };
-  const apart = program && openWorkerProcess(program, given, randomOf(seed + 1));
+  const apart = program && openApart(program, given);
   const isAnySoon = async (): Promise<boolean> => {
     const soon = new Date(clock.now().getTime() + seconds(1));
     const { rows } = await sql`select 1 from workflows where state in ('queued', 'stuck') and run_at <= ${soon} limit 1`.execute(
@@ -112,26 +110,27 @@ export async function openPlace({ seed, database, program }: PlaceOptions): Prom
       return isApartUp;
     },
     async start() {
-      await apart.start();
+      await apart.worker.start();
       isApartUp = true;
     },
     async stop() {
-      await apart.stop();
+      await apart.worker.stop();
       isApartUp = false;
     },
     async settle() {
       for (let tries = 0; isApartUp && tries < MOST_SECONDS; tries += 1) {
-        if (!(await apart.ask('idle'))) continue;
+        if (!(await apart.worker.idle())) continue;
         if (!(await isAnySoon())) return;
         clock.pass(seconds(1));
       }
     },
-    runJobs: () => apart.ask('jobs'),
+    runJobs: () => apart.worker.runJobs(),
   };
   return {
     ...{ lab, engine, home, clock, stripe, jobs },
     operator: openOperator({ db: lab.db, clock }),
-    deaths: () => deaths + (apart?.kills() ?? 0),
+    api: apart?.api ?? { send: (request) => lab.send(request), runJobs },
+    deaths: () => ({ workflow: deaths, ...(apart?.kills() ?? { api: 0, worker: 0 }) }),
     worker: workerApart ?? {
       get isUp() {
         return worker !== undefined;
@@ -156,7 +155,7 @@ export async function openPlace({ seed, database, program }: PlaceOptions): Prom
       },
     },
     async close() {
-      await apart?.stop();
+      await apart?.close();
       await worker?.stop({ drainMs: 0 });
       await ofWorker.close();
       await engine.compute.close();

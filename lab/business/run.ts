@@ -9,6 +9,7 @@ import { openBank } from './outside/bank.ts';
 import { openGateways } from './outside/gateways.ts';
 import { PATIENCE_MS } from './overdue.ts';
 import { openPlace } from './place.ts';
+import type { Program } from './processes/apart.ts';
 import { randomOf } from './random.ts';
 import { openShop } from './shop.ts';
 import { openTime } from './time.ts';
@@ -23,8 +24,8 @@ export interface BusinessWanted {
   /** Told each line of the journal. */
   told?: (line: string) => void;
   database?: TestDatabase;
-  /** Absent: the worker is part of this process (place.ts). */
-  program?: readonly [string, ...string[]];
+  /** Absent: API and worker are part of this process (place.ts). */
+  program?: Program;
 }
 
 export interface BusinessDone {
@@ -64,7 +65,7 @@ export async function runBusiness(wanted: BusinessWanted): Promise<BusinessDone>
     const calm = () => place.clock.now().getTime() - awayAt.getTime() > PATIENCE_MS + days(1);
     const end = async (findings: string[]): Promise<BusinessDone> => {
       acts['a job killed midway'] = time.killed();
-      acts['a workflow killed midway'] = place.deaths();
+      for (const [what, times] of Object.entries(place.deaths())) acts[`${what} killed midway`] = times;
       return { findings, journal, acts, days: day, digests: await digestBooks(place), books: await showBooks(place) };
     };
     try {

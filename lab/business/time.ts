@@ -1,11 +1,8 @@
 /** Time passes: jobs run as far as there is somebody who runs them, and now and then one of them is killed. */
-import { jobNamed } from '@innkeeper/jobs/job';
-import { JOBS } from '@innkeeper/jobs/jobs';
 import { hours } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { sweep } from '@innkeeper/workflows/runner/sweep';
-import { NO_ATTACHMENTS } from '../given-tickets.ts';
 import { TEST_TIMINGS } from '../torture/test-timings.ts';
 import type { Business } from './business.ts';
 import { jobsOf } from './jobs.ts';
@@ -35,7 +32,6 @@ const STEP_MS = hours(12);
 export function openTime(business: Business): Time {
   const { place, random, seed, gateways, bank, tell } = business;
   const { clock, lab, engine, jobs, worker } = place;
-  const common = { settings: defaultSettings, requestId: null };
   const all = jobsOf({ seed, engine, clock });
   const kinds = Object.values(DEFINITIONS).map(({ kind }) => kind);
   let killed = 0;
@@ -85,8 +81,7 @@ export function openTime(business: Business): Time {
     // After both were away one of them is there first.
     const apiFirst = random.oneIn(2);
     const api = async () => {
-      for (const { name, run } of JOBS.api)
-        if (up.api) await run({ ...common, db: lab.db, clock, actor: jobNamed(name), attachments: NO_ATTACHMENTS });
+      if (up.api) await place.api.runJobs();
     };
     if (apiFirst) await api();
     if (up.worker) {

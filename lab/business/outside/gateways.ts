@@ -4,7 +4,8 @@ import { SandboxGateway } from '@innkeeper/engine/payments/sandbox/driver';
 import { sandboxEvent } from '@innkeeper/engine/payments/sandbox/webhook';
 import { days, hours, minutes } from '@innkeeper/model/clock';
 import { Stripe } from 'stripe';
-import { type Place, WEBHOOK_SECRET } from '../place.ts';
+import { WEBHOOK_SECRET } from '../api.ts';
+import type { Place } from '../place.ts';
 import type { Random } from '../random.ts';
 
 interface Due {
@@ -35,7 +36,7 @@ interface Event {
 }
 
 export function openGateways(place: Place, random: Random): GatewaysAtHand {
-  const { lab, clock, home, stripe } = place;
+  const { lab, api, clock, home, stripe } = place;
   const sandbox = new SandboxGateway(path.join(home, 'payments', 'sandbox'));
   let due: Due[] = [];
   let seen = 0;
@@ -43,11 +44,11 @@ export function openGateways(place: Place, random: Random): GatewaysAtHand {
 
   async function send(gateway: Gateway, event: Event): Promise<string> {
     const { body, headers } = gateway === 'sandbox' ? ofSandbox(event) : ofStripe(event);
-    const reply = await lab.app.inject({
+    const reply = await api.send({
       ...{ method: 'POST', url: `/webhooks/${gateway}`, payload: body },
       headers: { ...headers, 'content-type': 'application/json' },
     });
-    if (reply.statusCode !== 200) throw new Error(`the webhook ${event.id} was answered ${reply.statusCode}: ${reply.body}`);
+    if (reply.status !== 200) throw new Error(`the webhook ${event.id} was answered ${reply.status}: ${reply.text}`);
     return `webhook ${event.id}`;
   }
 

@@ -1,4 +1,4 @@
-/** The worker of a history as a process of its own, to be killed at any moment. It does what it is asked by messages, one after the other. */
+/** The worker of a history as a process of its own, to be killed at any moment. */
 import { openDatabase } from '@innkeeper/db/connect';
 import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
 import { SILENT_LOG } from '@innkeeper/engine/log';
@@ -17,15 +17,9 @@ export interface WorkerGiven extends Omit<EnginePlace, 'clock'> {
   clockFile: string;
 }
 
-export type Ask = 'idle' | 'jobs';
+export type WorkerAsk = 'idle' | 'jobs';
 
-/** In the process that was forked for it. */
-export function serveAsWorker(): void {
-  process.once('message', (given) => void open(given as WorkerGiven));
-  process.on('disconnect', () => process.exit());
-}
-
-async function open({ url: superuserUrl, clockFile, ...place }: WorkerGiven): Promise<void> {
+export async function openWorker({ url: superuserUrl, clockFile, ...place }: WorkerGiven) {
   const clock = clockOf(clockFile);
   const url = asRole(superuserUrl, WORKER_ROLE);
   const { db } = openDatabase({ url, clock });
@@ -44,17 +38,12 @@ async function open({ url: superuserUrl, clockFile, ...place }: WorkerGiven): Pr
     concurrency: 4,
   });
   const all = jobsOf({ seed: place.seed, engine, clock });
-  const acts: Record<Ask, () => Promise<void>> = {
+  const acts: Record<WorkerAsk, () => Promise<void>> = {
     idle: () => worker.idle(),
     async jobs() {
       await sweep(db, { ...common, kinds, now: clock.now() });
       for (const { run } of all) await run({ db, clock });
     },
   };
-  process.on('message', (ask) => void acts[ask as Ask]().then(() => process.send?.({}), tellFailure));
-  process.send?.({});
-}
-
-function tellFailure(error: unknown): void {
-  process.send?.({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  return (ask: WorkerAsk) => acts[ask]();
 }
