@@ -50,7 +50,7 @@ describe('servers', () => {
       plan: { key: 'micro', price: 699n, memory_mb: 2048, disabled_at: null, with_more_disk: 'small', with_more_memory: 'small' },
       image: { key: 'tiny', ssh_keys_support: true, group: { key: 'tiny', type: 'os', coming_soon: false } },
       addresses: [{ prefix: 24, version: 4, main: true, gateway: '10.77.0.1', server_id: id, assigned_at: expect.any(Date) }],
-      ssh_keys: [{ id: key.id, name: 'laptop', public_key: key.publicKey, hostnames: ['one.example', 'two.example'] }],
+      ssh_keys: [{ id: key.id, name: 'laptop', public_key: key.publicKey, hostnames: 'one.example,two.example' }],
       lock: { reason: 'restart', locked_at: lockedAt },
       expiry_at: expect.any(Date),
     });
@@ -97,7 +97,7 @@ describe('servers', () => {
     await updateServer(lab.db, ended, { status: 'terminated' });
     // It stays away whatever it is called.
     await updateServer(lab.db, ended, { hostname: 'ended-2.example' });
-    expect((await loadServer(lab.db, kept)).ssh_keys[0]?.hostnames).toEqual(['new.example', 'kept.example']);
+    expect((await loadServer(lab.db, kept)).ssh_keys[0]?.hostnames).toBe('new.example,kept.example');
 
     // A server and its link by one statement, the link first.
     await sql`
@@ -109,7 +109,7 @@ describe('servers', () => {
         bandwidth_tb)
       select l.server_id, d.node_id, d.plan_id, d.image_id, 'whole.example', 'running', 1, 1, 1, 1, 1
       from link as l, server_details as d where d.id = ${kept}`.execute(lab.db);
-    expect((await loadServer(lab.db, kept)).ssh_keys[0]?.hostnames).toEqual(['new.example', 'kept.example', 'whole.example']);
+    expect((await loadServer(lab.db, kept)).ssh_keys[0]?.hostnames).toBe('new.example,kept.example,whole.example');
   });
 
   it('are found by state, address and words, sorted and in pages', async () => {

@@ -5,8 +5,9 @@ import type { Database } from '../../schema.ts';
 import { SERVERS } from '../list-counts/lists.ts';
 import { countedPage, countedTotal, type IdsOfPage } from '../list-counts/page.ts';
 import type { Page, PageWanted } from '../page.ts';
-import { loadShownServers, type ShownServer } from './load.ts';
+import { loadShownServers } from './load.ts';
 import { searchServers } from './search.ts';
+import type { ShownServer } from './shown.ts';
 
 export interface ServerSort {
   by: 'created_at' | 'expiry_at';
