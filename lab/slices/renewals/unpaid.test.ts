@@ -1,6 +1,5 @@
 /** What is not paid: reminded of, suspended, backed up and ended; and back when it is paid in time. */
 
-import { verifyLedger } from '@innkeeper/db/ledger/verify';
 import { findCopySince } from '@innkeeper/db/tables/copies';
 import { expireServices } from '@innkeeper/jobs/expire-services';
 import { recordHeartbeat } from '@innkeeper/jobs/heartbeat';
@@ -9,6 +8,7 @@ import { sendMails } from '@innkeeper/jobs/send-mails';
 import { days, hours } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expectBooksClean } from '../../books.ts';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
 import { givenAddon } from '../../given-copies.ts';
@@ -42,7 +42,7 @@ beforeEach(async () => {
   await chain.db.deleteFrom('service_beats').execute();
 });
 afterEach(async () => {
-  expect(await verifyLedger(chain.db)).toEqual([]);
+  await expectBooksClean(chain.db);
   await assertInvariants(chain);
 });
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { verifyLedger } from '@innkeeper/db/ledger/verify';
+import { expectBooksClean } from '@innkeeper/lab/books';
 import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
 import { issueNow } from '@innkeeper/lab/given-invoices';
 import { landNow } from '@innkeeper/lab/given-payments';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   lab = await openPaymentLab();
 });
 afterAll(() => lab.close());
-afterEach(async () => expect(await verifyLedger(lab.chain.db)).toEqual([]));
+afterEach(() => expectBooksClean(lab.chain.db));
 
 const as = ({ token }: GivenAccount) => ({ token });
 

@@ -1,4 +1,4 @@
-import { verifyLedger } from '@innkeeper/db/ledger/verify';
+import { expectBooksClean } from '@innkeeper/lab/books';
 import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
 import { lookAhead } from '@innkeeper/lab/given-payments';
 import { openPaymentLab, type PaymentLab } from '@innkeeper/lab/payment-lab';
@@ -10,7 +10,7 @@ beforeAll(async () => {
   lab = await openPaymentLab();
 });
 afterAll(() => lab.close());
-afterEach(async () => expect(await verifyLedger(lab.chain.db)).toEqual([]));
+afterEach(() => expectBooksClean(lab.chain.db));
 
 const as = ({ token }: GivenAccount) => ({ token });
 test('addOrder writes custom lines with the VAT of the account, and the customer pays them as any order', async () => {
