@@ -236,6 +236,41 @@ describe('an uplink', () => {
     await server.remove();
   });
 
+  it('routed on the link of the host: an address that moves is answered for, and leads to its new server', async () => {
+    const moving = { address: '203.0.113.99', prefix: 24, gateway: '203.0.113.1', version: 4 } as const;
+    const [a, b] = [onLinkNic('srv-2', 77), onLinkNic('srv-3', 78)];
+    const having = (spec: NicSpec): NicSpec => ({ ...spec, addresses: [...spec.addresses, moving] });
+    const servers = [await plugIn(network, a), await plugIn(network, b)] as const;
+    await set({ mode: 'routed', on_link: true }, ON_LINK);
+    // Both have it configured, and count who is asked.
+    for (const { netns } of servers) {
+      await netns.ip('address', 'add', `${moving.address}/32`, 'dev', 'eth0');
+      await netns.nft(
+        `add table ip seen
+        add chain ip seen input { type filter hook input priority 0; }
+        add rule ip seen input ip daddr ${moving.address} icmp type echo-request counter
+        `,
+      );
+    }
+    const asked = () =>
+      Promise.all(
+        servers.map(async ({ netns }) =>
+          Number(/packets (\d+)/.exec(await netns.run('nft', ['list', 'table', 'ip', 'seen']))?.[1]),
+        ),
+      );
+    for (const holder of [0, 1, 0]) {
+      const before = await asked();
+      await network.reassign(holder === 0 ? [having(a), b] : [a, having(b)]);
+      await expect.poll(() => pings(internet.client, moving.address), { timeout: 20_000 }).toBe(true);
+      expect((await asked()).map((count, i) => count > (before[i] ?? 0))).toEqual([holder === 0, holder === 1]);
+    }
+    await network.reassign([a, b]);
+    expect(await pings(internet.client, moving.address)).toBe(false);
+    expect(await internet.host.run('ip', ['neighbour', 'show', 'proxy'])).not.toContain(moving.address);
+    for (const { machineId } of [a, b]) await network.detach(machineId);
+    for (const server of servers) await server.remove();
+  });
+
   describe('bridge', () => {
     const whole: Partial<Uplink> = {
       ...{ mode: 'bridge', interface: 'eth1' },
