@@ -2,7 +2,6 @@ import { type DoctorPlace, openDoctorPlace } from '@innkeeper/lab/doctor-place';
 import { givenAccount, givenServer } from '@innkeeper/lab/given';
 import { givenMachine } from '@innkeeper/lab/given-machine';
 import { macOf } from '@innkeeper/model/machine-names';
-import { machineSpec } from '@innkeeper/workflows/steps/machine-spec';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 let place: DoctorPlace;
@@ -19,7 +18,8 @@ test('addresses that the network has with others than the rows are found, and ma
   const { accountId } = await givenAccount(db);
   const server = await givenServer(db, { accountId, node_id: nodeId });
   const machineId = await givenMachine(engine, server, db);
-  const { addresses } = (await machineSpec(db, server, [])).nic;
+  const rows = await db.selectFrom('ip_addresses').selectAll().where('server_id', '=', server).execute();
+  const addresses = rows.map(({ address, prefix, gateway }) => ({ address, prefix, gateway, version: 4 as const }));
   const card = { machineId, mac: macOf(server), hostname: 'given', dns: [] };
   await engine.network.setMetadata(machineId, {});
   expect(await place.findings()).toEqual({});
