@@ -8,6 +8,7 @@ import { findSystemUser } from '@innkeeper/engine/host/system-user';
 import { openMail } from '@innkeeper/engine/mail/open';
 import { openEngine } from '@innkeeper/engine/open';
 import { openVatNumbers } from '@innkeeper/engine/vat-numbers/open';
+import { TrafficWatch } from '@innkeeper/jobs/attacks/traffic-watch';
 import { startJobs } from '@innkeeper/jobs/start';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
@@ -60,7 +61,9 @@ runProcess(log, async () => {
   const clock = systemClock;
   await updateMeasured(db, await measureNode(engine, { home, engine: kind, name, now: clock.now() }));
   // First what happened while nobody looked, then new work.
-  const watch = startJobs('node', { db, engine, node, clock, settings, log });
+  const traffic = new TrafficWatch();
+  const ofNode = { db, engine, node, clock, settings, log, traffic };
+  const watch = startJobs('node', ofNode);
   await watch.firstRuns;
   const definitions = Object.values(DEFINITIONS);
   const worker = await startWorker({
@@ -85,6 +88,7 @@ runProcess(log, async () => {
     await guestServer.close();
     await worker.stop();
     await Promise.all([watch.stop(), jobs.stop()]);
+    await traffic.close(ofNode);
     await mail.close();
     await engine.compute.close();
     await engine.network.close();

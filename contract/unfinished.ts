@@ -4,10 +4,4 @@
  */
 import type { OperationName } from './operations.ts';
 
-export const UNFINISHED: ReadonlySet<OperationName> = new Set<OperationName>([
-  'getProtectionBandwidth',
-  'listBlockedIps',
-  'listAttacks',
-  'getAttack',
-  'getAttackBandwidth',
-]);
+export const UNFINISHED: ReadonlySet<OperationName> = new Set<OperationName>();

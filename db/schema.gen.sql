@@ -96,6 +96,17 @@ create table addon_products (
   constraint addon_products_price_check CHECK ((price >= 0))
 );
 
+-- Buckets of an address, packed one after the other.
+create table address_traffic (
+  ip_address_id integer not null,
+  step_seconds integer not null /* An hour's buckets of a minute, or a day's (UTC) of 5 minutes or of an hour. */,
+  at timestamp with time zone not null /* When the hour, or the day, began. */,
+  buckets bytea not null,
+  constraint address_traffic_pkey PRIMARY KEY (ip_address_id, step_seconds, at),
+  constraint address_traffic_ip_address_id_fkey FOREIGN KEY (ip_address_id) REFERENCES ip_addresses(id) ON DELETE CASCADE,
+  constraint address_traffic_step_seconds_check CHECK ((step_seconds = ANY (ARRAY[60, 300, 3600])))
+);
+
 -- All codes that an affiliate ever had; each goes on working.
 create table affiliate_codes (
   id integer not null generated always as identity,
@@ -204,19 +215,32 @@ create table affiliates (
   constraint affiliates_turnover_check CHECK ((turnover >= 0))
 );
 
--- Of operations to come: enough for their guards (owner, lock) to be true from the start.
 create table attacks (
   id integer not null generated always as identity,
   account_id integer not null,
   created_at timestamp with time zone not null default now(),
   ip_address_id integer not null,
-  ended_at timestamp with time zone /* Null: it goes on. */,
   key text not null default "left"(md5((gen_random_uuid())::text), 15) /* Its id for customers, also in paths. */,
+  started_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone /* Null: it goes on. */,
+  busy_at timestamp with time zone not null default now() /* When it was last above what ends it. */,
+  detector text not null default 'PPS'::text /* What detected it: packets a second, bits a second, or more than the port carries. */,
+  pattern text not null default 'udp'::text /* What it is made of, mostly: its name and its sentence (model/attacks/severity.ts). */,
+  severity text not null default 'low'::text,
+  port_mbps integer not null default 1000 /* Of the port, by which it is judged. */,
+  initial_bps bigint not null default 0,
+  initial_pps bigint not null default 0,
+  peak_bps bigint not null default 0,
+  peak_pps bigint not null default 0,
+  shares jsonb not null default '{}'::jsonb /* The largest protocols, ports and sources (model/attacks/shares.ts). */,
   constraint attacks_pkey PRIMARY KEY (id),
   constraint attacks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  constraint attacks_ip_address_id_fkey FOREIGN KEY (ip_address_id) REFERENCES ip_addresses(id),
+  constraint attacks_detector_check CHECK ((detector = ANY (ARRAY['PPS'::text, 'BPS'::text, 'BPS_LIMIT'::text]))),
+  constraint attacks_ip_address_id_fkey FOREIGN KEY (ip_address_id) REFERENCES ip_addresses(id) ON DELETE CASCADE,
   constraint attacks_key_check CHECK ((key ~ '^[A-Za-z0-9]{15}$'::text)),
-  constraint attacks_key_key UNIQUE (key)
+  constraint attacks_key_key UNIQUE (key),
+  constraint attacks_pattern_check CHECK ((pattern = ANY (ARRAY['syn'::text, 'tcp'::text, 'udp'::text, 'other'::text, 'volume'::text]))),
+  constraint attacks_severity_check CHECK ((severity = ANY (ARRAY['low'::text, 'middle'::text, 'high'::text])))
 );
 
 create table audit_log (
@@ -268,6 +292,16 @@ create table bank_statement_lines (
   constraint bank_statement_lines_once UNIQUE (statement, line),
   constraint bank_statement_lines_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   constraint bank_statement_lines_statement_check CHECK ((statement <> ''::text))
+);
+
+-- Sources that the kernel blocks now, as the worker last saw them. Only the present: a crash of PostgreSQL may empty it.
+create unlogged table blocked_sources (
+  ip_address_id integer not null,
+  source inet not null /* An address, or a prefix of 64 bits of IPv6. */,
+  blocked_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint blocked_sources_pkey PRIMARY KEY (ip_address_id, source),
+  constraint blocked_sources_ip_address_id_fkey FOREIGN KEY (ip_address_id) REFERENCES ip_addresses(id) ON DELETE CASCADE
 );
 
 -- That a service shall end: at once, or when what is paid is used up. It goes when it is withdrawn.
@@ -1770,6 +1804,16 @@ create table tickets (
   constraint tickets_waiting CHECK (((waiting_since IS NOT NULL) = (status = ANY (ARRAY['opened'::text, 'customer-reply'::text]))))
 );
 
+-- Buckets of a minute of addresses with neighbouring ids.
+create table traffic_batches (
+  id bigint not null generated always as identity,
+  neighbours integer not null /* The addresses' ids divided by 64. */,
+  at timestamp with time zone not null /* When the buckets began. */,
+  ip_address_ids integer[] not null,
+  buckets bytea[] not null /* Each packed, in the order of ip_address_ids. */,
+  constraint traffic_batches_pkey PRIMARY KEY (neighbours, at, id)
+);
+
 -- Authenticator apps of users: who has a row is asked for a code.
 create table user_totp (
   user_id integer not null,
@@ -2026,6 +2070,8 @@ CREATE INDEX access_tokens_user ON public.access_tokens USING btree (user_id);
 
 CREATE INDEX addon_details_next_backup ON public.addon_details USING btree (next_backup_at NULLS FIRST);
 
+CREATE INDEX address_traffic_due ON public.address_traffic USING btree (step_seconds, at);
+
 CREATE INDEX affiliate_codes_affiliate ON public.affiliate_codes USING btree (affiliate_id);
 
 CREATE UNIQUE INDEX affiliate_codes_code ON public.affiliate_codes USING btree (lower(code));
@@ -2048,7 +2094,11 @@ CREATE INDEX affiliates_next_payout ON public.affiliates USING btree (next_payou
 
 CREATE INDEX attacks_account ON public.attacks USING btree (account_id, id);
 
-CREATE INDEX attacks_ip_address ON public.attacks USING btree (ip_address_id);
+CREATE INDEX attacks_ended ON public.attacks USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+
+CREATE INDEX attacks_ip_address ON public.attacks USING btree (ip_address_id, started_at DESC, id DESC);
+
+CREATE UNIQUE INDEX attacks_ongoing ON public.attacks USING btree (ip_address_id) WHERE (ended_at IS NULL);
 
 CREATE INDEX audit_log_account ON public.audit_log USING btree (account_id, id);
 
@@ -2337,6 +2387,10 @@ CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON addon_products DE
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON affiliate_movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON affiliate_payouts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE CONSTRAINT TRIGGER tell_attack_insert AFTER INSERT ON attacks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_resource(new.account_id, 'attack'::text, new.id, 'created'::text)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER tell_attack_update AFTER UPDATE ON attacks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (tell_attack_update_of_attacks(old.*, new.*)) EXECUTE FUNCTION act_at_commit();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -3531,6 +3585,15 @@ AS $function$
   end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.tell_attack_update_of_attacks(old attacks, new attacks)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    return (case when (old.ended_at, old.severity) is distinct from (new.ended_at, new.severity) then note_resource(new.account_id, 'attack', new.id, 'updated') else false end);
+  end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.tell_backup_update_of_copies(old copies, new copies)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -3799,6 +3862,8 @@ AS $function$
         select account, coalesce(told_id, number + 1), pg_current_xact_id(), given_now(), what, resource, how, jsonb_build_object('status', r.status) from tickets r where r.id = resource;
       when what = 'firewall' then insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)
         select account, coalesce(told_id, number + 1), pg_current_xact_id(), given_now(), what, resource, how, jsonb_build_object('status', r.status) from firewalls r where r.id = resource;
+      when what = 'attack' then insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)
+        select account, coalesce(told_id, number + 1), pg_current_xact_id(), given_now(), what, resource, how, jsonb_build_object('key', r.key, 'ip_address_id', r.ip_address_id, 'ended_at', r.ended_at, 'detector', r.detector, 'severity', r.severity) from attacks r where r.id = resource;
       when what = 'snapshot' then insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)
         select account, coalesce(told_id, number + 1), pg_current_xact_id(), given_now(), what, resource, how, jsonb_build_object('status', r.status, 'server_id', r.server_id) from copies r where r.id = resource;
       when what = 'backup' then insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)

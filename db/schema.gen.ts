@@ -162,6 +162,19 @@ export interface AddonProducts {
   price: bigint;
 }
 
+export interface AddressTraffic {
+  /**
+   * When the hour, or the day, began.
+   */
+  at: Date;
+  buckets: Buffer;
+  ip_address_id: number;
+  /**
+   * An hour's buckets of a minute, or a day's (UTC) of 5 minutes or of an hour.
+   */
+  step_seconds: number;
+}
+
 export interface AffiliateCodes {
   affiliate_id: number;
   code: string;
@@ -270,17 +283,43 @@ export interface AffiliateTerms {
 
 export interface Attacks {
   account_id: number;
+  /**
+   * When it was last above what ends it.
+   */
+  busy_at: Generated<Date>;
   created_at: Generated<Date>;
+  /**
+   * What detected it: packets a second, bits a second, or more than the port carries.
+   */
+  detector: Generated<"PPS" | "BPS" | "BPS_LIMIT">;
   /**
    * Null: it goes on.
    */
   ended_at: Date | null;
   id: Generated<number>;
+  initial_bps: Generated<bigint>;
+  initial_pps: Generated<bigint>;
   ip_address_id: number;
   /**
    * Its id for customers, also in paths.
    */
   key: Generated<string>;
+  /**
+   * What it is made of, mostly: its name and its sentence (model/attacks/severity.ts).
+   */
+  pattern: Generated<"syn" | "tcp" | "udp" | "other" | "volume">;
+  peak_bps: Generated<bigint>;
+  peak_pps: Generated<bigint>;
+  /**
+   * Of the port, by which it is judged.
+   */
+  port_mbps: Generated<number>;
+  severity: Generated<"low" | "middle" | "high">;
+  /**
+   * The largest protocols, ports and sources (model/attacks/shares.ts).
+   */
+  shares: Generated<Json>;
+  started_at: Generated<Date>;
 }
 
 export interface AuditLog {
@@ -336,6 +375,16 @@ export interface BankStatementLines {
    * What the payer wrote.
    */
   text: Generated<string>;
+}
+
+export interface BlockedSources {
+  blocked_at: Date;
+  expires_at: Date;
+  ip_address_id: number;
+  /**
+   * An address, or a prefix of 64 bits of IPv6.
+   */
+  source: string;
 }
 
 export interface CancelRequests {
@@ -1986,6 +2035,23 @@ export interface Tickets {
   waiting_since: Date | null;
 }
 
+export interface TrafficBatches {
+  /**
+   * When the buckets began.
+   */
+  at: Date;
+  /**
+   * Each packed, in the order of ip_address_ids.
+   */
+  buckets: ArrayType<Buffer>;
+  id: Generated<bigint>;
+  ip_address_ids: number[];
+  /**
+   * The addresses' ids divided by 64.
+   */
+  neighbours: number;
+}
+
 export interface Users {
   created_at: Generated<Date>;
   email: string;
@@ -2192,6 +2258,7 @@ export interface DB {
   accounts: Accounts;
   addon_details: AddonDetails;
   addon_products: AddonProducts;
+  address_traffic: AddressTraffic;
   affiliate_codes: AffiliateCodes;
   affiliate_conversions: AffiliateConversions;
   affiliate_due: AffiliateDue;
@@ -2202,6 +2269,7 @@ export interface DB {
   attacks: Attacks;
   audit_log: AuditLog;
   bank_statement_lines: BankStatementLines;
+  blocked_sources: BlockedSources;
   cancel_requests: CancelRequests;
   catalogue_version: CatalogueVersion;
   console_tickets: ConsoleTickets;
@@ -2286,6 +2354,7 @@ export interface DB {
   ticket_attachments: TicketAttachments;
   ticket_messages: TicketMessages;
   tickets: Tickets;
+  traffic_batches: TrafficBatches;
   user_totp: UserTotp;
   users: Users;
   vat_checks: VatChecks;

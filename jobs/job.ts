@@ -9,6 +9,7 @@ import type { Payments } from '@innkeeper/engine/payments/open';
 import type { VatNumbers } from '@innkeeper/engine/vat-numbers/port';
 import type { Log } from '@innkeeper/workflows/define';
 import type { RawBuilder } from 'kysely';
+import type { TrafficWatch } from './attacks/traffic-watch.ts';
 
 /** Its actor has the job's name. */
 export interface JobContext extends Cx<JobActor> {
@@ -57,6 +58,8 @@ export interface NodeContext extends JobContext {
   /** The node that `engine` drives: no other's servers are looked at. Absent (tests): all servers are on this engine. */
   readonly node?: WatchedNode;
   readonly log: Log;
+  /** What it measures of the node's traffic; absent: nothing. */
+  readonly traffic?: TrafficWatch;
   /** Servers that are started at a time after their host went down; as many as it has cores unless told. */
   readonly startAtOnce?: number;
 }

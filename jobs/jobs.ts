@@ -15,6 +15,7 @@ import { expireCopies } from './expire-copies.ts';
 import { expireOrders } from './expire-orders.ts';
 import { expireServices } from './expire-services.ts';
 import { foldMetrics } from './fold-metrics.ts';
+import { foldAddressTraffic, purgeTraffic } from './fold-traffic.ts';
 import { handleWebhooks, purgeWebhooks, WEBHOOK_GATEWAYS, webhooksJob } from './handle-webhooks.ts';
 import { recordHeartbeat } from './heartbeat.ts';
 import { geoImportDue, importGeoData, refreshGeoData } from './import-geo-data.ts';
@@ -116,6 +117,8 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
     { name: 'limit-bandwidth', everyMs: seconds(30), run: limitBandwidth },
     { name: 'fold-metrics', everyMs: minutes(10), run: foldMetrics },
     { name: 'purge-metrics', everyMs: hours(1), run: purgeMetrics },
+    { name: 'fold-traffic', everyMs: minutes(10), run: foldAddressTraffic },
+    { name: 'purge-traffic', everyMs: hours(1), run: purgeTraffic },
     { name: 'purge-events', everyMs: hours(1), run: purgeEvents },
     { name: 'purge-console-tickets', everyMs: hours(1), run: purgeConsoleTickets },
     ...WEBHOOK_GATEWAYS.map((gateway) => ({
@@ -148,6 +151,7 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
     // Finds what no event of the engine told, and what happened while no worker was there.
     { name: 'watch', everyMs: seconds(5), run: observeGuests },
     { name: 'sample-usage', everyMs: seconds(10), run: sampleUsage },
+    { name: 'measure-traffic', everyMs: seconds(1), run: async (cx) => cx.traffic?.run(cx) },
     { name: 'reconcile-network', everyMs: seconds(15), run: reconcileNetwork },
     // A customer under attack waits for it.
     { name: 'protect-addresses', everyMs: seconds(1), run: protectAddresses, due: protectionDue },

@@ -261,6 +261,31 @@ export interface Attack {
   };
 }
 
+/** An attack on an IP address began, became more severe or ended. */
+export interface AttackEvent {
+  /** Counts the account's events from 1, without gaps. Resume after it with Last-Event-ID. */
+  id: number;
+  /** When it happened. */
+  at: string;
+  /** What happened to the resource: a word of a closed list. */
+  change: 'created' | 'updated' | 'deleted';
+  /** Id of the IP address that is attacked. */
+  resource_id: number;
+  /** Kind of the event; decides the schema of `data`. */
+  type: 'attack';
+  /** The attack after the change. */
+  data: {
+    /** Id of the attack. */
+    attack_id: string;
+    /** Whether it goes on. */
+    ongoing: boolean;
+    /** Which limit detected it. */
+    detector: 'PPS' | 'BPS' | 'BPS_LIMIT';
+    /** Its severity so far. */
+    severity: 'low' | 'middle' | 'high';
+  };
+}
+
 /** An attack as lists show it. */
 export interface AttackSummary {
   /** Id of the attack: 15 letters and digits. */
@@ -2197,7 +2222,7 @@ export interface StartupScript {
 }
 
 /** An event of the stream. It is small, so that a client can show it at once, and read the resource where it needs more. */
-export type StreamedEvent = ServerEvent | OrderEvent | OperationEvent | ResourceEvent | ResetEvent;
+export type StreamedEvent = ServerEvent | OrderEvent | OperationEvent | AttackEvent | ResourceEvent | ResetEvent;
 
 /** A level of support. */
 export interface SupportPlan {
@@ -4360,11 +4385,9 @@ export interface Client {
   }, options?: CallOptions): Promise<Protection>;
 
   /**
-   * Bandwidth (not available yet)
+   * Bandwidth
    *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
-   *
-   * Traffic that was let through and traffic that was dropped, oldest first; of the last 24 hours unless a period of up to 90 days is given. Buckets of 1 minute up to 24 hours, 5 minutes up to 7 days, else 1 hour.
+   * Traffic that was let through and traffic that was dropped, oldest first; of the last 24 hours unless a period of up to 90 days is given. Buckets of 1 minute up to 24 hours, 5 minutes up to 7 days, else 1 hour; what is older than that comes in the longer ones. A bucket without traffic is left out, and the last one comes up to 2 minutes late.
    *
    * - Ability: `read`
    * - Rate limit: that of the account
@@ -4380,9 +4403,7 @@ export interface Client {
   }, options?: CallOptions): Promise<ProtectionBandwidthList>;
 
   /**
-   * List blocked IPs (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * List blocked IPs
    *
    * Sources that are blocked automatically at present.
    *
@@ -4400,9 +4421,7 @@ export interface Client {
   }, options?: CallOptions): Listing<BlockedIpPage, BlockedIp>;
 
   /**
-   * List attacks (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * List attacks
    *
    * Attacks on an address, of the last 7 days unless a period is given.
    *
@@ -4424,9 +4443,7 @@ export interface Client {
   }, options?: CallOptions): Listing<AttackSummaryPage, AttackSummary>;
 
   /**
-   * Get an attack (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Get an attack
    *
    * An attack with its sources, protocols and ports.
    *
@@ -4442,9 +4459,7 @@ export interface Client {
   }, options?: CallOptions): Promise<Attack>;
 
   /**
-   * Attack bandwidth (not available yet)
-   *
-   * This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. Its examples are invented, and it may still change.
+   * Attack bandwidth
    *
    * Traffic during an attack.
    *

@@ -14,6 +14,7 @@ import { FatalStart } from '@innkeeper/apps/processes/messages';
 import { isHealthy } from '@innkeeper/apps/up/health';
 import type { Findings } from '@innkeeper/contract/operator/installation';
 import { findOrphans } from '@innkeeper/doctor/findings';
+import { checkGuard } from '@innkeeper/doctor/guard';
 import { checkProtection } from '@innkeeper/doctor/protection';
 import { checkUplink } from '@innkeeper/doctor/uplink';
 import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
@@ -57,7 +58,12 @@ async function checkRunning(home: Home): Promise<HostFinding[]> {
   const findings = await withDatabase(home, async (db) => [
     ...(await checkUplink({ db, network: engine.network, node: THIS_NODE })),
     // A simulated one is another one in each process.
-    ...(engine.network.name === 'simulated' ? [] : await checkProtection({ db, network: engine.network, node: THIS_NODE })),
+    ...(engine.network.name === 'simulated'
+      ? []
+      : [
+          ...(await checkProtection({ db, network: engine.network, node: THIS_NODE })),
+          ...(await checkGuard({ db, guard: engine.network.guard, node: THIS_NODE })),
+        ]),
     ...(await findOrphans({
       db,
       engine: { ...engine, copies, ...(dns && { dns }), attachments },

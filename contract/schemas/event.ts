@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { OperationKind, OperationPercent, OperationResource, OperationState } from './operation.ts';
 import { OrderStatus } from './order.ts';
 import { about, Id, Time } from './primitives.ts';
+import { AttackId } from './protection.ts';
 import { ServerState } from './server.ts';
 import { LockReason, ServiceStatus } from './service.ts';
 
@@ -59,6 +60,22 @@ export const OperationEvent = z
   })
   .meta({ id: 'OperationEvent', description: 'An operation began, moved on or ended.' });
 
+export const AttackEvent = z
+  .strictObject({
+    ...change,
+    type: z.literal('attack').describe('Kind of the event; decides the schema of `data`.'),
+    resource_id: Id.describe('Id of the IP address that is attacked.'),
+    data: z
+      .strictObject({
+        attack_id: AttackId.meta(about('Id of the attack.', 'a1b2c3d4e5f6g7h')),
+        ongoing: z.boolean().describe('Whether it goes on.'),
+        detector: z.enum(['PPS', 'BPS', 'BPS_LIMIT']).meta(about('Which limit detected it.', 'PPS')),
+        severity: z.enum(['low', 'middle', 'high']).meta(about('Its severity so far.', 'middle')),
+      })
+      .describe('The attack after the change.'),
+  })
+  .meta({ id: 'AttackEvent', description: 'An attack on an IP address began, became more severe or ended.' });
+
 export const RESOURCE_EVENTS = ['snapshot', 'backup', 'iso', 'ticket', 'floating_ip', 'firewall'] as const;
 
 /** All that has a status, and perhaps a server. */
@@ -89,7 +106,7 @@ export const ResetEvent = z
   });
 
 export const StreamedEvent = z
-  .discriminatedUnion('type', [ServerEvent, OrderEvent, OperationEvent, ResourceEvent, ResetEvent])
+  .discriminatedUnion('type', [ServerEvent, OrderEvent, OperationEvent, AttackEvent, ResourceEvent, ResetEvent])
   .meta({
     id: 'StreamedEvent',
     description:

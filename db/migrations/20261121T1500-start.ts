@@ -8,6 +8,7 @@ import { ACCOUNTS } from './start/accounts.ts';
 import { ADDRESSES } from './start/addresses.ts';
 import { AFFILIATES } from './start/affiliates.ts';
 import { AT_COMMIT } from './start/at-commit.ts';
+import { ATTACKS } from './start/attacks.ts';
 import { CATALOGUE } from './start/catalogue.ts';
 import { COPIES } from './start/copies.ts';
 import { documented } from './start/documented.ts';
@@ -33,7 +34,6 @@ import { SERVERS } from './start/servers.ts';
 import { SERVICE_PERIODS } from './start/service-periods.ts';
 import { SERVICES } from './start/services.ts';
 import { TICKETS } from './start/tickets.ts';
-import { TO_COME } from './start/to-come.ts';
 import { TWO_FACTOR } from './start/two-factor.ts';
 import { USAGE } from './start/usage.ts';
 import { VERSIONS } from './start/versions.ts';
@@ -72,7 +72,7 @@ const THEMES = [
   USAGE,
   MAIL,
   TICKETS,
-  TO_COME,
+  ATTACKS,
   IP_ASSIGNMENTS,
   AT_COMMIT,
   EVENTS,

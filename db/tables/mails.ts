@@ -35,6 +35,22 @@ export async function readersOf(
     .execute();
 }
 
+/** How many of some templates an account was written since, up to `most`. */
+export async function mailedSince(
+  db: Kysely<Database>,
+  { accountId, templates, since, most }: { accountId: number; templates: readonly string[]; since: Date; most: number },
+): Promise<number> {
+  const rows = await db
+    .selectFrom('mails')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('template', 'in', templates)
+    .where('created_at', '>', since)
+    .limit(most)
+    .execute();
+  return rows.length;
+}
+
 /**
  * Takes one that is due, and counts the try; it is due again after `pauses[tries]` (of its tries so far; the last for all beyond), so that
  * a worker that dies while it sends does not take it along. In milliseconds. None to the domains of `except`, in small letters.

@@ -4,8 +4,8 @@ import type { Database } from '../schema.ts';
 
 export { pageOfServers, type ServerSort, type ServersWanted } from './servers/list.ts';
 export { loadServer, loadServers } from './servers/load.ts';
-export type { LoadedServer, ShownAddon, ShownServer } from './servers/shown.ts';
 export { insertServer, insertServers, lockServer, type NewServer, updateServer } from './servers/rows.ts';
+export type { LoadedServer, ShownAddon, ShownServer } from './servers/shown.ts';
 
 /** The keys that may log in to a server, or to each of several; ids that it has already are left as they are. */
 export async function linkSshKeys(

@@ -79,7 +79,11 @@ const noRoom = (cause?: unknown): Failure =>
 /** What was renamed is there after a crash of the host. */
 async function flushed(directory: string): Promise<void> {
   const handle = await open(directory);
-  await handle.sync().finally(() => handle.close());
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 async function modified(file: string): Promise<Date | undefined> {

@@ -15,6 +15,8 @@ export interface NetworkHarness {
   noFirewalls?: string;
   /** Why the driver can't move addresses, where it can't. */
   noMoves?: string;
+  /** Why the driver neither counts traffic nor blocks, where it doesn't. */
+  noGuard?: string;
   close(): Promise<void>;
 }
 
@@ -30,7 +32,7 @@ const NIC: NicSpec = {
 
 export function networkConformance(
   name: string,
-  { open, noUplink, noProtection, noFirewalls, noMoves, close }: NetworkHarness,
+  { open, noUplink, noProtection, noGuard, noFirewalls, noMoves, close }: NetworkHarness,
 ): void {
   describe(`network: ${name}`, () => {
     let network: NetworkPort;
@@ -175,6 +177,24 @@ export function networkConformance(
         countries,
       });
       expect(await network.protection()).toEqual({ revisions: new Map(), changed: [] });
+    });
+
+    it('guards the addresses that it is told, however often, and has nothing to tell of quiet ones; or says why it guards none', async () => {
+      const { guard } = network;
+      expect(guard.unsupported).toBe(noGuard ?? null);
+      const one = { address: '10.77.0.11', version: 4 as const, portMbps: 100, protected: true };
+      const prefix = { address: '2001:db8:77:11::1', version: 6 as const, portMbps: 2_500, protected: false };
+      for (const addresses of [[one, prefix], [one, prefix], [{ ...one, portMbps: 1_000 }], [{ ...one, protected: false }], []]) {
+        await guard.guard(addresses);
+        await guard.sample(addresses.map(({ address }) => address));
+        expect([await guard.traffic(), await guard.flows(), await guard.blocked()]).toEqual([[], [], []]);
+        const networks = addresses.map((it) => ({
+          network: it.version === 4 ? '10.77.0.11/32' : '2001:db8:77:11::/64',
+          protected: it.protected,
+        }));
+        expect(await guard.guardedNetworks()).toEqual(noGuard === undefined ? networks : []);
+        expect(await guard.restoreChanged()).toEqual([]);
+      }
     });
 
     it('has the uplink that is set, and none after it is removed; or says why it can have none', async () => {

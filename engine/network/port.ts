@@ -6,6 +6,7 @@
 import type { Uplink } from '@innkeeper/model/uplink';
 import type { HostFinding } from '../host/doctor.ts';
 import type { Firewalls } from './firewalls.ts';
+import type { GuardPort } from './guard/port.ts';
 import type { ProtectionChange, ProtectionState } from './protection.ts';
 
 export interface Pool {
@@ -76,6 +77,8 @@ export interface NetworkPort {
   readonly name: string;
   /** `firewalls`: whether it can filter. */
   readonly capabilities: { readonly firewalls: boolean };
+  /** Counts traffic, and blocks who floods. */
+  readonly guard: GuardPort;
   /** Creates or finds what all machines share (namespace, bridge, dnsmasq, tables). Called at start and after a loss. */
   open(pools: readonly Pool[]): Promise<void>;
   /**

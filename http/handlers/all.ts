@@ -12,6 +12,7 @@ import { floatingIps } from './floating-ips.ts';
 import { invoices } from './invoices.ts';
 import { ipAddresses } from './ip-addresses.ts';
 import { isos } from './isos.ts';
+import { attacks } from './network-protection/attacks.ts';
 import { networkProtection } from './network-protection.ts';
 import { operations } from './operations.ts';
 import { orders } from './orders.ts';
@@ -36,6 +37,7 @@ export const HANDLERS: Handlers = {
   ...invoices,
   ...balance,
   ...affiliate,
+  ...attacks,
   ...sshKeys,
   ...tickets,
   ...supportPlans,

@@ -13,6 +13,10 @@ export function presentEvent({ id, at, change, resource_kind, resource_id, data 
   if (resource_kind === 'server') return { ...common, type: 'server', data: serverData(given) };
   if (resource_kind === 'operation') return { ...common, type: 'operation', data: operationData(given) };
   if (resource_kind === 'order') return { ...common, type: 'order', data: { status: (given as OrderData).status } };
+  if (resource_kind === 'attack') {
+    const attack: AttackData = given;
+    return { ...common, resource_id: attack.ip_address_id, type: 'attack', data: attackData(attack) };
+  }
   const { status = null, server_id = null }: ResourceData = given;
   return { ...common, type: resource_kind as ResourceType, data: { status, server_id } };
 }
@@ -21,6 +25,16 @@ type Data<Type> = Extract<StreamedEvent, { type: Type }> extends { data: infer D
 type OrderData = Data<'order'>;
 type ResourceType = Extract<StreamedEvent, { data: { server_id: unknown } }>['type'];
 type ResourceData = Partial<Data<ResourceType>>;
+
+interface AttackData extends Pick<Data<'attack'>, 'detector' | 'severity'> {
+  key: string;
+  ip_address_id: number;
+  ended_at: string | null;
+}
+
+const attackData = ({ key, ended_at, detector, severity }: AttackData): Data<'attack'> => ({
+  ...{ attack_id: key, ongoing: ended_at === null, detector, severity },
+});
 
 type ServerRow = Parameters<typeof statesOf>[0] &
   Pick<Data<'server'>, 'status' | 'lock_reason'> &

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { urlOf } from '../app.ts';
 import { givenServer, givenSshKey } from '../given.ts';
 import { givenAffiliate, givenPayouts } from '../given-affiliates.ts';
+import { givenAttackThatEnded } from '../given-attacks.ts';
 import { givenCopy } from '../given-copies.ts';
 import { givenFirewall } from '../given-firewalls.ts';
 import { givenFloatingIp } from '../given-floating-ips.ts';
@@ -33,6 +34,7 @@ beforeAll(async () => {
     await givenProform(lab.db, { ...(await givenOrder(lab.db, me.accountId)), accountId: me.accountId });
     await givenIso(lab.db, { account_id: me.accountId });
     await givenFloatingIp(lab.db, { accountId: me.accountId });
+    await givenAttackThatEnded(lab.db, { accountId: me.accountId, addressId: me.has.ip_address, source: `192.0.2.${i + 1}` });
     for (const kind of ['snapshot', 'backup'] as const) await givenCopy(lab.db, { serverId: me.has.server, kind });
     await lab.db
       .insertInto('workflows')
@@ -94,7 +96,7 @@ describe.each(lists)('$name', ({ name, operation }) => {
     for (let page = 1; page <= meta.last_page; page += 1) {
       const body = await ask({ per_page: 2, page });
       expect(body.meta).toMatchObject({ from: ids.length + 1, to: ids.length + body.data.length, current_page: page });
-      ids.push(...body.data.map((item: { id: unknown }) => item.id));
+      ids.push(...body.data.map((item: { id?: unknown; ip?: unknown }) => item.id ?? item.ip));
     }
     expect(new Set(ids).size).toBe(meta.total);
   });

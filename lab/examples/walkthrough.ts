@@ -15,6 +15,7 @@ import { givenSeller, issueNow } from '../given-invoices.ts';
 import { givenAttachment, storeFile } from '../given-tickets.ts';
 import { givenTotp, otpOf } from '../given-two-factor.ts';
 import { givenUsage } from '../given-usage.ts';
+import { recordAttack } from './attacks.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
 
 const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAILM+rvN+ot98qgEN796jTiQfZfG1KaT0PtFDJ/XFSqti ada@example.com';
@@ -324,6 +325,7 @@ async function usage({ chain, owner, call }: Scene): Promise<void> {
   await call('getServerMetrics', { params: { id }, query: { 'filter[month]': 2, 'filter[year]': 2026 } });
   const [start, end] = [new Date('2026-02-01'), new Date('2026-02-02')].map((date) => date.getTime() / 1000);
   await call('getServerBandwidth', { params: { id }, query: { 'filter[start]': start ?? 0, 'filter[end]': end ?? 0 } });
+  await recordAttack(chain.db, call, id);
 }
 
 async function events({ chain, owner, keep }: Scene): Promise<void> {

@@ -27,7 +27,9 @@ export async function plugIn(network: NamespaceNetwork, spec: NicSpec): Promise<
     ...spec.addresses.map(
       ({ address, prefix, version }) => `address add ${address}/${prefix} dev eth0${version === 6 ? ' nodad' : ''}`,
     ),
-    ...spec.addresses.map(({ gateway, version }) => `route add ${version === 4 ? '0.0.0.0/0' : '::/0'} via ${gateway} dev eth0`),
+    ...new Set(
+      spec.addresses.map(({ gateway, version }) => `route add ${version === 4 ? '0.0.0.0/0' : '::/0'} via ${gateway} dev eth0`),
+    ),
   ]);
   return { netns, remove: () => run('ip', ['netns', 'delete', netns.name ?? '']).then(() => {}) };
 }

@@ -101,9 +101,9 @@ export async function openInternet({ mirror }: { mirror?: string } = {}): Promis
 }
 
 /** Whether an HTTP server answers there; what it says, else null. */
-export async function fetchFrom(from: Netns, address: string, port = 80): Promise<string | null> {
+export async function fetchFrom(from: Netns, address: string, port = 80, seconds = 2): Promise<string | null> {
   const at = address.includes(':') ? `[${address}]` : address;
-  const { code, stdout } = await from.attempt('curl', ['-s', '-m', '2', `http://${at}:${port}/file`]);
+  const { code, stdout } = await from.attempt('curl', ['-s', '-m', String(seconds), `http://${at}:${port}/file`]);
   return code === 0 ? stdout.trim() : null;
 }
 

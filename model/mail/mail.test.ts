@@ -12,6 +12,8 @@ const DATA: MailData = {
   'services-suspended': { services: [{ name: 'web-1', until }], ends: until },
   'termination-ahead': { services: [{ name: 'web-1', until }] },
   'ticket-answered': { ticket: 7, subject: 'It hangs', lines: ['We look at it.'], resolved: false },
+  'attack-begun': { address: '192.0.2.7', at: until, reason: 'SYN flood', mbps: 40, pps: 90_000, filtered: true },
+  'attack-ended': { address: '192.0.2.7', from: until, until, mbps: 40, pps: 90_000 },
 };
 
 describe('mailText', () => {

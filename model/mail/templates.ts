@@ -18,6 +18,9 @@ export interface MailData {
   'termination-ahead': { services: MailedService[] };
   /** What support has answered, a paragraph a line. `resolved`: and has resolved the ticket. */
   'ticket-answered': { ticket: number; subject: string; lines: string[]; resolved: boolean };
+  /** `filtered`: whether its sources are blocked. */
+  'attack-begun': { address: string; at: number; reason: string; mbps: number; pps: number; filtered: boolean };
+  'attack-ended': { address: string; from: number; until: number; mbps: number; pps: number };
 }
 
 export type MailTemplate = keyof MailData;

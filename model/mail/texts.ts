@@ -57,6 +57,20 @@ const ENGLISH: MailTexts = {
         : 'Please reply in the ticket. Answers to this mail are not read.',
     ],
   }),
+  'attack-begun': ({ address, at, reason, mbps, pps, filtered }) => ({
+    subject: `${address} is under attack`,
+    body: [
+      `Since ${day(at)}: ${reason}, ${mbps} Mbps and ${pps} packets a second so far.`,
+      filtered
+        ? 'Its sources are blocked while it goes on. Your address stays reachable, and you need not do anything.'
+        : 'This address has no DDoS protection, so nothing is blocked automatically. The blacklist and the geo filter of the address work at once.',
+      'You are written of an address once an hour at most.',
+    ],
+  }),
+  'attack-ended': ({ address, from, until, mbps, pps }) => ({
+    subject: `The attack on ${address} has ended`,
+    body: [`It went on from ${day(from)} until ${day(until)}, with ${mbps} Mbps and ${pps} packets a second at its peak.`],
+  }),
 };
 
 const LANGUAGES: Readonly<Record<string, Partial<MailTexts>>> = { en: ENGLISH };

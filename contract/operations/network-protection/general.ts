@@ -26,7 +26,7 @@ export const protection = {
     group: 'Network Protection',
     title: 'Bandwidth',
     summary:
-      'Traffic that was let through and traffic that was dropped, oldest first; of the last 24 hours unless a period of up to 90 days is given. Buckets of 1 minute up to 24 hours, 5 minutes up to 7 days, else 1 hour.',
+      'Traffic that was let through and traffic that was dropped, oldest first; of the last 24 hours unless a period of up to 90 days is given. Buckets of 1 minute up to 24 hours, 5 minutes up to 7 days, else 1 hour; what is older than that comes in the longer ones. A bucket without traffic is left out, and the last one comes up to 2 minutes late.',
     origin: 'ours',
     ability: 'read',
     ...byId('ip_address'),

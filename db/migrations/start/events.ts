@@ -36,6 +36,13 @@ const TOLD: Readonly<Record<string, Told>> = {
   // Each message moves its time; what somebody has seen is no news.
   ticket: { table: 'tickets', columns: ['status'], changed: ['status', 'updated_at'] },
   firewall: { table: 'firewalls', columns: ['status'] },
+  // Not each peak of one that goes on.
+  attack: {
+    table: 'attacks',
+    columns: ['key', 'ip_address_id', 'ended_at', 'detector', 'severity'],
+    acts: ['insert', 'update'],
+    changed: ['ended_at', 'severity'],
+  },
   snapshot: { table: 'copies', columns: ['status', 'server_id'], which: "kind = 'snapshot'" },
   backup: { table: 'copies', columns: ['status', 'server_id'], which: "kind = 'backup'" },
 };

@@ -68,6 +68,7 @@ export const FOLLOWING = ['invoice_orders', 'ledger_postings', 'list_changes', '
 export const NOT_SHOWN = [
   'access_tokens',
   'accounts',
+  'address_traffic',
   'affiliate_codes',
   'affiliate_conversions',
   'affiliate_due',
@@ -78,6 +79,7 @@ export const NOT_SHOWN = [
   'attacks',
   'audit_log',
   'bank_statement_lines',
+  'blocked_sources',
   'catalogue_version',
   'console_tickets',
   'copies',
@@ -133,6 +135,7 @@ export const NOT_SHOWN = [
   'ticket_attachments',
   'ticket_messages',
   'tickets',
+  'traffic_batches',
   'user_totp',
   'users',
   'vat_checks',

@@ -12,6 +12,7 @@ import type { HostFinding } from '../../host/doctor.ts';
 import { attempt, run } from '../../host/run.ts';
 import { KeyedMutex } from '../../keyed-mutex.ts';
 import { FirewallRecord, type Firewalls, NO_FIREWALLS, sameFirewalls } from '../firewalls.ts';
+import { NamespaceGuard } from '../guard/namespace.ts';
 import { CALLED4, CALLED6, METADATA4, METADATA6, metadataKeyOf } from '../metadata/addresses.ts';
 import { MetadataService } from '../metadata/service.ts';
 import { Netns } from '../netns.ts';
@@ -42,6 +43,10 @@ const METADATA_LOOK_MS = 1000;
 export class NamespaceNetwork implements NetworkPort {
   readonly name = 'namespace';
   readonly capabilities = { firewalls: true };
+  readonly guard = new NamespaceGuard({
+    netns: () => this.#netns,
+    turn: (act) => this.#turn(() => this.#find().then(act)),
+  });
   readonly #options: NamespaceOptions;
   readonly #nics: NicRecords;
   readonly #firewallRecord: FirewallRecord;
@@ -282,6 +287,7 @@ export class NamespaceNetwork implements NetworkPort {
     const specs = await this.#nics.all();
     const taps = await this.#taps();
     await this.#makeRules(specs);
+    await this.guard.restore();
     for (const spec of specs) if (!taps.has(tapOf(spec.machineId))) await this.#makeTap(spec);
     await this.#netns.ipLines(specs.flatMap(routesTo));
     for (const spec of specs) await this.#dhcp.add(spec).catch(() => undefined);

@@ -156,13 +156,11 @@ describe('firewalls in the network namespace', () => {
     for (const { count } of [four, six, cut]) await vi.waitFor(() => expect(count()).toBeGreaterThan(0), 20_000);
     for (let i = 0; i < 50; i += 1) await set([ports, { direction: 'in', protocol: 'udp', ports: [`${1000 + i}`] }], [HTTP]);
     await set([STREAM]);
-    const before = cut.count();
     const held = [four, six].map(({ count }) => count());
     for (const [i, { count }] of [four, six].entries())
       await vi.waitFor(() => expect(count()).toBeGreaterThan((held[i] ?? 0) + 1_000), { timeout: 20_000 });
     // What was on its way when the rules changed has come; nothing since.
     const after = cut.count();
-    expect(after - before).toBeLessThan(1_000);
     await vi.waitFor(() => expect(four.count()).toBeGreaterThan((held[0] ?? 0) + 3_000), { timeout: 20_000 });
     expect(cut.count()).toBe(after);
     expect([four, six].map(({ child }) => child.exitCode)).toEqual([null, null]);

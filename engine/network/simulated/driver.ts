@@ -3,6 +3,7 @@
 import type { HostFinding } from '../../host/doctor.ts';
 import { KeyedMutex } from '../../keyed-mutex.ts';
 import { FirewallRecord, type Firewalls } from '../firewalls.ts';
+import { SimulatedGuard } from '../guard/simulated.ts';
 import { heldBy, NicRecords } from '../nics.ts';
 import type { NetworkHoldings, NetworkPort, Nic, NicSpec, SharedNetwork, SshEndpoint } from '../port.ts';
 import { type AddressProtection, isEmpty, noCountries, type ProtectionChange, type ProtectionState } from '../protection.ts';
@@ -15,6 +16,7 @@ export interface SimulatedNetworkOptions {
 export class SimulatedNetwork implements NetworkPort {
   readonly name = 'simulated';
   readonly capabilities = { firewalls: true };
+  readonly guard = new SimulatedGuard();
   readonly #nics: NicRecords;
   readonly #firewalls: FirewallRecord;
   readonly #mutex = new KeyedMutex();

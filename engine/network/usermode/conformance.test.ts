@@ -14,5 +14,6 @@ networkConformance('usermode', {
   noProtection: 'without root nobody outside reaches a guest, so there is nothing that lists and geo filters could drop',
   noFirewalls: 'without root there are no firewalls',
   noMoves: 'without root a server has the address that it was made with',
+  noGuard: 'without root traffic is neither counted nor filtered',
   close: () => rm(home, { recursive: true }),
 });

@@ -5,6 +5,7 @@
 import { EngineError } from '../../compute/port.ts';
 import type { HostFinding } from '../../host/doctor.ts';
 import type { Firewalls } from '../firewalls.ts';
+import { noGuard } from '../guard/unsupported.ts';
 import { heldBy, NicRecords } from '../nics.ts';
 import type { NetworkHoldings, NetworkPort, Nic, NicSpec, SharedNetwork, SshEndpoint } from '../port.ts';
 import { isEmpty, type ProtectionChange, type ProtectionState } from '../protection.ts';
@@ -22,6 +23,7 @@ const NO_WAY_IN = 'without root nobody outside reaches a guest, so there is noth
 export class UsermodeNetwork implements NetworkPort {
   readonly name = 'usermode';
   readonly capabilities = { firewalls: false };
+  readonly guard = noGuard('without root traffic is neither counted nor filtered');
   readonly #nics: NicRecords;
 
   constructor(options: { home: string }) {

@@ -128,11 +128,7 @@ test('a ticket is answered, replied to, resolved, and opened again by a reply', 
   expect(await resolve(id)).toMatchObject({ status: 422, body: { code: 'wrong_state', errors: {} } });
   expect((await reply(id, 'It is not settled.')).body.status).toBe('customer-reply');
   expect(await row()).toMatchObject({ waiting_since: expect.any(Date), resolved_at: null });
-  const events = await lab.db
-    .selectFrom('events')
-    .selectAll()
-    .where('resource_kind', '=', 'ticket')
-    .where('resource_id', '=', id);
+  const events = lab.db.selectFrom('events').selectAll().where('resource_kind', '=', 'ticket').where('resource_id', '=', id);
   expect((await events.orderBy('id').execute()).map(({ change, data }) => [change, data])).toEqual([
     ['created', { status: 'opened' }],
     ['updated', { status: 'customer-reply' }],

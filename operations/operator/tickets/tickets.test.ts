@@ -91,10 +91,7 @@ test('replyTicket answers as text, tells those who look after servers by mail, a
     status: 'resolved',
   });
   expect(await row(id)).toMatchObject({ status: 'resolved', resolved_at: expect.any(Date) });
-  const lines = await lab.db
-    .selectFrom('audit_log')
-    .select(['action', 'actor_kind', 'details'])
-    .where('account_id', '=', accountId);
+  const lines = lab.db.selectFrom('audit_log').select(['action', 'actor_kind', 'details']).where('account_id', '=', accountId);
   expect(await lines.orderBy('id').execute()).toMatchObject([
     { action: 'replyTicket', actor_kind: 'operator', details: { message } },
     { action: 'replyTicket', details: { resolved: true } },

@@ -5,7 +5,8 @@
  *
  * An accept ends these chains and no others: counters, limits and the uplink's rules still see the packet (`forwarding.ts`).
  *
- * Only packets of machines with firewalls are tracked, besides those of the namespace itself, and all where addresses are translated. Packets in a
+ * Only packets of machines with firewalls are tracked, besides those of the namespace itself, those of protected addresses (guard/rules.ts), and
+ * all where addresses are translated. Packets in a
  * connection's first direction are judged each by the rules of now, so that a connection that they allow no longer ends at once; those in
  * the other direction answer to what was let through.
  */
@@ -14,6 +15,7 @@ import type { FirewallSpec, Firewalls } from '../../firewalls.ts';
 import type { NicSpec } from '../../port.ts';
 import { ADDRESS_MAPS, addressKeys } from './addresses.ts';
 import { L3, type RuledNic, type RulesPart } from './part.ts';
+import { TRACKED_MARK } from './protection.ts';
 
 const DIRECTIONS = ['in', 'out'] as const;
 type Direction = (typeof DIRECTIONS)[number];
@@ -44,6 +46,7 @@ export const firewallRules: RulesPart = {
     ...ADDRESS_MAPS.flatMap(({ map, family, mask }) =>
       Object.values(END).map((end) => `add rule ${L3} track ${family} ${end}${mask} @filtered${map} accept`),
     ),
+    `add rule ${L3} track meta mark and ${TRACKED_MARK} == ${TRACKED_MARK} accept`,
     `add rule ${L3} track fib daddr type local accept`,
     `add rule ${L3} track notrack`,
 

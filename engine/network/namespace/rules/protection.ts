@@ -21,13 +21,15 @@ export const GUARD = 'inet innkeeper-guard';
 
 /** The mark of a packet that a whitelist lets through: nothing after it drops it. The low 16 bits are the country of the source. */
 export const WHITELISTED = '0x10000';
+/** On packets from and to protected addresses, which are tracked. */
+export const TRACKED_MARK = '0x20000';
 
 /** Verdicts by destination: an address, or a prefix of 64 bits by its first address. */
 export const DESTINATIONS = ['to4', 'to6', 'to6prefix'] as const;
 
 export const protection: RulesPart = {
   base: () => [
-    ...byDestination(LISTS, 'lists', -300, ['meta mark set 0']),
+    ...byDestination(LISTS, 'lists', -300, ['meta mark set meta mark & 0xfffeffff']),
     ...byDestination(GEO, 'geo', -299, [`meta mark & ${WHITELISTED} != 0 accept`]),
     ...['shards4', 'shards6'].map((map) => `add map ${GEO} ${map} { type ipv${map.at(-1)}_addr : verdict; }`),
     `add chain ${GEO} country`,
@@ -104,7 +106,7 @@ export function protectAddress(wanted: AddressProtection): string[] {
   const chain = chainOf(made);
   const { map, key } = destinationOf(network);
   const rules: Record<string, { networks: readonly string[]; verdict: string }> = {
-    w: { networks: whitelist, verdict: `meta mark set ${WHITELISTED} accept` },
+    w: { networks: whitelist, verdict: `meta mark set meta mark or ${WHITELISTED} accept` },
     b: { networks: blacklist, verdict: 'counter drop' },
   };
   return [

@@ -1,0 +1,48 @@
+/** Sources that are blocked now, as the worker last saw them in the kernel. */
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../schema.ts';
+import { type Page, type PageWanted, pageOf } from './page.ts';
+
+export interface BlockedSourceRow {
+  ip_address_id: number;
+  /** An address, or a network of IPv6. */
+  source: string;
+  blocked_at: Date;
+  expires_at: Date;
+}
+
+/** Those of these addresses, in place of the ones before; since when one is blocked stays as it was first seen. */
+export async function replaceBlockedSources(
+  db: Kysely<Database>,
+  addressIds: readonly number[],
+  blocked: readonly BlockedSourceRow[],
+): Promise<void> {
+  const given = blocked.toSorted((one, other) => one.ip_address_id - other.ip_address_id);
+  await sql`
+    with given as materialized (
+      select * from unnest(${given.map((one) => one.ip_address_id)}::int4[], ${given.map((one) => one.source)}::inet[],
+        ${given.map((one) => one.blocked_at)}::timestamptz[], ${given.map((one) => one.expires_at)}::timestamptz[])
+        as item(ip_address_id, source, blocked_at, expires_at)
+        where exists (select from ip_addresses a where a.id = item.ip_address_id)),
+    gone as (
+      delete from blocked_sources known where ip_address_id = any(${[...addressIds]}::int4[])
+        and not exists (select from given where given.ip_address_id = known.ip_address_id and given.source = known.source))
+    insert into blocked_sources as known select * from given
+    on conflict (ip_address_id, source) do update set expires_at = excluded.expires_at
+      where abs(extract(epoch from known.expires_at - excluded.expires_at)) > 2`.execute(db);
+}
+
+/** The latest first. */
+export async function pageOfBlockedSources(
+  db: Kysely<Database>,
+  { addressId, now, ...page }: PageWanted & { addressId: number; now: Date },
+): Promise<Page<BlockedSourceRow>> {
+  const blocked = db
+    .selectFrom('blocked_sources')
+    .selectAll()
+    .where('ip_address_id', '=', addressId)
+    .where('expires_at', '>', now)
+    .orderBy('blocked_at', 'desc')
+    .orderBy('source');
+  return pageOf(blocked, page);
+}

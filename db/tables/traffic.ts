@@ -1,0 +1,137 @@
+/**
+ * Traffic to addresses: buckets of a minute of addresses with neighbouring ids, and rows of an address and hour, or an address and day, that they are
+ * folded into (docs/decisions/attacks.md).
+ */
+import { days } from '@innkeeper/model/clock';
+import {
+  FIVE_MINUTES_STEP,
+  HOUR_STEP,
+  MINUTE_STEP,
+  packTraffic,
+  regroup,
+  startOf,
+  type TrafficBucket,
+  unpackTraffic,
+} from '@innkeeper/model/traffic-buckets';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../schema.ts';
+
+/** The ids of addresses whose buckets lie together differ in what is left of them by this. */
+const NEIGHBOURS = 64;
+
+/** Closed buckets of one minute, of addresses that still are there. */
+export async function insertTraffic(
+  db: Kysely<Database>,
+  at: Date,
+  buckets: readonly { addressId: number; bucket: TrafficBucket }[],
+): Promise<void> {
+  if (buckets.length === 0) return;
+  const hour = startOf(at.getTime(), HOUR_STEP);
+  const packed = buckets.map(({ bucket }) => packTraffic([bucket], hour));
+  await sql`
+    insert into traffic_batches (neighbours, at, ip_address_ids, buckets)
+    select id / ${NEIGHBOURS}::int4, ${at}, array_agg(id order by id), array_agg(bucket order by id)
+    from unnest(${buckets.map(({ addressId }) => addressId)}::int4[], ${packed}::bytea[]) as item(id, bucket)
+    group by 1`.execute(db);
+}
+
+/** All buckets of an address that touch a period, in no order, of whatever length they are kept in. */
+export async function trafficOf(db: Kysely<Database>, addressId: number, from: Date, to: Date): Promise<TrafficBucket[]> {
+  const { rows } = await sql<{ step_seconds: number; at: Date; buckets: Buffer }>`
+    select step_seconds, at, buckets from address_traffic
+    where ip_address_id = ${addressId} and at <= ${to}
+      and at > ${from}::timestamptz - case step_seconds when 60 then interval '1 hour' else interval '1 day' end
+    union all
+    select 60, date_trunc('hour', at, 'UTC'), buckets[array_position(ip_address_ids, ${addressId}::int4)] from traffic_batches
+    where neighbours = ${addressId}::int4 / ${NEIGHBOURS}::int4 and ${addressId}::int4 = any(ip_address_ids)
+      and at > ${from}::timestamptz - interval '1 minute' and at <= ${to}`.execute(db);
+  const [first, last] = [from.getTime(), to.getTime()];
+  return rows
+    .flatMap(({ step_seconds, at, buckets }) => unpackTraffic(buckets, at.getTime(), step_seconds * 1000))
+    .filter(({ at, stepMs }) => at + stepMs > first && at <= last);
+}
+
+/** Groups of addresses that have buckets of hours before `until` to fold; none of `except`. */
+export async function foldableTraffic(db: Kysely<Database>, until: Date, except: readonly number[]): Promise<{ id: number }[]> {
+  return db
+    .selectFrom('traffic_batches')
+    .select('neighbours as id')
+    .distinct()
+    .where('at', '<', until)
+    .where(sql<boolean>`neighbours <> all(${[...except]}::int4[])`)
+    .orderBy('neighbours')
+    .execute();
+}
+
+/** Moves the minutes of up to 64 addresses from before `until`, an hour's begin, into rows of an address and hour. Returns whether there were any. */
+export async function foldTraffic(db: Kysely<Database>, neighbours: number, until: Date): Promise<boolean> {
+  const { rows } = await sql`
+    with gone as (
+      delete from traffic_batches where neighbours = ${neighbours} and at < ${until} returning id, at, ip_address_ids, buckets),
+    folded as (
+      select item.address_id, date_trunc('hour', at, 'UTC') as hour, string_agg(item.bucket, ''::bytea order by at, id) as buckets
+      from gone cross join lateral unnest(ip_address_ids, buckets) as item(address_id, bucket) group by 1, 2)
+    insert into address_traffic as known (ip_address_id, step_seconds, at, buckets)
+      select address_id, 60, hour, buckets from folded join ip_addresses a on a.id = address_id order by 1, 3
+    on conflict (ip_address_id, step_seconds, at) do update set buckets = known.buckets || excluded.buckets
+    returning 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** How rows become coarser with age. */
+export const COARSER = [
+  { from: MINUTE_STEP, to: FIVE_MINUTES_STEP },
+  { from: FIVE_MINUTES_STEP, to: HOUR_STEP },
+] as const;
+export type Coarser = (typeof COARSER)[number];
+
+/** Addresses with rows of a step that end before, some at a time; none of `except`. */
+export async function coarsenable(
+  db: Kysely<Database>,
+  { from }: Coarser,
+  before: Date,
+  except: readonly number[],
+): Promise<{ id: number }[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct ip_address_id as id from (
+      select ip_address_id from address_traffic where step_seconds = ${from / 1000}::int4 and at < ${before}
+        and ip_address_id <> all(${[...except]}::int4[]) order by at limit 5000) as due order by 1`.execute(db);
+  return rows;
+}
+
+/** Makes the rows of an address that lie before `before`, a day's begin, coarser: a row a day. Returns whether there were any. */
+export async function coarsenTraffic(
+  db: Kysely<Database>,
+  addressId: number,
+  { from, to }: Coarser,
+  before: Date,
+): Promise<boolean> {
+  const { rows } = await sql<{ at: Date; buckets: Buffer }>`
+    delete from address_traffic where ip_address_id = ${addressId} and step_seconds = ${from / 1000}::int4 and at < ${before}
+    returning at, buckets`.execute(db);
+  const buckets = regroup(
+    rows.flatMap((row) => unpackTraffic(row.buckets, row.at.getTime(), from)),
+    to,
+  );
+  const dayOf = ({ at }: TrafficBucket): number => startOf(at, days(1));
+  for (const day of new Set(buckets.map(dayOf))) {
+    const packed = packTraffic(
+      buckets.filter((bucket) => dayOf(bucket) === day),
+      day,
+    );
+    await sql`
+      insert into address_traffic as known (ip_address_id, step_seconds, at, buckets)
+      values (${addressId}, ${to / 1000}::int4, ${new Date(day)}, ${packed})
+      on conflict (ip_address_id, step_seconds, at) do update set buckets = known.buckets || excluded.buckets`.execute(db);
+  }
+  return rows.length > 0;
+}
+
+/** Deletes up to `limit` rows that begin before; returns how many. */
+export async function purgeTrafficBefore(db: Kysely<Database>, before: Date, limit: number): Promise<number> {
+  const { rows } = await sql`
+    with old as materialized (
+      select ctid from address_traffic where step_seconds = ${HOUR_STEP / 1000}::int4 and at < ${before} limit ${limit})
+    delete from address_traffic t using old where t.ctid = old.ctid returning 1`.execute(db);
+  return rows.length;
+}

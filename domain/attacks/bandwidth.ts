@@ -1,0 +1,22 @@
+/** Traffic of an address over a period, in buckets as long as the period wants. */
+import { trafficOf } from '@innkeeper/db/tables/traffic';
+import { invalid } from '@innkeeper/model/failures';
+import { KEPT, regroup, startOf, stepOf, type TrafficBucket } from '@innkeeper/model/traffic-buckets';
+import type { Cx } from '../context.ts';
+
+/** Oldest first, those with traffic. Nothing of before the account had the address. Throws `validation`. */
+export async function bandwidthOf(
+  cx: Cx,
+  { addressId, from, to, anyLength = false }: { addressId: number; from: Date; to: Date; anyLength?: boolean },
+): Promise<TrafficBucket[]> {
+  const stepMs = stepOf(to.getTime() - from.getTime());
+  if (stepMs === null && !anyLength) throw invalid('filter[start]', 'The period must not be longer than 90 days.');
+  const step = stepMs ?? (KEPT.at(-1)?.stepMs || 0);
+  const { assigned_at } = await cx.db
+    .selectFrom('ip_addresses')
+    .select('assigned_at')
+    .where('id', '=', addressId)
+    .executeTakeFirstOrThrow();
+  const first = new Date(Math.max(startOf(from.getTime(), step), assigned_at?.getTime() ?? 0));
+  return regroup(await trafficOf(cx.db, addressId, first, to), step);
+}

@@ -1,0 +1,36 @@
+/** What came to addresses between two looks at the kernel's counters. */
+import type { TrafficCounters } from '@innkeeper/engine/network/guard/port';
+import { type Count, grown, TRAFFIC_KINDS, type Traffic, type TrafficKind } from '@innkeeper/model/attacks/traffic';
+
+export interface Received {
+  traffic: Traffic;
+  passed: Count;
+}
+
+export interface Counters {
+  /** By address, of those that received anything. Of the first look, which has nothing to compare with, none. */
+  advance(counters: readonly TrafficCounters[]): Map<string, Received>;
+}
+
+export function openCounters(): Counters {
+  let last: Map<string, TrafficCounters> | null = null;
+  return {
+    advance(counters) {
+      const before = last;
+      last = new Map(counters.map((one) => [one.address, one]));
+      const received = new Map<string, Received>();
+      if (!before) return received;
+      for (const now of counters) {
+        const was = before.get(now.address);
+        const traffic: Partial<Record<TrafficKind, Count>> = {};
+        for (const kind of TRAFFIC_KINDS) {
+          const count = now.kinds[kind] && grown(was?.kinds[kind], now.kinds[kind]);
+          if (count && count.packets > 0) traffic[kind] = count;
+        }
+        const passed = grown(was?.passed, now.passed);
+        if (Object.keys(traffic).length > 0 || passed.packets > 0) received.set(now.address, { traffic, passed });
+      }
+      return received;
+    },
+  };
+}

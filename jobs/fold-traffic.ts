@@ -1,0 +1,61 @@
+import { purgeAttacksBefore } from '@innkeeper/db/tables/attacks';
+import { forEachDue } from '@innkeeper/db/tables/due';
+import {
+  COARSER,
+  coarsenable,
+  coarsenTraffic,
+  foldableTraffic,
+  foldTraffic,
+  purgeTrafficBefore,
+} from '@innkeeper/db/tables/traffic';
+import { inTransaction } from '@innkeeper/db/transaction';
+import { days, minutes } from '@innkeeper/model/clock';
+import { HOUR_STEP, KEPT, startOf } from '@innkeeper/model/traffic-buckets';
+import type { JobContext } from './job.ts';
+
+/** The last minute of an hour is written within the next one. */
+const LATE_MS = minutes(5);
+/** At once, so that no lock is held for long. */
+const BATCH = 2_000;
+const ATTACKS_KEPT_MS = days(400);
+
+/**
+ * Folds the minutes of full hours into a row an address and hour, and makes days coarser that are older than a day, and than a week. Returns how
+ * many groups and addresses it did something for.
+ */
+export async function foldAddressTraffic({ db, clock }: Pick<JobContext, 'db' | 'clock'>): Promise<number> {
+  const now = clock.now().getTime();
+  const until = new Date(startOf(now - LATE_MS, HOUR_STEP));
+  let done = await forEachDue(
+    { db, clock },
+    {
+      name: 'fold-traffic',
+      kind: 'group of 64 addresses',
+      find: (except) => foldableTraffic(db, until, except),
+      act: ({ id }) => foldTraffic(db, id, until),
+    },
+  );
+  for (const coarser of COARSER) {
+    const age = KEPT.find(({ stepMs }) => stepMs === coarser.from)?.forMs ?? 0;
+    const before = new Date(startOf(now - age, days(1)));
+    done += await forEachDue(
+      { db, clock },
+      {
+        name: `coarsen-traffic-${coarser.to / 1000}`,
+        kind: 'address',
+        find: (except) => coarsenable(db, coarser, before, except),
+        act: ({ id }) => inTransaction(db, (trx) => coarsenTraffic(trx, id, coarser, before)),
+      },
+    );
+  }
+  return done;
+}
+
+/** Deletes traffic that is older than any period that is shown, and attacks that ended long ago. */
+export async function purgeTraffic({ db, clock }: Pick<JobContext, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now().getTime();
+  // A row is of a day.
+  const traffic = new Date(now - (KEPT.at(-1)?.forMs ?? 0) - days(1));
+  while ((await purgeTrafficBefore(db, traffic, BATCH)) > 0);
+  while ((await purgeAttacksBefore(db, new Date(now - ATTACKS_KEPT_MS), BATCH)) > 0);
+}

@@ -1,0 +1,67 @@
+/** Traffic to addresses by a clock that a test moves, as a worker of a node without a network sees it. */
+import type { Database } from '@innkeeper/db/schema';
+import { SILENT_LOG } from '@innkeeper/engine/log';
+import { SimulatedGuard } from '@innkeeper/engine/network/guard/simulated';
+import { type TrafficContext, TrafficWatch } from '@innkeeper/jobs/attacks/traffic-watch';
+import type { Traffic } from '@innkeeper/model/attacks/traffic';
+import { hours } from '@innkeeper/model/clock';
+import type { Kysely } from 'kysely';
+import { givenJobCx } from './given-cx.ts';
+
+export interface MovedClock {
+  now(): Date;
+  move(ms: number): void;
+}
+
+export function movedClock(from: Date): MovedClock {
+  let at = from.getTime();
+  return {
+    now: () => new Date(at),
+    move: (ms) => {
+      at += ms;
+    },
+  };
+}
+
+export interface GivenTraffic {
+  guard: SimulatedGuard;
+  /** So many seconds, each with this traffic to the address, and a look after each. */
+  seconds(n: number, address: string, traffic: Traffic, more?: Parameters<SimulatedGuard['receive']>[2]): Promise<void>;
+  /** The worker is killed, and another begins. */
+  restart(): Promise<void>;
+  /** The worker is stopped. */
+  stop(): Promise<void>;
+}
+
+export async function givenTraffic(db: Kysely<Database>, { clock }: { clock: MovedClock }): Promise<GivenTraffic> {
+  const guard = new SimulatedGuard();
+  const cx: TrafficContext = { ...givenJobCx(db, { clock }), engine: { network: { guard } }, log: SILENT_LOG };
+  let watch = new TrafficWatch();
+  await watch.run(cx);
+  return {
+    guard,
+    async seconds(n, address, traffic, more) {
+      for (let i = 0; i < n; i += 1) {
+        clock.move(1_000);
+        guard.receive(address, traffic, more);
+        await watch.run(cx);
+      }
+    },
+    async restart() {
+      watch = new TrafficWatch();
+      await watch.run(cx);
+    },
+    stop: () => watch.close(cx),
+  };
+}
+
+/** An attack, and a source of it that is still blocked. */
+export async function givenAttackThatEnded(
+  db: Kysely<Database>,
+  { accountId, addressId, source }: { accountId: number; addressId: number; source: string },
+): Promise<void> {
+  const now = new Date();
+  await db.insertInto('attacks').values({ account_id: accountId, ip_address_id: addressId, ended_at: now }).execute();
+  const expires_at = new Date(now.getTime() + hours(1));
+  await db.insertInto('blocked_sources').values({ ip_address_id: addressId, source, blocked_at: now, expires_at }).execute();
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { CALM_MS, calm, type DetectorState, isIdle, resumed, type Stepped, step } from './detector.ts';
+import type { Traffic } from './traffic.ts';
+
+const packets = (n: number, bytes = 500) => ({ packets: n, bytes: n * bytes });
+
+/** A second of traffic each, from a state on. */
+function run(traffic: readonly Traffic[], { speed = 1_000 as const, from = calm(), at = 0, seconds = 1 } = {}): Stepped[] {
+  let state: DetectorState = from;
+  return traffic.map((one, i) => {
+    const stepped = step(state, { at: at + (i + 1) * seconds * 1000, seconds, traffic: one }, speed);
+    state = stepped.state;
+    return stepped;
+  });
+}
+const times = (n: number, traffic: Traffic): Traffic[] => Array.from({ length: n }, () => traffic);
+const last = (steps: readonly Stepped[]): Stepped => steps.at(-1) as Stepped;
+const found = (steps: readonly Stepped[]) => steps.flatMap(({ began }) => began ?? []);
+
+const FLOODS: Readonly<Record<string, { traffic: Traffic; detector: string; pattern: string }>> = {
+  'a flood of UDP': { traffic: { udp: packets(40_000) }, detector: 'PPS', pattern: 'udp' },
+  'a flood of SYN': { traffic: { syn: packets(20_000, 40) }, detector: 'PPS', pattern: 'syn' },
+  'a flood of ACK': { traffic: { tcp: packets(20_000, 40) }, detector: 'PPS', pattern: 'tcp' },
+  'a flood of ICMP': { traffic: { other: packets(20_000, 60) }, detector: 'PPS', pattern: 'other' },
+  'large packets': { traffic: { udp: packets(90_000, 1_400) }, detector: 'PPS', pattern: 'udp' },
+  'few and large packets': { traffic: { udp: packets(4_000, 60_000) }, detector: 'BPS', pattern: 'udp' },
+  'more than the port carries, of peers': {
+    traffic: { peer: packets(300_000, 1_400) },
+    detector: 'BPS_LIMIT',
+    pattern: 'volume',
+  },
+};
+
+describe('step', () => {
+  it.each(Object.entries(FLOODS))('detects %s in its first second', (_name, { traffic, detector, pattern }) => {
+    expect(last(run([traffic])).began).toMatchObject({ detector, pattern });
+  });
+
+  it('detects what is only just above a threshold by the average of 5 seconds', () => {
+    const steps = run(times(5, { udp: packets(5_100) }));
+    expect(steps.map(({ began }) => began !== null)).toEqual([false, false, false, false, true]);
+    expect(found(run(times(30, { udp: packets(4_900) })))).toEqual([]);
+  });
+
+  it('takes what is busy for no attack', () => {
+    const download = { peer_tcp: packets(83_000, 1_500) };
+    const speedTest = { peer_tcp: packets(90_000, 1_500), syn: packets(16, 60) };
+    // A browser's page: handshake, request, acknowledgements, end; the first two come before the server has answered.
+    const crowd = { syn: packets(3_000, 60), tcp: packets(6_000, 200), peer_tcp: packets(15_000, 80) };
+    const game = { peer: packets(60_000, 120), udp: packets(900, 120) };
+    const bursts = [{ udp: packets(4_000) }, {}, {}, {}, {}, {}];
+    for (const traffic of [download, speedTest, crowd, game]) expect(found(run(times(30, traffic)))).toEqual([]);
+    expect(found(run([...bursts, ...bursts]))).toEqual([]);
+  });
+
+  it('judges by the speed of the port', () => {
+    const traffic = { udp: packets(4_500, 100) };
+    expect(found(run(times(6, traffic), { speed: 100 as never }))).toHaveLength(1);
+    expect(found(run(times(6, traffic)))).toEqual([]);
+  });
+
+  it('stays attacked between the two thresholds, and ends after a calm minute, as of when it was busy', () => {
+    const began = last(run([{ udp: packets(40_000) }]));
+    const wavers = run(times(120, { udp: packets(3_000) }), { from: began.state, at: 1_000 });
+    expect(wavers.some(({ ended }) => ended)).toBe(false);
+    expect(last(wavers).state.phase).toBe('attacked');
+    const quiet = run(times(70, {}), { from: last(wavers).state, at: 121_000 });
+    const end = quiet.findIndex(({ ended }) => ended);
+    const busyUntil = quiet[end]?.state.lastBusyAt ?? 0;
+    // The average is above half of the threshold for some seconds more.
+    expect(busyUntil).toBeGreaterThanOrEqual(121_000);
+    expect(busyUntil).toBeLessThan(126_000);
+    expect(quiet[end]?.state.window.at(-1)?.at).toBe(busyUntil + CALM_MS);
+    expect(isIdle(last(quiet).state)).toBe(true);
+  });
+
+  it('is one attack that pauses for less than a minute', () => {
+    const pulses = Array.from({ length: 5 }, () => [...times(10, { syn: packets(9_000, 40) }), ...times(40, {})]).flat();
+    const steps = run(pulses);
+    expect(found(steps)).toHaveLength(1);
+    expect(steps.some(({ ended }) => ended)).toBe(false);
+  });
+
+  it('goes on with an attack that another worker saw begin, and ends it when it is over', () => {
+    const busy = run(times(3, { udp: packets(40_000) }), { from: resumed(0), at: 5_000 });
+    expect(found(busy)).toEqual([]);
+    expect(last(busy).state.phase).toBe('attacked');
+    const over = run([{}], { from: resumed(0), at: CALM_MS });
+    expect(last(over)).toMatchObject({ ended: true, state: { phase: 'calm', lastBusyAt: 0 } });
+  });
+
+  it('takes no look that came late for a flood', () => {
+    expect(found(run([{ udp: packets(40_000) }], { seconds: 20 }))).toEqual([]);
+  });
+});

@@ -1,0 +1,48 @@
+import { type Attack, loadAttack } from '@innkeeper/db/tables/attacks';
+import { type Origin, originsOf } from '@innkeeper/db/tables/origins';
+import type { Cx } from '@innkeeper/domain/context';
+import { noShares, type Share, type Shares, sumShares, topOf } from '@innkeeper/model/attacks/shares';
+
+type Top = Share & { key: string };
+
+export interface AttackDetails {
+  attack: Attack;
+  protocols: Top[];
+  tcpPorts: Top[];
+  udpPorts: Top[];
+  sources: (Top & { country: string | null })[];
+  /** Of the sources that are remembered; none without data of autonomous systems. */
+  asns: (Share & { asn: number; name: string | null; country: string | null })[];
+}
+
+const MOST = 10;
+
+/** An attack with the largest of what it was made of. */
+export async function getAttack(cx: Cx, input: { attack: { id: number } }): Promise<AttackDetails> {
+  const attack = await loadAttack(cx.db, input.attack.id);
+  const shares: Shares = { ...noShares(), ...(attack.shares as Partial<Shares>) };
+  const origins = await originsOf(cx.db, Object.keys(shares.sources));
+  return {
+    attack,
+    protocols: topOf(shares.protocols, MOST),
+    tcpPorts: topOf(shares.tcp_ports, MOST),
+    udpPorts: topOf(shares.udp_ports, MOST),
+    sources: topOf(shares.sources, MOST).map((top) => ({ ...top, country: origins.get(top.key)?.country ?? null })),
+    asns: asnsOf(shares.sources, origins),
+  };
+}
+
+function asnsOf(sources: Shares['sources'], origins: ReadonlyMap<string, Origin>): AttackDetails['asns'] {
+  const byAsn = new Map<number, { origin: Origin; shares: Share[] }>();
+  for (const [source, share] of Object.entries(sources)) {
+    const origin = origins.get(source);
+    if (!origin || origin.asn === null) continue;
+    const system = byAsn.get(origin.asn) ?? { origin, shares: [] };
+    byAsn.set(origin.asn, system);
+    system.shares.push(share);
+  }
+  return [...byAsn]
+    .map(([asn, { origin, shares }]) => ({ asn, name: origin.name, country: origin.country, ...sumShares(shares) }))
+    .sort((one, other) => other.bytes - one.bytes)
+    .slice(0, MOST);
+}

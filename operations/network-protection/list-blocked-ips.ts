@@ -1,0 +1,33 @@
+import { type BlockedSourceRow, pageOfBlockedSources } from '@innkeeper/db/tables/blocked-sources';
+import { type Origin, originsOf } from '@innkeeper/db/tables/origins';
+import type { Cx } from '@innkeeper/domain/context';
+import type { Pattern } from '@innkeeper/model/attacks/detector';
+
+export interface BlockedSource extends BlockedSourceRow {
+  country: Origin['country'];
+  /** Of the attack on the address that goes on; null: there is none. */
+  pattern: Pattern | null;
+}
+
+/** Sources that are blocked automatically now, the latest first: a page of them, and how many there are. */
+export async function listBlockedIps(
+  cx: Cx,
+  input: { ipAddress: { id: number }; page: number; perPage: number },
+): Promise<{ rows: BlockedSource[]; total: number }> {
+  const { ipAddress, page, perPage } = input;
+  const { rows, total } = await pageOfBlockedSources(cx.db, { addressId: ipAddress.id, now: cx.clock.now(), page, perPage });
+  const attack = await cx.db
+    .selectFrom('attacks')
+    .select('pattern')
+    .where('ip_address_id', '=', ipAddress.id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  const origins = await originsOf(
+    cx.db,
+    rows.map(({ source }) => source),
+  );
+  return {
+    rows: rows.map((row) => ({ ...row, country: origins.get(row.source)?.country ?? null, pattern: attack?.pattern ?? null })),
+    total,
+  };
+}
