@@ -222,7 +222,7 @@ test('passwords are hashed and pages served by a process that its own files are 
   if (root) expect(new Set(users)).toEqual(new Set([(await run('id', ['-u', API_USER])).stdout.trim()]));
 });
 
-test('100 MB of files at once pass through it into a directory that is its own, and its memory stays below 200 MB', async () => {
+test('100 MB of files at once pass through it into a directory that is its own, and its memory grows by less than 64 MB', async () => {
   const api = await pidOf('api');
   const headers = { authorization: `Bearer ${tokenOf(up)}` };
   const url = `http://127.0.0.1:${port}/v1/support/tickets`;
@@ -235,10 +235,13 @@ test('100 MB of files at once pass through it into a directory that is its own, 
   };
   const message = 'Look at these files.';
   const opening = { department_id: '1', subject: 'Many files', message };
+  const kilobytes = (field: 'VmHWM' | 'VmRSS') => Number.parseInt(statusOf(api)[field] ?? '', 10);
+  // The peak begins again: it was higher while passwords were hashed.
+  writeFileSync(`/proc/${api}/clear_refs`, '5');
+  const before = kilobytes('VmRSS');
   const replies = await Promise.all(Array.from({ length: 4 }, () => send(url, opening)));
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  const peak = Number.parseInt(statusOf(api).VmHWM ?? '', 10);
-  expect(peak, 'kB').toBeLessThan(200 * 1024);
+  expect(kilobytes('VmHWM') - before, 'kB').toBeLessThan(64 * 1024);
   expect(await pidOf('api')).toBe(api);
   const ticket = (await replies[0]?.json()) as { id: number; messages: { attachments: { id: number }[] }[] };
   const file = await fetch(`${url}/${ticket.id}/attachments/${ticket.messages[0]?.attachments[0]?.id}`, { headers });
