@@ -118,15 +118,17 @@ function entries(): string[] {
 
 /**
  * Answers for addresses to whom more connections are begun than their limit: only who answers in turn is let through. Both halves of such a
- * connection are joined by its entry, and one that was there before the flood is told from the end of a handshake by its own: so protected
- * addresses are tracked, whatever their servers' firewalls (namespace/rules/firewalls.ts).
+ * connection are joined by its entry, and one that was there before the flood is told from the end of a handshake by its own: so TCP of
+ * protected addresses is tracked, whatever their servers' firewalls (namespace/rules/firewalls.ts). Only TCP: floods of the rest make no entries.
  */
 export function proxyRules(): string[] {
   const proxied = VERSIONS.map(
     (v) => `meta l4proto tcp ${key(v, 'daddr')} @proxied${v} ct state { invalid, untracked } ${SYNPROXY}`,
   );
   const tracked = VERSIONS.flatMap((v) =>
-    (['saddr', 'daddr'] as const).map((side) => `${key(v, side)} @tracked${v} meta mark set meta mark or ${TRACKED_MARK}`),
+    (['saddr', 'daddr'] as const).map(
+      (side) => `meta l4proto tcp ${key(v, side)} @tracked${v} meta mark set meta mark or ${TRACKED_MARK}`,
+    ),
   );
   return [...hooked('proxy', 'forward priority -10', proxied), ...hooked('tracked', 'prerouting priority -309', tracked)];
 }

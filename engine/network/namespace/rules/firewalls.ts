@@ -5,7 +5,7 @@
  *
  * An accept ends these chains and no others: counters, limits and the uplink's rules still see the packet (`forwarding.ts`).
  *
- * Only packets of machines with firewalls are tracked, besides those of the namespace itself, those of protected addresses (guard/rules.ts), and
+ * Only packets of machines with firewalls are tracked, besides those of the namespace itself, TCP of protected addresses (guard/rules.ts), and
  * all where addresses are translated. Packets in a
  * connection's first direction are judged each by the rules of now, so that a connection that they allow no longer ends at once; those in
  * the other direction answer to what was let through.

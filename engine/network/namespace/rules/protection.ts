@@ -21,7 +21,7 @@ export const GUARD = 'inet innkeeper-guard';
 
 /** The mark of a packet that a whitelist lets through: nothing after it drops it. The low 16 bits are the country of the source. */
 export const WHITELISTED = '0x10000';
-/** On packets from and to protected addresses, which are tracked. */
+/** On TCP from and to protected addresses, which is tracked. */
 export const TRACKED_MARK = '0x20000';
 
 /** Verdicts by destination: an address, or a prefix of 64 bits by its first address. */
