@@ -3,12 +3,15 @@
  * acts for (`audit.ts`).
  */
 import type { BasisPoints } from '@innkeeper/model/money';
+import type { Role } from '@innkeeper/model/roles';
 
 /** Acts for a customer: what it may reach is what its account has. */
 interface OfAccount {
   readonly accountId: number;
   /** The member of the account who made the token, or has signed in. */
   readonly userId: number;
+  /** That member's role of now, which bounds what a token or session may do. */
+  readonly role: Role;
   /** The VAT that the account is charged, to show prices with. What it pays is decided with the order (tax/tax-of.ts). */
   readonly taxRate: BasisPoints;
 }

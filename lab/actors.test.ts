@@ -27,7 +27,7 @@ const NOBODY = { actor_id: null, actor_name: null, user_id: null, account_id: nu
 
 test('an audit line names the actor, of every kind, and the account', async () => {
   const { accountId, userId } = owner;
-  const customer = { accountId, userId, taxRate: 2000 };
+  const customer = { accountId, userId, role: 'owner', taxRate: 2000 } as const;
   const ofCustomer = { account_id: accountId, user_id: userId };
   const cases: [Actor, object][] = [
     [

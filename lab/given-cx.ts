@@ -22,7 +22,7 @@ export function givenCx(
     settings: defaultSettings,
     requestId: '00000000-0000-4000-8000-000000000000',
     load: openLoaders(db),
-    actor: { kind: 'token', id: tokenId, accountId, userId, taxRate },
+    actor: { kind: 'token', id: tokenId, accountId, userId, role: 'owner', taxRate },
     ...rest,
   };
 }

@@ -5,7 +5,7 @@ import { profileOf, taxFactsOf } from '@innkeeper/db/tables/tax';
 import { minutes } from '@innkeeper/model/clock';
 import type { IpNetwork } from '@innkeeper/model/ip-networks';
 import type { BasisPoints } from '@innkeeper/model/money';
-import { abilitiesOfToken, type TokenAbility } from '@innkeeper/model/roles';
+import { abilitiesOfToken, type Role, type TokenAbility } from '@innkeeper/model/roles';
 import { parsedNetworks } from '@innkeeper/model/token-powers';
 import { decideTax } from '@innkeeper/model/vat/decide';
 import { sql } from 'kysely';
@@ -15,6 +15,8 @@ export interface AccessToken {
   readonly id: number;
   readonly accountId: number;
   readonly userId: number;
+  /** Of its user in the account. */
+  readonly role: Role;
   /** What it was granted, as far as its user may do so. */
   readonly abilities: readonly TokenAbility[];
   readonly expiresAt: Date | null;
@@ -60,14 +62,14 @@ export async function findAccessToken(db: Cx['db'], hash: string, now: Date): Pr
     )
     .executeTakeFirst();
   if (!found) return undefined;
-  const { granted, role, facts, allowed_networks, previous_until, current, ...token } = found;
+  const { granted, facts, allowed_networks, previous_until, current, ...token } = found;
   const { rateBp: taxRate } = decideTax(profileOf(facts), now);
   return {
     ...token,
     taxRate,
     expiresAt: current ? token.expiresAt : earlier(token.expiresAt, previous_until),
     networks: parsedNetworks(allowed_networks),
-    abilities: abilitiesOfToken(granted as TokenAbility[], role),
+    abilities: abilitiesOfToken(granted as TokenAbility[], token.role),
   };
 }
 

@@ -10,7 +10,7 @@ import type { MutatingCx } from '@innkeeper/domain/context';
  */
 export async function deleteToken(cx: MutatingCx<Customer>, { token }: { token: AccessToken }): Promise<void> {
   requireValid(token);
-  if (!(await managesMembers(cx))) requireOwn(cx, token);
+  if (!managesMembers(cx)) requireOwn(cx, token);
   await revokeToken(cx.db, token.id, cx.clock.now());
   await audit(cx, 'deleteToken', { kind: 'access_token', id: token.id }, { name: token.name });
 }

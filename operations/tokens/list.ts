@@ -7,6 +7,6 @@ import type { Cx } from '@innkeeper/domain/context';
 /** The valid tokens of the user, or of all members for one who manages them; oldest first. */
 export async function listTokens(cx: Cx<Customer>, wanted: PageWanted): Promise<Page<AccessToken>> {
   const { accountId, userId } = cx.actor;
-  const whose = (await managesMembers(cx)) ? {} : { userId };
+  const whose = managesMembers(cx) ? {} : { userId };
   return pageOfTokens(cx.db, { accountId, now: cx.clock.now(), ...whose, ...wanted });
 }

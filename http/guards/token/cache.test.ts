@@ -3,7 +3,17 @@ import { expect, it } from 'vitest';
 import { TokenCache } from './cache.ts';
 
 const token = (id: number): AccessToken => ({
-  ...{ id, accountId: 1, userId: 1, abilities: ['read'], expiresAt: null, lastUsedAt: null, taxRate: 0, suspended: false },
+  ...{
+    id,
+    accountId: 1,
+    userId: 1,
+    role: 'owner',
+    abilities: ['read'],
+    expiresAt: null,
+    lastUsedAt: null,
+    taxRate: 0,
+    suspended: false,
+  },
   ...{ networks: [], servers: [] },
 });
 

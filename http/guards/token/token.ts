@@ -47,8 +47,8 @@ export function token({ cache, clock, noteUse, optional = false }: TokenGuardOpt
   };
 }
 
-function callerOf({ id, accountId, userId, taxRate, servers }: AccessToken): TokenActor {
-  return { kind: 'token', id, accountId, userId, taxRate, ...(servers.length > 0 && { servers }) };
+function callerOf({ id, accountId, userId, role, taxRate, servers }: AccessToken): TokenActor {
+  return { kind: 'token', id, accountId, userId, role, taxRate, ...(servers.length > 0 && { servers }) };
 }
 
 /**

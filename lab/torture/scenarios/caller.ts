@@ -15,7 +15,7 @@ export function asCaller<T>(lab: TortureLab, accountId: number, act: (cx: Mutati
       load: openLoaders(db),
       clock: systemClock,
       settings: defaultSettings,
-      actor: { kind: 'token', id: 1, accountId, userId: await ownerOf(db, accountId), taxRate: TAX_RATE },
+      actor: { kind: 'token', id: 1, accountId, userId: await ownerOf(db, accountId), role: 'owner', taxRate: TAX_RATE },
       requestId: 'torture',
     }),
   );
