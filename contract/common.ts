@@ -1,7 +1,9 @@
 /** The failures that follow from an entry's shape, so that entries name only those of their own rules. */
 import type { FailureCode } from '@innkeeper/model/failures';
 import type { ResourceKind } from '@innkeeper/model/path-resources';
+import { ROLES } from '@innkeeper/model/roles';
 import type { Operation } from './define.ts';
+import { rolesOf } from './roles.ts';
 
 /** Any operation can be asked too often, with a query that it does not know, or at a bad moment. */
 const ALWAYS: readonly FailureCode[] = ['validation', 'rate_limited', 'internal', 'unavailable', 'insecure_transport'];
@@ -11,6 +13,7 @@ export function commonFailures(entry: Operation): FailureCode[] {
   const found = new Set(ALWAYS);
   if (!entry.anonymous) found.add('unauthenticated').add('ability_missing');
   if (entry.ability === 'write') found.add('account_suspended');
+  if (rolesOf(entry).length < ROLES.length) found.add('insufficient_role');
   if (!isForBoundTokens(entry) || entry.resources) found.add('out_of_scope');
   if (entry.params) found.add('not_found');
   if (entry.resources?.some((resource) => resource.kind !== 'plan')) found.add('not_yours');

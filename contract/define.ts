@@ -4,6 +4,7 @@
  */
 import type { FailureCode } from '@innkeeper/model/failures';
 import type { PathGuards, PathResource } from '@innkeeper/model/path-resources';
+import type { MemberAbility } from '@innkeeper/model/roles';
 import type { z } from 'zod';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -31,6 +32,8 @@ export interface Operation extends PathGuards {
   summary: string;
   origin: Origin;
   ability: Ability;
+  /** What the role of the member must allow, all of it; default: the ability. Which roles these are, `rolesOf` says (roles.ts). */
+  needs?: readonly MemberAbility[];
   /** Anybody may ask, without a token. */
   anonymous?: true;
   /** It shows what everybody may know: a token that is for certain servers may ask too. */

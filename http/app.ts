@@ -43,6 +43,7 @@ import { query } from './guards/query.ts';
 import { accountBucket, addressBucket, operationBucket } from './guards/rate.ts';
 import { type OpenBucket, openMemoryBucket, sharingBuckets } from './guards/rate-buckets.ts';
 import { requestId } from './guards/request-id.ts';
+import { role } from './guards/role.ts';
 import { scope } from './guards/scope.ts';
 import { securityHeaders } from './guards/security-headers.ts';
 import { openServing } from './guards/serving.ts';
@@ -163,6 +164,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       token({ cache, clock, noteUse, optional: route.operation.anonymous === true }),
       accountBucket(accountLimit),
       ability(route),
+      role(route),
       scope(route),
       operationBucket(openBucket, route),
       ...(CACHED_READS.has(route.name) ? [responseCache.guard] : []),

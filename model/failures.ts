@@ -8,6 +8,7 @@ export const FAILURE_CODES = {
   ability_missing: 'The access token lacks the ability that this operation needs.',
   account_suspended: 'This account is suspended: it can read, but change nothing.',
   not_yours: 'This resource belongs to another account.',
+  insufficient_role: 'Your role in this account does not allow this.',
   out_of_scope: 'This access token is for certain servers, and this is not about one of them.',
   not_found: 'There is no such resource.',
   unknown_path: 'There is no such path in this API.',

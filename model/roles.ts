@@ -1,29 +1,36 @@
 /**
- * What the members of an account may do, by their role. `read` and `write` are what access tokens have too, and the API asks for
- * them; the others are for what only people do.
+ * What the members of an account may do, by their role. `read` changes nothing, `self` is about one's own sign-in, tokens and
+ * preferences, `support` is to write to support, `write` to run servers and what belongs to them, `pay` to order, pay and end what
+ * costs money. Each operation says which of these it needs; what orders a server, or ends one, needs both `write` and `pay`.
  */
+import { Failure } from './failures.ts';
+
 const ABILITIES = {
-  owner: ['read', 'write', 'pay', 'manage-members', 'close-account'],
-  admin: ['read', 'write', 'pay', 'manage-members'],
-  billing: ['read', 'pay'],
-  technical: ['read', 'write'],
-  'read-only': ['read'],
+  owner: ['read', 'self', 'support', 'write', 'pay', 'manage-members', 'close-account'],
+  admin: ['read', 'self', 'support', 'write', 'pay', 'manage-members'],
+  billing: ['read', 'self', 'support', 'pay'],
+  technical: ['read', 'self', 'support', 'write'],
+  'read-only': ['read', 'self'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type Role = keyof typeof ABILITIES;
 export type MemberAbility = (typeof ABILITIES)['owner'][number];
+/** What a token is granted: to change nothing, or all that its member may do. */
 export type TokenAbility = Extract<MemberAbility, 'read' | 'write'>;
 
 export const ROLES = Object.keys(ABILITIES) as readonly Role[];
-
-const OF_TOKENS: readonly TokenAbility[] = ['read', 'write'];
 
 export function roleMay(role: Role, ability: MemberAbility): boolean {
   const abilities: readonly MemberAbility[] = ABILITIES[role];
   return abilities.includes(ability);
 }
 
-/** The abilities of a member's token: never more than those of the member. A token that may `write` may `read`. */
-export function abilitiesOfToken(granted: readonly TokenAbility[], role: Role): TokenAbility[] {
-  return OF_TOKENS.filter((ability) => (granted.includes('write') || granted.includes(ability)) && roleMay(role, ability));
-}
+/** Those that have all of the abilities. */
+export const rolesThatMay = (needed: readonly MemberAbility[]): readonly Role[] =>
+  ROLES.filter((role) => needed.every((ability) => roleMay(role, ability)));
+
+/** Refuses a member whose role is none of those. */
+export const insufficientRole = (role: Role, roles: readonly Role[]): Failure =>
+  new Failure('insufficient_role', {
+    message: `Your role in this account, ${role}, does not allow this. It is for: ${roles.join(', ')}.`,
+  });

@@ -777,7 +777,7 @@ export interface EnableTwoFactor {
 }
 
 /** A stable code, for programs. */
-export type ErrorCode = 'unauthenticated' | 'ability_missing' | 'account_suspended' | 'not_yours' | 'out_of_scope' | 'not_found' | 'unknown_path' | 'method_not_allowed' | 'validation' | 'locked' | 'rate_limited' | 'idempotency_mismatch' | 'idempotency_running' | 'wrong_state' | 'insufficient_funds' | 'unpaid_limit' | 'spending_cap' | 'payment_disputed' | 'no_capacity' | 'malformed_request' | 'request_timeout' | 'expectation_failed' | 'headers_too_large' | 'payload_too_large' | 'not_supported' | 'not_implemented' | 'unavailable' | 'foreign_origin' | 'insecure_transport' | 'internal';
+export type ErrorCode = 'unauthenticated' | 'ability_missing' | 'account_suspended' | 'not_yours' | 'insufficient_role' | 'out_of_scope' | 'not_found' | 'unknown_path' | 'method_not_allowed' | 'validation' | 'locked' | 'rate_limited' | 'idempotency_mismatch' | 'idempotency_running' | 'wrong_state' | 'insufficient_funds' | 'unpaid_limit' | 'spending_cap' | 'payment_disputed' | 'no_capacity' | 'malformed_request' | 'request_timeout' | 'expectation_failed' | 'headers_too_large' | 'payload_too_large' | 'not_supported' | 'not_implemented' | 'unavailable' | 'foreign_origin' | 'insecure_transport' | 'internal';
 
 /** A line of an order, explained. */
 export interface ExplainedLine {
@@ -2586,6 +2586,7 @@ export interface Client {
    * Creates a secret for an authenticator app (SHA1, 6 digits, 30 seconds). Nothing is stored until two-factor authentication is enabled with it.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -2597,6 +2598,7 @@ export interface Client {
    * Turns two-factor authentication on, proven by a code of the authenticator app.
    *
    * - Ability: `write`
+   * - Roles: all
    * - Rate limit: 5 requests a minute, in addition to that of the account
    * - Lock: does not apply
    */
@@ -2608,6 +2610,7 @@ export interface Client {
    * Turns two-factor authentication off, proven by a code of the authenticator app, or by a recovery code when the app is lost.
    *
    * - Ability: `write`
+   * - Roles: all
    * - Rate limit: 5 requests a minute, in addition to that of the account
    * - Lock: does not apply
    */
@@ -2619,6 +2622,7 @@ export interface Client {
    * Creates recovery codes. Each signs in once, in place of the authenticator app. Earlier codes stop working.
    *
    * - Ability: `write`
+   * - Roles: all
    * - Rate limit: 5 requests a minute, in addition to that of the account
    * - Lock: does not apply
    */
@@ -2627,9 +2631,10 @@ export interface Client {
   /**
    * Update user
    *
-   * Changes the fields that are given. The country cannot be changed once a company is set or an order was paid.
+   * Changes the fields that are given. Language, newsletter and e-mail codes belong to the user; the rest is for roles that may pay. The country cannot be changed once a company is set or an order was paid.
    *
    * - Ability: `write`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: does not apply
    */
@@ -2641,6 +2646,7 @@ export interface Client {
    * The account that the token belongs to.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -2652,6 +2658,7 @@ export interface Client {
    * The money in the account, and what the renewals of the next 30 days will take.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -2663,6 +2670,7 @@ export interface Client {
    * Orders a deposit. Where the payment gateway has a page of its own, `payment_url` of the order is its address: null at first, it appears within seconds (GET /orders/{id}). Money that comes after the order is due is added to the balance all the same.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `billing`
    * - Rate limit: 10 requests a minute, in addition to that of the account
    * - Lock: does not apply
    * - Order: this costs money and makes an order; `X-Order-Id` is its id
@@ -2675,6 +2683,7 @@ export interface Client {
    * All changes of the balance, newest first.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -2695,6 +2704,7 @@ export interface Client {
    * The referral code and what it has earned. Not found until the affiliate program is activated.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -2706,6 +2716,7 @@ export interface Client {
    * Paid orders of customers who signed up with the referral code.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -2722,6 +2733,7 @@ export interface Client {
    * The commission that was paid out.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -2738,6 +2750,7 @@ export interface Client {
    * Joins the affiliate program and creates a referral code for the account. Refused when the account has joined already.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `billing`
    * - Rate limit: that of the account
    * - Lock: does not apply
    */
@@ -2749,6 +2762,7 @@ export interface Client {
    * Chooses another referral code. Links with the old one go on working.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `billing`
    * - Rate limit: that of the account
    * - Lock: does not apply
    */
@@ -2760,6 +2774,7 @@ export interface Client {
    * The invoices of the account, newest first.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -2776,6 +2791,7 @@ export interface Client {
    * An invoice as a PDF file, with its electronic form inside (Factur-X). It is prepared when it is first asked for; should that take too long, the reply is 503 with `Retry-After`.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: 30 requests a minute, in addition to that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -2790,6 +2806,7 @@ export interface Client {
    * An invoice or credit note as an electronic invoice: UBL 2.1 by EN 16931. A proforma invoice has none.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: 30 requests a minute, in addition to that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -2804,6 +2821,7 @@ export interface Client {
    * Up to 100 invoices as a ZIP file of PDF files.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: 10 requests a minute, in addition to that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -2815,6 +2833,7 @@ export interface Client {
    * The tickets of the account, without their messages.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -2833,6 +2852,7 @@ export interface Client {
    * The departments that tickets can be sent to.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -2844,6 +2864,7 @@ export interface Client {
    * The services of the account that a ticket can be about.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -2855,6 +2876,7 @@ export interface Client {
    * A ticket with its messages. Support sees that they were read.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -2869,6 +2891,7 @@ export interface Client {
    * Opens a ticket with the support staff. The message may be HTML; it is sanitised.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `billing`, `technical`
    * - Rate limit: 10 requests a minute, in addition to that of the account
    * - Lock: does not apply
    */
@@ -2893,6 +2916,7 @@ export interface Client {
    * Adds a message to a ticket. It opens a resolved ticket again.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `billing`, `technical`
    * - Rate limit: 20 requests a minute, in addition to that of the account
    * - Lock: does not apply
    */
@@ -2912,6 +2936,7 @@ export interface Client {
    * Marks a ticket as resolved.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `billing`, `technical`
    * - Rate limit: that of the account
    * - Lock: does not apply
    */
@@ -2926,6 +2951,7 @@ export interface Client {
    * A file that is attached to a ticket message, to be saved and never shown: `Content-Disposition` names it, and its type is its own only where nothing runs it.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -2942,6 +2968,7 @@ export interface Client {
    * The levels of support that can be bought.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -2953,6 +2980,7 @@ export interface Client {
    * The account's own support plan. Not found until one is bought.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -2964,6 +2992,7 @@ export interface Client {
    * Orders a level of support for a number of months.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `billing`
    * - Rate limit: that of the account
    * - Lock: does not apply
    * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
@@ -2976,6 +3005,7 @@ export interface Client {
    * Orders a level of support for a number of months.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `billing`
    * - Rate limit: that of the account
    * - Lock: does not apply
    * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
@@ -2989,6 +3019,7 @@ export interface Client {
    * Orders more months of the present support plan.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `billing`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
@@ -3001,6 +3032,7 @@ export interface Client {
    * Orders more months of the present support plan.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `billing`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
@@ -3014,6 +3046,7 @@ export interface Client {
    * Cancels the support plan, at once or when the paid time is over.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `billing`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
@@ -3025,6 +3058,7 @@ export interface Client {
    * Cancels the support plan, at once or when the paid time is over.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `billing`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
@@ -3037,6 +3071,7 @@ export interface Client {
    * Withdraws the request to cancel the support plan: it is kept.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `billing`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    */
@@ -3048,6 +3083,7 @@ export interface Client {
    * A public key of the account and the servers that have it.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -3062,6 +3098,7 @@ export interface Client {
    * Renames a key or replaces it. Servers that have it keep the old one.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: that of the account
    * - Lock: does not apply
    */
@@ -3076,6 +3113,7 @@ export interface Client {
    * Deletes a key from the account. Servers that have it keep it.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: that of the account
    * - Lock: does not apply
    */
@@ -3090,6 +3128,7 @@ export interface Client {
    * The public keys of the account.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -3106,6 +3145,7 @@ export interface Client {
    * Adds a public key for new servers. Refused when the account has it already.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: that of the account
    * - Lock: does not apply
    */
@@ -3117,6 +3157,7 @@ export interface Client {
    * The servers of the account: the active and suspended ones, unless filter[status] says otherwise.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -3143,6 +3184,7 @@ export interface Client {
    * A server with its plan, image, addresses, addons and keys.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -3159,6 +3201,7 @@ export interface Client {
    * Whether a server runs, how busy it is, and where SSH finds it.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -3173,6 +3216,7 @@ export interface Client {
    * Load, network and disk of a month in buckets of 5 minutes, newest first.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -3191,6 +3235,7 @@ export interface Client {
    * Bandwidth limit and use of a server, in GB.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -3209,6 +3254,7 @@ export interface Client {
    * Orders a server, or one per name: all or none. Answers the server, and for a list of names a list of servers. It is built at once when the balance covers the order, and waits for payment until due_at otherwise; how much may wait is limited.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`
    * - Rate limit: 30 requests a minute, in addition to that of the account
    * - Lock: does not apply
    * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
@@ -3221,6 +3267,7 @@ export interface Client {
    * Orders a server, or one per name: all or none. Answers the server, and for a list of names a list of servers. It is built at once when the balance covers the order, and waits for payment until due_at otherwise; how much may wait is limited.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`
    * - Rate limit: 30 requests a minute, in addition to that of the account
    * - Lock: does not apply
    * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
@@ -3234,6 +3281,7 @@ export interface Client {
    * Boots a stopped server. A running one stays as it is.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    */
@@ -3248,6 +3296,7 @@ export interface Client {
    * Reboots the server, or starts it when it is stopped.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    */
@@ -3262,6 +3311,7 @@ export interface Client {
    * Asks the guest to shut down, and powers it off when it has not done so after a grace period.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    */
@@ -3276,6 +3326,7 @@ export interface Client {
    * Powers the server off at once, also while a start, stop, restart or the way into or out of rescue mode waits for the guest: that is ended. What the guest has not written to its disk is lost.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service, except `start`, `restart`, `stop`, `host-restart`, `crash-restart`, `enable-rescue`, `disable-rescue`, which it ends
    */
@@ -3290,6 +3341,7 @@ export interface Client {
    * Cancels a server. With `now` it is suspended at once and terminated after the grace period; otherwise both count from its expiry.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
@@ -3304,6 +3356,7 @@ export interface Client {
    * Cancels a server. With `now` it is suspended at once and terminated after the grace period; otherwise both count from its expiry.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
@@ -3319,6 +3372,7 @@ export interface Client {
    * Withdraws the request to cancel a server: it is kept.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    */
@@ -3333,6 +3387,7 @@ export interface Client {
    * Orders more months for servers and their addons: a line for each.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `billing`
    * - Rate limit: 30 requests a minute, in addition to that of the account
    * - Lock: 423 while an operation holds the service
    * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
@@ -3345,6 +3400,7 @@ export interface Client {
    * Orders more months for servers and their addons: a line for each.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `billing`
    * - Rate limit: 30 requests a minute, in addition to that of the account
    * - Lock: 423 while an operation holds the service
    * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
@@ -3358,6 +3414,7 @@ export interface Client {
    * What renewing these servers would cost. Nothing is ordered.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -3369,6 +3426,7 @@ export interface Client {
    * Sets root's password: at once through the guest agent, or at the next boot.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: 5 requests a minute, in addition to that of the account
    * - Lock: 423 while an operation holds the service
    */
@@ -3383,6 +3441,7 @@ export interface Client {
    * Renames a server.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    */
@@ -3397,6 +3456,7 @@ export interface Client {
    * Sets the keys that may log in. Keys that are not named are removed.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    */
@@ -3411,6 +3471,7 @@ export interface Client {
    * Boots the rescue system with the disk of the server attached. A start, stop or restart that waits for the guest is ended.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service, except `start`, `restart`, `stop`, `host-restart`, `crash-restart`, which it ends
    */
@@ -3425,6 +3486,7 @@ export interface Client {
    * Boots the server from its own disk again.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    */
@@ -3439,6 +3501,7 @@ export interface Client {
    * Inserts ISO files into the two drives of a server at once; null ejects. A change of `boot_from` takes effect with the next start.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    */
@@ -3453,6 +3516,7 @@ export interface Client {
    * Replaces the disk by a backup or a snapshot, of this server or of another one of the account, and boots the server. Refused when the disk is smaller than the copy. Name, keys and password stay those of the server.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    */
@@ -3467,6 +3531,7 @@ export interface Client {
    * Replaces the disk by a fresh image and boots the server. Everything on the old disk is lost. Keys and a password that are not given stay as they are; a startup script runs only when it is given.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: 10 requests a minute, in addition to that of the account
    * - Lock: 423 while an operation holds the service
    */
@@ -3481,6 +3546,7 @@ export interface Client {
    * Makes another address of the server its main one. The server reboots.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    */
@@ -3495,6 +3561,7 @@ export interface Client {
    * The plans that this server can be scaled to; those that do not fit on its host at present are not available.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -3509,6 +3576,7 @@ export interface Client {
    * What another plan would cost, and how long the server would be down. A negative amount is a refund.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -3523,6 +3591,7 @@ export interface Client {
    * Changes the plan of the server. With `scale_disk` its disk grows; a disk never shrinks.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
@@ -3538,6 +3607,7 @@ export interface Client {
    * Changes the plan of the server. With `scale_disk` its disk grows; a disk never shrinks.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
@@ -3554,6 +3624,7 @@ export interface Client {
    * The addons that this server can get, with prices until its expiry.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -3568,6 +3639,7 @@ export interface Client {
    * Changes the size of addons that the server has. The price is paid from the balance at once; the request is refused when that does not cover it.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
@@ -3583,6 +3655,7 @@ export interface Client {
    * Changes the size of addons that the server has. The price is paid from the balance at once; the request is refused when that does not cover it.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
@@ -3599,6 +3672,7 @@ export interface Client {
    * What other sizes of addons would cost until the expiry. Nothing is ordered.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -3613,6 +3687,7 @@ export interface Client {
    * Orders addons for a server until its expiry.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
@@ -3628,6 +3703,7 @@ export interface Client {
    * Orders addons for a server until its expiry.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
@@ -3644,6 +3720,7 @@ export interface Client {
    * Cancels an addon, at once or when its paid time is over.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
@@ -3660,6 +3737,7 @@ export interface Client {
    * Cancels an addon, at once or when its paid time is over.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
@@ -3677,6 +3755,7 @@ export interface Client {
    * Withdraws the request to cancel an addon: it is kept.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    */
@@ -3693,6 +3772,7 @@ export interface Client {
    * A secret address of the screen, keyboard and mouse of a running server: a WebSocket that can be opened once, within a minute. A browser opens `viewer_url`, a page that can reconnect for 12 hours when its connection breaks. The console ends when the server stops, when the client sends nothing for 10 minutes, and when the token that opened it ends. It can also be opened while the server is locked.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: 30 requests a minute, in addition to that of the account
    * - Lock: does not apply
    */
@@ -3707,6 +3787,7 @@ export interface Client {
    * What the screen of a running server shows now.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: 60 requests a minute, in addition to that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -3721,6 +3802,7 @@ export interface Client {
    * The last 64 KiB that the server wrote to its serial console, without control sequences for terminals.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: 60 requests a minute, in addition to that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -3735,6 +3817,7 @@ export interface Client {
    * The plans that a server can have, with prices for this account.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -3753,6 +3836,7 @@ export interface Client {
    * The addons that a server of this plan can have.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -3767,6 +3851,7 @@ export interface Client {
    * The public promo codes for this plan, as a bare array.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -3781,6 +3866,7 @@ export interface Client {
    * The complete snapshots of all servers of the account. They are normally kept for 30 days after their server is terminated.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -3805,6 +3891,7 @@ export interface Client {
    * Deletes a snapshot for good.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    */
@@ -3819,6 +3906,7 @@ export interface Client {
    * Takes a snapshot of a server, which keeps running. The snapshot is listed once it is complete and verified.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    */
@@ -3833,6 +3921,7 @@ export interface Client {
    * The complete backups of all servers of the account. They are normally kept for 30 days after their server is terminated.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -3857,6 +3946,7 @@ export interface Client {
    * Deletes a backup for good.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    */
@@ -3871,6 +3961,7 @@ export interface Client {
    * Makes a backup of a server now. The server keeps running, and must have the backups addon. The backup is listed once it is complete and verified.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    */
@@ -3885,6 +3976,7 @@ export interface Client {
    * The systems and applications that a server can be deployed with.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -3907,6 +3999,7 @@ export interface Client {
    * The floating IPs of the account: the active and suspended ones, unless filter[status] says otherwise.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -3931,6 +4024,7 @@ export interface Client {
    * The kinds of floating IP that can be bought.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -3942,6 +4036,7 @@ export interface Client {
    * Orders floating IPs, and attaches them when a server is named.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`
    * - Rate limit: 30 requests a minute, in addition to that of the account
    * - Lock: 423 while an operation holds the service
    * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
@@ -3954,6 +4049,7 @@ export interface Client {
    * Orders floating IPs, and attaches them when a server is named.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`
    * - Rate limit: 30 requests a minute, in addition to that of the account
    * - Lock: 423 while an operation holds the service
    * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
@@ -3967,6 +4063,7 @@ export interface Client {
    * Orders more months for floating IPs: a line for each.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `billing`
    * - Rate limit: 30 requests a minute, in addition to that of the account
    * - Lock: 423 while an operation holds the service
    * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
@@ -3979,6 +4076,7 @@ export interface Client {
    * Orders more months for floating IPs: a line for each.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `billing`
    * - Rate limit: 30 requests a minute, in addition to that of the account
    * - Lock: 423 while an operation holds the service
    * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
@@ -3992,6 +4090,7 @@ export interface Client {
    * Attaches floating IPs to a server, and detaches them from the one that they were attached to. They are locked until that is done.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    */
@@ -4003,6 +4102,7 @@ export interface Client {
    * Detaches floating IPs from their servers. They stay in the account.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    */
@@ -4014,6 +4114,7 @@ export interface Client {
    * Cancels floating IPs: at once, which refunds the rest of their paid time, or when that is over.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
@@ -4025,6 +4126,7 @@ export interface Client {
    * Cancels floating IPs: at once, which refunds the rest of their paid time, or when that is over.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
@@ -4038,6 +4140,7 @@ export interface Client {
    * Withdraws the request to cancel floating IPs: they are kept.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    */
@@ -4053,6 +4156,7 @@ export interface Client {
    * Sets the reverse DNS name of an address, or of addresses in an IPv6 network.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: 30 requests a minute, in addition to that of the account
    * - Lock: 423 while an operation holds the service
    */
@@ -4067,6 +4171,7 @@ export interface Client {
    * The firewalls of the account.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -4085,6 +4190,7 @@ export interface Client {
    * Creates a firewall with its rules. It filters nothing until it is applied to servers.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: that of the account
    * - Lock: does not apply
    */
@@ -4096,6 +4202,7 @@ export interface Client {
    * A firewall, its rules, and the servers that it is applied to.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -4110,6 +4217,7 @@ export interface Client {
    * Renames a firewall, or says whether new servers get it. Servers that are there stay as they are.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: that of the account
    * - Lock: does not apply
    */
@@ -4124,6 +4232,7 @@ export interface Client {
    * Deletes a firewall. Refused while a server has it.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: that of the account
    * - Lock: does not apply
    */
@@ -4138,6 +4247,7 @@ export interface Client {
    * Replaces all rules, for all servers of a host in one step: no packet sees half of them. `status` becomes `active` again when every server obeys. Open connections that the new rules allow go on, others are cut.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: that of the account
    * - Lock: does not apply
    */
@@ -4152,6 +4262,7 @@ export interface Client {
    * Applies a firewall to servers, besides those that they have; one that has it already keeps it. Locked servers too: their locks are about other things. `status` becomes `active` again when every server obeys.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: that of the account
    * - Lock: does not apply
    */
@@ -4166,6 +4277,7 @@ export interface Client {
    * Removes a firewall from servers; one that does not have it is fine. A server without any firewall gets all packets. The servers leave the list of the firewall when they obey it no longer.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: that of the account
    * - Lock: does not apply
    */
@@ -4180,6 +4292,7 @@ export interface Client {
    * The geo filter of an address, which judges packets by the country of their source.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -4194,6 +4307,7 @@ export interface Client {
    * Replaces the geo filter and switches it on.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), in addition to that of the account
    * - Lock: 423 while an operation holds the service
    */
@@ -4208,6 +4322,7 @@ export interface Client {
    * Changes the given fields of the geo filter.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), in addition to that of the account
    * - Lock: 423 while an operation holds the service
    */
@@ -4222,6 +4337,7 @@ export interface Client {
    * Removes the geo filter.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), in addition to that of the account
    * - Lock: 423 while an operation holds the service
    */
@@ -4236,6 +4352,7 @@ export interface Client {
    * The whitelist of an address: its networks are always let through, whatever blacklist, geo filter and automatic blocks say.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -4250,6 +4367,7 @@ export interface Client {
    * Replaces the whitelist and switches it on.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), in addition to that of the account
    * - Lock: 423 while an operation holds the service
    */
@@ -4264,6 +4382,7 @@ export interface Client {
    * Adds networks to the whitelist, removes some, or switches it on or off.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), in addition to that of the account
    * - Lock: 423 while an operation holds the service
    */
@@ -4278,6 +4397,7 @@ export interface Client {
    * Empties the whitelist and switches it off.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), in addition to that of the account
    * - Lock: 423 while an operation holds the service
    */
@@ -4292,6 +4412,7 @@ export interface Client {
    * The blacklist of an address: its networks are always dropped, also as answers to connections that the server began.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -4306,6 +4427,7 @@ export interface Client {
    * Replaces the blacklist and switches it on.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), in addition to that of the account
    * - Lock: 423 while an operation holds the service
    */
@@ -4320,6 +4442,7 @@ export interface Client {
    * Adds networks to the blacklist, removes some, or switches it on or off.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), in addition to that of the account
    * - Lock: 423 while an operation holds the service
    */
@@ -4334,6 +4457,7 @@ export interface Client {
    * Empties the blacklist and switches it off.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), in addition to that of the account
    * - Lock: 423 while an operation holds the service
    */
@@ -4348,6 +4472,7 @@ export interface Client {
    * Lets the address that this request comes from through for 10 minutes, whatever lists, filter and automatic blocks say: for who has locked himself out. 10 sources at a time; then the one that would end first ends.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), in addition to that of the account
    * - Lock: 423 while an operation holds the service
    */
@@ -4362,6 +4487,7 @@ export interface Client {
    * Which share of the sources and the traffic of the last hour would have been dropped by lists or a geo filter, before they are set. Changes nothing.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: 30 requests a minute, in addition to that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -4376,6 +4502,7 @@ export interface Client {
    * Whether an address is under attack, and the service that it belongs to.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -4390,6 +4517,7 @@ export interface Client {
    * Traffic that was let through and traffic that was dropped, oldest first; of the last 24 hours unless a period of up to 90 days is given. Buckets of 1 minute up to 24 hours, 5 minutes up to 7 days, else 1 hour; what is older than that comes in the longer ones. A bucket without traffic is left out, and the last one comes up to 2 minutes late.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -4408,6 +4536,7 @@ export interface Client {
    * Sources that are blocked automatically at present.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -4426,6 +4555,7 @@ export interface Client {
    * Attacks on an address, of the last 7 days unless a period is given.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -4448,6 +4578,7 @@ export interface Client {
    * An attack with its sources, protocols and ports.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -4464,6 +4595,7 @@ export interface Client {
    * Traffic during an attack.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -4480,6 +4612,7 @@ export interface Client {
    * The orders of the account, without invoices and services: those that wait for payment and those that are paid, unless filter[status] says otherwise.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -4498,6 +4631,7 @@ export interface Client {
    * An order with its invoices and services.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -4512,6 +4646,7 @@ export interface Client {
    * How each amount of an order comes about: the steps with their inputs, the same in words, and the rule and evidence of its VAT.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -4526,6 +4661,7 @@ export interface Client {
    * Cancels an order that is not paid yet, and releases all that it reserved.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `billing`
    * - Rate limit: that of the account
    * - Lock: does not apply
    */
@@ -4540,6 +4676,7 @@ export interface Client {
    * Pays orders: all of them, or none. From the balance at once, when it covers them. By a gateway they share one payment: its page (`payment_url`) or what a transfer needs (`payment_information`) appears on each of them within seconds; asked again with the same orders, it is the same payment.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `billing`
    * - Rate limit: 20 requests a minute, in addition to that of the account
    * - Lock: does not apply
    */
@@ -4551,6 +4688,7 @@ export interface Client {
    * Changes how an order that is not paid yet will be paid, or its promo code.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `billing`
    * - Rate limit: that of the account
    * - Lock: does not apply
    * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
@@ -4565,6 +4703,7 @@ export interface Client {
    * Changes how an order that is not paid yet will be paid, or its promo code.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `billing`
    * - Rate limit: that of the account
    * - Lock: does not apply
    * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
@@ -4580,6 +4719,7 @@ export interface Client {
    * Changes for how many months a line of an unpaid order renews its service. Possible where `is_period_changeable` is true.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `billing`
    * - Rate limit: that of the account
    * - Lock: does not apply
    * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
@@ -4598,6 +4738,7 @@ export interface Client {
    * Changes for how many months a line of an unpaid order renews its service. Possible where `is_period_changeable` is true.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `billing`
    * - Rate limit: that of the account
    * - Lock: does not apply
    * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
@@ -4617,6 +4758,7 @@ export interface Client {
    * An ISO file, the progress of its download, and the servers that it is attached to.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -4631,6 +4773,7 @@ export interface Client {
    * Deletes an ISO file. A download that still runs is stopped. Refused as locked while the ISO is attached to a server.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: that of the account
    * - Lock: 423 while an operation holds the service
    */
@@ -4645,6 +4788,7 @@ export interface Client {
    * The ISO files of the account and the operator's.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -4661,6 +4805,7 @@ export interface Client {
    * Downloads an ISO file from a public address. Addresses of private networks are refused.
    *
    * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
    * - Rate limit: 10 requests a minute, in addition to that of the account
    * - Lock: does not apply
    */
@@ -4672,6 +4817,7 @@ export interface Client {
    * What was done to a server and what is being done, newest first.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -4690,6 +4836,7 @@ export interface Client {
    * The progress of an operation: its state, its steps, and when it will probably end.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -4704,6 +4851,7 @@ export interface Client {
    * Everything that changes in the account, as server-sent events in order. The stream begins with the next event, or after the event that Last-Event-ID or `cursor` names, so that a client that reconnects misses nothing. Events are kept for 7 days; a cursor that is older (or not of this account) gets one event of type `reset`, and then the events that follow.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -4729,6 +4877,7 @@ export interface Client {
    * The ways to pay that this installation offers.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -4740,6 +4889,7 @@ export interface Client {
    * The valid access tokens of the user, or of all members for one who manages them, without their secrets.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -4756,6 +4906,7 @@ export interface Client {
    * Creates an access token, which may do no more than the one of this request. Its secret is in this reply and nowhere else: a repeat creates another.
    *
    * - Ability: `write`
+   * - Roles: all
    * - Rate limit: 10 requests a minute, in addition to that of the account
    * - Lock: does not apply
    */
@@ -4767,6 +4918,7 @@ export interface Client {
    * Changes the name of a token, what it may do, or from where it works.
    *
    * - Ability: `write`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: does not apply
    */
@@ -4781,6 +4933,7 @@ export interface Client {
    * Revokes a token at once, and ends the streams and consoles that it opened.
    *
    * - Ability: `write`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: does not apply
    */
@@ -4795,6 +4948,7 @@ export interface Client {
    * Gives a token a new secret, which is in this reply and nowhere else. The one before stops working at once, or after an overlap.
    *
    * - Ability: `write`
+   * - Roles: all
    * - Rate limit: 10 requests a minute, in addition to that of the account
    * - Lock: does not apply
    */
@@ -4809,6 +4963,7 @@ export interface Client {
    * Who did what in the account, newest first: of the last 30 days unless a period is given.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
@@ -4837,6 +4992,7 @@ export interface Client {
    * The same as a file of CSV, oldest first, all of it at once.
    *
    * - Ability: `read`
+   * - Roles: all
    * - Rate limit: 10 requests a minute, in addition to that of the account
    * - Lock: works also while an operation holds the service
    */

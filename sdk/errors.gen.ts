@@ -13,6 +13,9 @@ export class AccountSuspendedError extends ApiError {}
 /** This resource belongs to another account. */
 export class NotYoursError extends ApiError {}
 
+/** Your role in this account does not allow this. */
+export class InsufficientRoleError extends ApiError {}
+
 /** This access token is for certain servers, and this is not about one of them. */
 export class OutOfScopeError extends ApiError {}
 
@@ -97,6 +100,7 @@ export const ERRORS = {
   ability_missing: AbilityMissingError,
   account_suspended: AccountSuspendedError,
   not_yours: NotYoursError,
+  insufficient_role: InsufficientRoleError,
   out_of_scope: OutOfScopeError,
   not_found: NotFoundError,
   unknown_path: UnknownPathError,

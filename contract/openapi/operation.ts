@@ -1,7 +1,9 @@
 /** One operation of the document. */
+import { ROLES } from '@innkeeper/model/roles';
 import { bodyLimitOf } from '../body-limits.ts';
 import type { Operation } from '../define.ts';
 import { failuresOf, isFinished, type OperationName, operationOf } from '../operations.ts';
+import { rolesOf } from '../roles.ts';
 import { codeSamples } from './code-samples.ts';
 import type { Example } from './examples.ts';
 import { bodyOf, parametersOf } from './requests.ts';
@@ -26,6 +28,7 @@ export function operationObject(name: OperationName, example: Example, schemas: 
     ...(entry.anonymous ? { security: [] } : {}),
     'x-codeSamples': codeSamples(name, entry, example),
     'x-ability': entry.ability,
+    ...(entry.anonymous ? {} : { 'x-roles': rolesOf(entry) }),
     ...(entry.method === 'GET' ? {} : { 'x-max-body-bytes': bodyLimitOf(entry) }),
     ...(entry.perMinute ? { 'x-requests-per-minute': entry.perMinute } : {}),
     ...(entry.takesOver ? { 'x-ends-locks': entry.takesOver } : {}),
@@ -36,8 +39,12 @@ export function operationObject(name: OperationName, example: Example, schemas: 
 /** What it does, then what it asks of the caller: the same lines in the same order everywhere. */
 function descriptionOf(name: OperationName): string {
   const entry = operationOf(name);
+  const roles = rolesOf(entry);
   const lines = [
     `- Ability: ${entry.anonymous ? 'none, and no token is needed' : `\`${entry.ability}\``}`,
+    ...(entry.anonymous
+      ? []
+      : [`- Roles: ${roles.length === ROLES.length ? 'all' : roles.map((role) => `\`${role}\``).join(', ')}`]),
     `- Rate limit: ${rateOf(entry)}`,
     `- Lock: ${lockOf(name, entry)}`,
     ...(entry.quotes ? ['- Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost'] : []),

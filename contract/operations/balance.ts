@@ -27,6 +27,7 @@ export const balance = {
       'Orders a deposit. Where the payment gateway has a page of its own, `payment_url` of the order is its address: null at first, it appears within seconds (GET /orders/{id}). Money that comes after the order is due is added to the balance all the same.',
     origin: 'ours',
     ability: 'write',
+    needs: ['pay'],
     perMinute: 10,
     bodyKind: 'json',
     body: DepositFunds,

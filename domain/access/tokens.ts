@@ -5,7 +5,7 @@ import { profileOf, taxFactsOf } from '@innkeeper/db/tables/tax';
 import { minutes } from '@innkeeper/model/clock';
 import type { IpNetwork } from '@innkeeper/model/ip-networks';
 import type { BasisPoints } from '@innkeeper/model/money';
-import { abilitiesOfToken, type Role, type TokenAbility } from '@innkeeper/model/roles';
+import { type Role, rolesThatMay, type TokenAbility } from '@innkeeper/model/roles';
 import { parsedNetworks } from '@innkeeper/model/token-powers';
 import { decideTax } from '@innkeeper/model/vat/decide';
 import { sql } from 'kysely';
@@ -17,7 +17,7 @@ export interface AccessToken {
   readonly userId: number;
   /** Of its user in the account. */
   readonly role: Role;
-  /** What it was granted, as far as its user may do so. */
+  /** What it was granted; its user's role bounds it further. */
   readonly abilities: readonly TokenAbility[];
   readonly expiresAt: Date | null;
   readonly lastUsedAt: Date | null;
@@ -69,7 +69,7 @@ export async function findAccessToken(db: Cx['db'], hash: string, now: Date): Pr
     taxRate,
     expiresAt: current ? token.expiresAt : earlier(token.expiresAt, previous_until),
     networks: parsedNetworks(allowed_networks),
-    abilities: abilitiesOfToken(granted as TokenAbility[], token.role),
+    abilities: granted as TokenAbility[],
   };
 }
 
@@ -98,7 +98,7 @@ export async function noteTokenUse(db: Cx['db'], token: AccessToken, { now, from
     .execute();
 }
 
-/** Which of these tokens still hold: as `findAccessToken`, and not expired; with `toWrite`, of accounts that are not suspended. */
+/** Which of these tokens still hold: as `findAccessToken`, and not expired; with `toWrite`, which may write, of members who may, in accounts that are not suspended. */
 export async function holdingTokens(
   db: Cx['db'],
   ids: readonly number[],
@@ -110,6 +110,10 @@ export async function holdingTokens(
     .select('t.id')
     .where('t.id', 'in', ids)
     .where((eb) => eb.or([eb('t.expires_at', 'is', null), eb('t.expires_at', '>', now)]));
-  const rows = await (toWrite ? holding.where('a.suspended_at', 'is', null) : holding).execute();
+  const writing = holding
+    .where('a.suspended_at', 'is', null)
+    .where('m.role', 'in', rolesThatMay(['write']))
+    .where(sql<boolean>`'write' = any(t.abilities)`);
+  const rows = await (toWrite ? writing : holding).execute();
   return new Set(rows.map((row) => row.id));
 }

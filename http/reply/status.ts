@@ -6,6 +6,7 @@ export const STATUS: Record<FailureCode, number> = {
   ability_missing: 401,
   account_suspended: 403,
   not_yours: 403,
+  insufficient_role: 403,
   out_of_scope: 403,
   foreign_origin: 403,
   not_found: 404,

@@ -85,14 +85,14 @@ describe('a token of a member', () => {
   const soon = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 3_000 });
 
   it.each(['billing', 'read-only'])('has no more rights than the role %s', async (role) => {
-    expect(await (await givenMember(role)).status('addSshKey')).toBe(401);
+    expect(await (await givenMember(role)).status('addSshKey')).toBe(403);
   });
 
   it("loses rights as soon as its user's role changes", async () => {
     const { userId, status } = await givenMember('technical');
-    expect(await status('addSshKey')).not.toBe(401);
+    expect(await status('addSshKey')).not.toBe(403);
     await sql`update memberships set role = 'billing' where user_id = ${userId} and role = 'technical'`.execute(setup.lab.db);
-    await soon(async () => expect([await status('addSshKey'), await status('getBalance')]).toEqual([401, 200]));
+    await soon(async () => expect([await status('addSshKey'), await status('getBalance')]).toEqual([403, 200]));
   });
 
   it('is revoked for good when its user leaves the account', async () => {

@@ -1,5 +1,6 @@
 import { holdBalance } from '@innkeeper/db/ledger';
 import { loadProfile, type Profile, standingOf, updateContact, updatePreferences } from '@innkeeper/db/tables/profiles';
+import { requireAbility } from '@innkeeper/domain/access/roles';
 import type { Customer } from '@innkeeper/domain/actor';
 import { giveReferral } from '@innkeeper/domain/affiliates/attribute';
 import { audit } from '@innkeeper/domain/audit';
@@ -29,7 +30,8 @@ export type UpdateUser = { readonly [Field in Text]?: string | undefined } & {
 /**
  * Changes what an account says of itself, and what its user likes. Clients send their whole form, so what is as it was is no change.
  * Throws `validation` with the field: for a country or company that may not change any more (model/profile-freezes.ts), for data of a
- * company that is none, for a VAT number of another country, and what `giveReferral` throws.
+ * company that is none, for a VAT number of another country, and what `giveReferral` throws; `insufficient_role` to a member who may not
+ * pay and changes more than the own preferences.
  */
 export async function updateUser(cx: MutatingCx<Customer>, input: UpdateUser): Promise<Profile> {
   const { db, actor, clock } = cx;
@@ -38,6 +40,7 @@ export async function updateUser(cx: MutatingCx<Customer>, input: UpdateUser): P
   const before = await loadProfile(db, actor, clock.now());
   const changed = await changesOf(cx, before, input);
   const { billing, contact, preferences, referral_code } = changed;
+  if (Object.keys({ ...billing, ...contact }).length > 0 || referral_code !== undefined) requireAbility(cx, 'pay');
   if (Object.keys(billing).length > 0) await setBillingData(cx, actor.accountId, billing);
   if (Object.keys(contact).length > 0) await updateContact(db, actor.accountId, contact);
   if (Object.keys(preferences).length > 0) await updatePreferences(db, actor.userId, preferences);

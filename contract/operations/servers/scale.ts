@@ -46,6 +46,7 @@ export const serversScale = {
     title: 'Scale a server',
     summary: 'Changes the plan of the server. With `scale_disk` its disk grows; a disk never shrinks.',
     origin: 'known',
+    needs: ['write', 'pay'],
     ...changesServer('scalable'),
     ...quotable,
     bodyKind: 'json',

@@ -117,6 +117,7 @@ export const servers = {
       'Orders a server, or one per name: all or none. Answers the server, and for a list of names a list of servers. It is built at once when the balance covers the order, and waits for payment until due_at otherwise; how much may wait is limited.',
     origin: 'known',
     ability: 'write',
+    needs: ['write', 'pay'],
     perMinute: 30,
     ...quotable,
     bodyKind: 'json',

@@ -14,6 +14,7 @@ export const serversTerm = {
     summary:
       'Cancels a server. With `now` it is suspended at once and terminated after the grace period; otherwise both count from its expiry.',
     origin: 'known',
+    needs: ['write', 'pay'],
     ...changesServer('delivered'),
     ...quotable,
     bodyKind: 'json',
@@ -28,6 +29,7 @@ export const serversTerm = {
     title: 'Undo cancel request',
     summary: 'Withdraws the request to cancel a server: it is kept.',
     origin: 'known',
+    needs: ['write', 'pay'],
     ...changesServer('delivered'),
     bodyKind: 'none',
     reply: { status: 204 },
@@ -41,6 +43,7 @@ export const serversTerm = {
     summary: 'Orders more months for servers and their addons: a line for each.',
     origin: 'known',
     ability: 'write',
+    needs: ['pay'],
     perMinute: 30,
     ...quotable,
     bodyKind: 'json',

@@ -33,6 +33,14 @@ export const ACCESS = [
     [['a token of one server reaches no other', ' || !actor.servers.includes(server)', '']],
   ),
   ...inFile(
+    'http/guards/role.ts',
+    ['lab/cross-cutting/authorization.test.ts'],
+    [
+      ['a role bounds what a token may do', 'throw insufficientRole(caller.role, roles);', 'return undefined;'],
+      ['a quote is for every role', ' || asksForQuote(context)', ''],
+    ],
+  ),
+  ...inFile(
     'http/guards/scope.ts',
     ['lab/slices/tokens/bound.test.ts'],
     [['a token of a server has nothing of its account', 'if (caller?.servers) ', 'if (false as boolean) ']],

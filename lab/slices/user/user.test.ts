@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { type GivenAccount, givenAccount } from '../../given.ts';
 import { givenAffiliate, givenReferred } from '../../given-affiliates.ts';
@@ -69,6 +69,21 @@ test('what a user likes is the user’s, and what the account is, the account’
   await update(other, { language: 'fr', city: 'Graz' });
   expect((await lab.call('getUser', {}, account)).body).toMatchObject({ email: account.email, language: 'en', city: 'Graz' });
   expect((await lab.call('getUser', {}, other)).body).toMatchObject({ email: other.email, language: 'fr', city: 'Graz' });
+  // Who may not pay has preferences, and no say in whom invoices are for. The role of now counts.
+  await lab.db
+    .updateTable('memberships')
+    .set({ role: 'technical' })
+    .where('user_id', '=', other.userId)
+    .where('role', '=', 'admin')
+    .execute();
+  const refusal = {
+    status: 403,
+    body: { code: 'insufficient_role', message: expect.stringMatching(/technical.*owner, admin, billing/) },
+  };
+  const elsewhere = () => update(other, { city: `Linz ${performance.now()}` });
+  await vi.waitFor(async () => expect(await elsewhere()).toMatchObject(refusal), { timeout: 20_000 });
+  expect(await update(other, { tech_email: 'me@example.org' })).toMatchObject(refusal);
+  expect(await update(other, { language: 'de' })).toMatchObject({ status: 200, body: { language: 'de' } });
 });
 
 test('the country is frozen once a company is set or an order was paid', async () => {
