@@ -15,6 +15,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   ssh: async () => (await import('./commands/ssh.ts')).sshCommand(),
   account: async () => (await import('./commands/account.ts')).accountCommand(),
   token: async () => (await import('./commands/token.ts')).tokenCommand(),
+  staff: async () => (await import('./commands/staff.ts')).staffCommand(),
   server: async () => (await import('./commands/server.ts')).serverCommand(),
   workflow: async () => (await import('./commands/workflow.ts')).workflowCommand(),
   mail: async () => (await import('./commands/mail.ts')).mailCommand(),

@@ -247,7 +247,7 @@ create table audit_log (
   id bigint not null generated always as identity,
   at timestamp with time zone not null default now(),
   account_id integer /* Who is responsible for it. */,
-  actor_kind text not null /* Who did it, see domain/actor.ts: what has an id, or a name. */,
+  actor_kind text not null /* Who did it, see domain/actor.ts: what has an id, or a name; of the staff both. */,
   actor_id integer,
   actor_name text,
   user_id integer /* The person behind a token, a session or a workflow. */,
@@ -262,6 +262,7 @@ create table audit_log (
   constraint audit_log_actor CHECK (
 CASE
     WHEN (actor_kind = ANY (ARRAY['operator'::text, 'job'::text])) THEN ((actor_name IS NOT NULL) AND (actor_id IS NULL))
+    WHEN (actor_kind = 'staff'::text) THEN ((actor_name IS NOT NULL) AND (actor_id IS NOT NULL))
     ELSE ((actor_id IS NOT NULL) AND (actor_name IS NULL))
 END),
   constraint audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['token'::text, 'session'::text, 'staff'::text, 'operator'::text, 'job'::text, 'workflow'::text]))),
@@ -1710,6 +1711,38 @@ create table ssh_keys (
   constraint ssh_keys_once UNIQUE (account_id, fingerprint)
 );
 
+-- Rows stay, since audit lines name them: who leaves is disabled.
+create table staff (
+  id integer not null generated always as identity,
+  email text not null,
+  name text not null,
+  role text not null /* What each may do stands at the operator's operations (contract/operator). */,
+  disabled_at timestamp with time zone /* From then on none of the person's tokens works. */,
+  created_at timestamp with time zone not null default now(),
+  constraint staff_pkey PRIMARY KEY (id),
+  constraint staff_email_check CHECK ((email <> ''::text)),
+  constraint staff_name_check CHECK ((name <> ''::text)),
+  constraint staff_role_check CHECK ((role = ANY (ARRAY['support'::text, 'billing'::text, 'technical'::text, 'owner'::text])))
+);
+
+create table staff_tokens (
+  id integer not null generated always as identity,
+  staff_id integer not null,
+  name text not null,
+  token_hash bytea not null /* sha256 of the token; the token itself is shown once and never stored. */,
+  hint text not null /* The first characters, to recognise it by. */,
+  allowed_networks text[] not null default '{}'::text[] /* From where it works, in CIDR form; empty: from everywhere. */,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  last_used_from inet /* The address that it was last used from. */,
+  constraint staff_tokens_pkey PRIMARY KEY (id),
+  constraint staff_tokens_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint staff_tokens_token_hash_check CHECK ((length(token_hash) = 32)),
+  constraint staff_tokens_token_hash_key UNIQUE (token_hash)
+);
+
 -- Where tickets are sent to.
 create table support_departments (
   id integer not null generated always as identity,
@@ -2313,6 +2346,10 @@ CREATE INDEX services_suspended ON public.services USING btree (suspended_at, id
 CREATE INDEX source_traffic_minute ON public.source_traffic USING btree (minute);
 
 CREATE INDEX ssh_keys_account ON public.ssh_keys USING btree (account_id, id);
+
+CREATE UNIQUE INDEX staff_email ON public.staff USING btree (lower(email));
+
+CREATE INDEX staff_tokens_staff ON public.staff_tokens USING btree (staff_id, id);
 
 CREATE INDEX ticket_attachments_account ON public.ticket_attachments USING btree (account_id) INCLUDE (bytes);
 

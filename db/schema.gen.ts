@@ -333,7 +333,7 @@ export interface AuditLog {
   action: string;
   actor_id: number | null;
   /**
-   * Who did it, see domain/actor.ts: what has an id, or a name.
+   * Who did it, see domain/actor.ts: what has an id, or a name; of the staff both.
    */
   actor_kind: "token" | "session" | "staff" | "operator" | "job" | "workflow";
   actor_name: string | null;
@@ -1940,6 +1940,47 @@ export interface SshKeys {
   public_key: string;
 }
 
+export interface Staff {
+  created_at: Generated<Date>;
+  /**
+   * From then on none of the person's tokens works.
+   */
+  disabled_at: Date | null;
+  email: string;
+  id: Generated<number>;
+  name: string;
+  /**
+   * What each may do stands at the operator's operations (contract/operator).
+   */
+  role: "support" | "billing" | "technical" | "owner";
+}
+
+export interface StaffTokens {
+  /**
+   * From where it works, in CIDR form; empty: from everywhere.
+   */
+  allowed_networks: Generated<string[]>;
+  created_at: Generated<Date>;
+  expires_at: Date;
+  /**
+   * The first characters, to recognise it by.
+   */
+  hint: string;
+  id: Generated<number>;
+  last_used_at: Date | null;
+  /**
+   * The address that it was last used from.
+   */
+  last_used_from: string | null;
+  name: string;
+  revoked_at: Date | null;
+  staff_id: number;
+  /**
+   * sha256 of the token; the token itself is shown once and never stored.
+   */
+  token_hash: Buffer;
+}
+
 export interface SupportDepartments {
   /**
    * Since when no new ticket is sent there.
@@ -2349,6 +2390,8 @@ export interface DB {
   services: Services;
   source_traffic: SourceTraffic;
   ssh_keys: SshKeys;
+  staff: Staff;
+  staff_tokens: StaffTokens;
   support_departments: SupportDepartments;
   support_plans: SupportPlans;
   ticket_attachments: TicketAttachments;

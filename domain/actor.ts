@@ -4,6 +4,7 @@
  */
 import type { BasisPoints } from '@innkeeper/model/money';
 import type { Role } from '@innkeeper/model/roles';
+import type { StaffRole } from '@innkeeper/model/staff';
 
 /** Acts for a customer: what it may reach is what its account has. */
 interface OfAccount {
@@ -30,11 +31,14 @@ export interface SessionActor extends OfAccount {
   readonly id: number;
 }
 
-/** Somebody of the host's staff, in the account of a customer or in none. */
+/** Somebody of the host's staff, by a token of staff. */
 export interface StaffActor {
   readonly kind: 'staff';
   readonly id: number;
-  readonly accountId: number | null;
+  /** Of the person: audit lines and tickets bear it. */
+  readonly name: string;
+  readonly role: StaffRole;
+  readonly accountId: null;
   readonly userId: null;
 }
 

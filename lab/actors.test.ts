@@ -39,8 +39,8 @@ test('an audit line names the actor, of every kind, and the account', async () =
       { ...ofCustomer, actor_id: 8 },
     ],
     [
-      { kind: 'staff', id: 9, accountId, userId: null },
-      { account_id: accountId, actor_id: 9 },
+      { kind: 'staff', id: 9, name: 'Ann', role: 'support', accountId: null, userId: null },
+      { actor_id: 9, actor_name: 'Ann' },
     ],
     [{ kind: 'operator', name: 'root', accountId: null, userId: null }, { actor_name: 'root' }],
     [{ kind: 'job', name: 'expire-orders', accountId: null, userId: null }, { actor_name: 'expire-orders' }],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hintOf, newTokenText, tokensIn } from './token-text.ts';
 
 test('a token is random, with prefix and checksum', () => {
-  const tokens = Array.from({ length: 100 }, newTokenText);
+  const tokens = Array.from({ length: 100 }, () => newTokenText());
   expect(new Set(tokens).size).toBe(100);
   for (const token of tokens) {
     expect(token).toMatch(/^ik_[0-9A-Za-z]{40}$/);

@@ -1,11 +1,12 @@
 /**
- * The text of access tokens: `ik_`, 34 random letters and digits, and a checksum of 6. So scanners of repositories and logs recognise one
+ * The text of tokens: `ik_` (customers') or `iks_` (the staff's), 34 random letters and digits, and a checksum of 6. So scanners of repositories and logs recognise one
  * without asking anybody, and what only looks like one is none.
  */
 import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-const PREFIX = 'ik_';
+/** No prefix begins with another. */
+export type TokenPrefix = 'ik_' | 'iks_';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 34 of 62 characters are 202 bits. */
 const RANDOM = 34;
@@ -13,11 +14,11 @@ const RANDOM = 34;
 const CHECKSUM = 6;
 const HINT = 7;
 
-const FOUND = new RegExp(`(?<![0-9A-Za-z])${PREFIX}[0-9A-Za-z]{${RANDOM + CHECKSUM}}(?![0-9A-Za-z])`, 'g');
+const FOUND = new RegExp(`(?<![0-9A-Za-z])iks?_[0-9A-Za-z]{${RANDOM + CHECKSUM}}(?![0-9A-Za-z])`, 'g');
 
-export function newTokenText(): string {
+export function newTokenText(prefix: TokenPrefix = 'ik_'): string {
   const random = Array.from({ length: RANDOM }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
-  return `${PREFIX}${random}${checksumOf(random)}`;
+  return `${prefix}${random}${checksumOf(prefix, random)}`;
 }
 
 /** The first characters, to recognise it by. */
@@ -26,13 +27,13 @@ export const hintOf = (token: string): string => token.slice(0, HINT);
 /** Those in a text, each once, in the order in which they stand there. */
 export function tokensIn(text: string): string[] {
   return [...new Set(text.match(FOUND) ?? [])].filter((token) => {
-    const body = token.slice(PREFIX.length);
-    return checksumOf(body.slice(0, RANDOM)) === body.slice(RANDOM);
+    const [prefix, body] = [token.slice(0, -RANDOM - CHECKSUM), token.slice(-RANDOM - CHECKSUM)];
+    return checksumOf(prefix, body.slice(0, RANDOM)) === body.slice(RANDOM);
   });
 }
 
-function checksumOf(random: string): string {
-  let rest = crc32(`${PREFIX}${random}`);
+function checksumOf(prefix: string, random: string): string {
+  let rest = crc32(`${prefix}${random}`);
   let text = '';
   for (let i = 0; i < CHECKSUM; i += 1) {
     text = `${ALPHABET[rest % ALPHABET.length]}${text}`;

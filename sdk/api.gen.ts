@@ -334,6 +334,8 @@ export interface AuditEntry {
     kind: 'token' | 'session' | 'staff' | 'operator' | 'job' | 'workflow';
     /** Of a token, for one; null where it has none. */
     id: number | null;
+    /** Of a person of the staff; null for all others. */
+    name: string | null;
   };
   /** The person behind it; null where there is none. */
   user: {

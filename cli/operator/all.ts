@@ -16,6 +16,7 @@ import { bankBindings, disputeBindings, orderBindings, paymentBindings } from '.
 import { planBindings } from '../commands/plan.ts';
 import { addressBindings, poolBindings } from '../commands/pool.ts';
 import { serverBindings } from '../commands/server.ts';
+import { staffBindings } from '../commands/staff.ts';
 import { taxBindings } from '../commands/tax.ts';
 import { attachmentBindings, ticketBindings } from '../commands/ticket.ts';
 import { tokenBindings } from '../commands/token.ts';
@@ -24,6 +25,7 @@ import { workflowBindings } from '../commands/workflow.ts';
 export const BINDINGS = {
   ...accountBindings,
   ...tokenBindings,
+  ...staffBindings,
   ...serverBindings,
   ...workflowBindings,
   ...alertBindings,

@@ -17,6 +17,7 @@ import { bank, disputes, orders, payments } from './payments.ts';
 import { plans } from './plans.ts';
 import { addresses, pools } from './pools.ts';
 import { servers } from './servers.ts';
+import { staff } from './staff.ts';
 import { tax } from './tax.ts';
 import { attachments, tickets } from './tickets.ts';
 import { tokens } from './tokens.ts';
@@ -25,6 +26,7 @@ import { workflows } from './workflows.ts';
 export const OPERATOR_OPERATIONS = {
   ...accounts,
   ...tokens,
+  ...staff,
   ...servers,
   ...workflows,
   ...alerts,

@@ -20,6 +20,7 @@ export const AuditEntry = z
       .strictObject({
         kind: z.enum(AUDIT_ACTORS).meta(about('What did it: `operator` is the host, `job` what runs on a clock.', 'token')),
         id: Id.nullable().describe('Of a token, for one; null where it has none.'),
+        name: z.string().nullable().meta(about('Of a person of the staff; null for all others.', null)),
       })
       .describe('What did it.'),
     user: z

@@ -33,6 +33,7 @@ import { SELLER } from './start/seller.ts';
 import { SERVERS } from './start/servers.ts';
 import { SERVICE_PERIODS } from './start/service-periods.ts';
 import { SERVICES } from './start/services.ts';
+import { STAFF } from './start/staff.ts';
 import { TICKETS } from './start/tickets.ts';
 import { TWO_FACTOR } from './start/two-factor.ts';
 import { USAGE } from './start/usage.ts';
@@ -67,6 +68,7 @@ const THEMES = [
   LIST_COUNTS,
   INVOICES,
   WORKFLOWS,
+  STAFF,
   JOURNAL,
   ACCESS,
   USAGE,

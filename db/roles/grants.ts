@@ -131,6 +131,8 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   service_beats: { api: CHANGE, worker: CHANGE },
   services: { api: CHANGE, worker: CHANGE },
   source_traffic: { api: READ, worker: ALL },
+  staff: { api: READ, worker: READ },
+  staff_tokens: { api: READ, worker: [] },
   server_details: { api: CHANGE, worker: ['select', 'update'] },
   servers: { api: HOLD, worker: HOLD },
   ssh_keys: { api: ALL, worker: READ },
@@ -176,6 +178,7 @@ const UPDATABLE: Readonly<Record<string, Readonly<Record<string, readonly string
       ...['country_id', 'address', 'city', 'postal_code', 'phone_number', 'tech_email'],
       ...['company', 'company_name', 'company_address', 'company_number', 'vat_number'],
     ],
+    staff_tokens: ['last_used_at', 'last_used_from'],
     users: ['language', 'newsletter', 'email_otp_enabled'],
   },
   [WORKER_ROLE]: {

@@ -20,6 +20,7 @@ export interface LoadedAuditEntry {
   action: string;
   actor_kind: 'token' | 'session' | 'staff' | 'operator' | 'job' | 'workflow';
   actor_id: number | null;
+  actor_name: string | null;
   user_id: number | null;
   email: string | null;
   resource_kind: string | null;
@@ -45,7 +46,7 @@ function entries(db: Kysely<Database>, { accountId, start, end, action, userId, 
   return db
     .selectFrom('audit_log as l')
     .leftJoin('users as u', 'u.id', 'l.user_id')
-    .select(['l.id', 'l.at', 'l.action', 'l.actor_kind', 'l.actor_id', 'l.user_id', 'u.email'])
+    .select(['l.id', 'l.at', 'l.action', 'l.actor_kind', 'l.actor_id', 'l.actor_name', 'l.user_id', 'u.email'])
     .select(['l.resource_kind', 'l.resource_id', 'l.request_id', 'l.details'])
     .where('l.account_id', '=', accountId)
     .where('l.at', '>=', start)

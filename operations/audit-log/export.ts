@@ -13,6 +13,7 @@ const COLUMNS: readonly (readonly [name: string, of: (entry: LoadedAuditEntry) =
   ['action', ({ action }) => action],
   ['actor_kind', ({ actor_kind }) => actor_kind],
   ['actor_id', ({ actor_id }) => actor_id],
+  ['actor_name', ({ actor_kind, actor_name }) => (actor_kind === 'staff' ? actor_name : null)],
   ['user_id', ({ user_id }) => user_id],
   ['user_email', ({ email }) => email],
   ['resource_kind', ({ resource_kind }) => resource_kind],

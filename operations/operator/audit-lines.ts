@@ -7,7 +7,7 @@ const LATEST = 10;
 
 type Of = (eb: ExpressionBuilder<Database, 'audit_log'>) => Expression<SqlBool>;
 
-/** The latest audit lines that `of` selects, newest first; the actor as `token 12`, `operator root`. */
+/** The latest audit lines that `of` selects, newest first; the actor as `token 12`, `operator root`, `staff Ann`. */
 export async function latestAuditLines(db: Kysely<Database>, of: Of) {
   const rows = await db
     .selectFrom('audit_log')
@@ -18,7 +18,7 @@ export async function latestAuditLines(db: Kysely<Database>, of: Of) {
     .execute();
   return rows.map(({ at, actor_kind, actor_id, actor_name, action, details }) => ({
     at,
-    actor: `${actor_kind} ${actor_id ?? actor_name}`,
+    actor: `${actor_kind} ${actor_name ?? actor_id}`,
     action,
     details,
   }));

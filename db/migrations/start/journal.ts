@@ -5,7 +5,7 @@ export const JOURNAL = `
     at timestamptz not null default now(),
     -- Who is responsible for it.
     account_id integer references accounts,
-    -- Who did it, see domain/actor.ts: what has an id, or a name.
+    -- Who did it, see domain/actor.ts: what has an id, or a name; of the staff both.
     actor_kind text not null check (actor_kind in ('token', 'session', 'staff', 'operator', 'job', 'workflow')),
     actor_id integer,
     actor_name text check (actor_name <> ''),
@@ -19,6 +19,7 @@ export const JOURNAL = `
     details jsonb not null default '{}',
     constraint audit_log_actor check (
       case when actor_kind in ('operator', 'job') then actor_name is not null and actor_id is null
+      when actor_kind = 'staff' then actor_name is not null and actor_id is not null
       else actor_id is not null and actor_name is null end)
   );
   create index audit_log_account on audit_log (account_id, id);

@@ -130,6 +130,8 @@ export const NOT_SHOWN = [
   'service_beats',
   'service_periods',
   'source_traffic',
+  'staff',
+  'staff_tokens',
   'support_departments',
   'support_plans',
   'ticket_attachments',

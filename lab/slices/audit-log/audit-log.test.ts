@@ -76,7 +76,7 @@ test('the last 30 days are told unless a period is given', async () => {
 
 test('it is exported as CSV, oldest first, with the same filters, however long it is', async () => {
   const { me } = await given();
-  const header = 'id,at,action,actor_kind,actor_id,user_id,user_email,resource_kind,resource_id,request_id,details';
+  const header = 'id,at,action,actor_kind,actor_id,actor_name,user_id,user_email,resource_kind,resource_id,request_id,details';
   const { headers, text } = await lab.call('exportAuditLog', { query: { 'filter[action]': 'updateUser' } }, me);
   expect(headers).toMatchObject({ 'content-disposition': 'attachment; filename="audit-log.csv"' });
   const lines = text.trimEnd().split('\r\n');

@@ -1,10 +1,11 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { revokeStaffTokens } from '@innkeeper/db/tables/staff';
 import { endOverlap, findTokensByHash, hashToken, revokeToken } from '@innkeeper/db/tables/tokens';
 import { audit } from '@innkeeper/domain/audit';
 import type { OperatorCx } from '../context.ts';
 
 /**
- * Revokes all tokens of a text that somebody should not have: `secrets` are those in it that are tokens by prefix and checksum. Of one that was
+ * Revokes all tokens, customers' and the staff's, of a text that somebody should not have: `secrets` are those in it that are tokens by prefix and checksum. Of one that was
  * rotated only the secret that leaked stops. Those that nobody knows may be of another installation.
  */
 export async function invalidateTokens(
@@ -20,11 +21,17 @@ export async function invalidateTokens(
     else await endOverlap(cx.db, id);
     await audit(cx, 'invalidateTokens', { kind: 'access_token', id, accountId }, { current });
   }
+  const ofStaff = await revokeStaffTokens(cx.db, { hashes: secrets.map(hashToken) }, now);
+  for (const { id, staffId } of ofStaff)
+    await audit(cx, 'invalidateTokens', { kind: 'staff_token', id, accountId: null }, { staff: staffId });
   return {
     file,
     found: secrets.length,
-    known: leaked.length,
-    revoked: revoked.map(({ id, email, hint, current }) => ({ id, email, hint, current })),
+    known: leaked.length + ofStaff.length,
+    revoked: [
+      ...revoked.map(({ id, email, hint, current }) => ({ id, email, hint, current })),
+      ...ofStaff.map(({ id, email, hint }) => ({ id, email, hint, current: true })),
+    ],
   };
 }
 

@@ -1,0 +1,80 @@
+/** The host's own people and their tokens. */
+import type { StaffRole } from '@innkeeper/model/staff';
+import { hintOf, newTokenText } from '@innkeeper/model/token-text';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Database } from '../schema.ts';
+import { hashToken } from './tokens.ts';
+
+/** With its role as the check of the table allows it. */
+export type StaffRow = Selectable<Database['staff']> & { role: StaffRole };
+
+/** By id or email address; its row is held until the transaction ends. */
+export async function lockStaff(trx: Transaction<Database>, named: string): Promise<StaffRow | undefined> {
+  const one = trx.selectFrom('staff').selectAll().forUpdate();
+  const row = await (/^\d{1,9}$/.test(named)
+    ? one.where('id', '=', Number(named))
+    : one.where(sql`lower(email)`, '=', named.toLowerCase())
+  ).executeTakeFirst();
+  return row as StaffRow | undefined;
+}
+
+export interface NewStaffToken {
+  staffId: number;
+  name: string;
+  networks: readonly string[];
+  now: Date;
+  expiresAt: Date;
+}
+
+/** `token` is the only copy of the secret there will ever be. */
+export async function insertStaffToken(
+  trx: Transaction<Database>,
+  wanted: NewStaffToken,
+): Promise<{ id: number; token: string }> {
+  const token = newTokenText('iks_');
+  const { id } = await trx
+    .insertInto('staff_tokens')
+    .values({
+      staff_id: wanted.staffId,
+      name: wanted.name,
+      token_hash: hashToken(token),
+      hint: hintOf(token),
+      allowed_networks: [...wanted.networks],
+      created_at: wanted.now,
+      expires_at: wanted.expiresAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, token };
+}
+
+/** Of those that were not revoked, the ones that `which` names; revokes them, and returns them with their person. */
+export async function revokeStaffTokens(
+  trx: Transaction<Database>,
+  which: { id: number } | { staffId: number } | { hashes: readonly Buffer[] },
+  now: Date,
+): Promise<{ id: number; staffId: number; email: string; hint: string }[]> {
+  const all = trx
+    .updateTable('staff_tokens as t')
+    .from('staff as s')
+    .set({ revoked_at: now })
+    .whereRef('s.id', '=', 't.staff_id')
+    .where('t.revoked_at', 'is', null)
+    .returning(['t.id', 't.staff_id as staffId', 's.email', 't.hint']);
+  if ('id' in which) return all.where('t.id', '=', which.id).execute();
+  if ('staffId' in which) return all.where('t.staff_id', '=', which.staffId).execute();
+  return which.hashes.length === 0 ? [] : all.where('t.token_hash', 'in', which.hashes).execute();
+}
+
+/** By the token's sha256; undefined when there is none, it was revoked or has expired, or its person is disabled. */
+export function findStaffToken(db: Kysely<Database>, hash: Buffer, now: Date) {
+  return db
+    .selectFrom('staff_tokens as t')
+    .innerJoin('staff as s', 's.id', 't.staff_id')
+    .select(['t.id as tokenId', 't.allowed_networks', 't.last_used_at', 's.id', 's.name', 's.role'])
+    .where('t.token_hash', '=', hash)
+    .where('t.revoked_at', 'is', null)
+    .where('t.expires_at', '>', now)
+    .where('s.disabled_at', 'is', null)
+    .executeTakeFirst();
+}

@@ -1,0 +1,20 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { revokeStaffTokens } from '@innkeeper/db/tables/staff';
+import { audit } from '@innkeeper/domain/audit';
+import { Failure } from '@innkeeper/model/failures';
+import type { OperatorCx } from '../context.ts';
+import { loadStaff, requireStaff } from './find.ts';
+
+/** Its tokens are revoked for good, so that to enable it again brings none back that somebody else may have by now. */
+export async function disableStaff(
+  cx: OperatorCx,
+  { person }: OperatorInput<'disableStaff'>,
+): Promise<OperatorResult<'disableStaff'>> {
+  const { id, name, disabled_at } = await requireStaff(cx, person);
+  if (disabled_at) throw new Failure('wrong_state', { message: `${name} is disabled already.` });
+  const now = cx.clock.now();
+  await cx.db.updateTable('staff').set({ disabled_at: now }).where('id', '=', id).execute();
+  const revoked = await revokeStaffTokens(cx.db, { staffId: id }, now);
+  await audit(cx, 'disableStaff', { kind: 'staff', id, accountId: null }, { tokens: revoked.length });
+  return loadStaff(cx, id);
+}

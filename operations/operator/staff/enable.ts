@@ -1,0 +1,16 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { audit } from '@innkeeper/domain/audit';
+import { Failure } from '@innkeeper/model/failures';
+import type { OperatorCx } from '../context.ts';
+import { loadStaff, requireStaff } from './find.ts';
+
+export async function enableStaff(
+  cx: OperatorCx,
+  { person }: OperatorInput<'enableStaff'>,
+): Promise<OperatorResult<'enableStaff'>> {
+  const { id, name, disabled_at } = await requireStaff(cx, person);
+  if (!disabled_at) throw new Failure('wrong_state', { message: `${name} is not disabled.` });
+  await cx.db.updateTable('staff').set({ disabled_at: null }).where('id', '=', id).execute();
+  await audit(cx, 'enableStaff', { kind: 'staff', id, accountId: null });
+  return loadStaff(cx, id);
+}

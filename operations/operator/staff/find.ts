@@ -1,0 +1,34 @@
+import type { Database } from '@innkeeper/db/schema';
+import { lockStaff, type StaffRow } from '@innkeeper/db/tables/staff';
+import { Failure } from '@innkeeper/model/failures';
+import type { StaffRole } from '@innkeeper/model/staff';
+import { type Kysely, sql } from 'kysely';
+import type { OperatorCx } from '../context.ts';
+
+/** Held until the transaction ends. Throws `not_found`. */
+export async function requireStaff(cx: OperatorCx, person: string): Promise<StaffRow> {
+  const row = await lockStaff(cx.db, person);
+  if (!row) throw new Failure('not_found', { message: `There is no person ${person} on the staff.` });
+  return row;
+}
+
+/** The staff as they are shown. */
+export function staffQuery(db: Kysely<Database>, now: Date) {
+  return db
+    .selectFrom('staff as s')
+    .select(['s.id', 's.email', 's.name', 's.created_at', 's.disabled_at'])
+    .select((eb) => eb.ref('s.role').$castTo<StaffRole>().as('role'))
+    .select(
+      sql<number>`(select count(*)::int from staff_tokens t
+        where t.staff_id = s.id and t.revoked_at is null and t.expires_at > ${now})`.as('tokens'),
+    );
+}
+
+export const loadStaff = (cx: OperatorCx, id: number) =>
+  staffQuery(cx.db, cx.clock.now()).where('s.id', '=', id).executeTakeFirstOrThrow();
+
+/** Refuses an address that another person has. */
+export async function refuseTaken(cx: OperatorCx, email: string, except?: number): Promise<void> {
+  const other = await cx.db.selectFrom('staff').select('id').where(sql`lower(email)`, '=', email).executeTakeFirst();
+  if (other && other.id !== except) throw new Failure('validation', { errors: { email: [`${email} is on the staff already.`] } });
+}

@@ -1,0 +1,9 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import type { OperatorCx } from '../context.ts';
+import { listPage } from '../page.ts';
+import { staffQuery } from './find.ts';
+
+/** Oldest first. */
+export function listStaff(cx: OperatorCx, input: OperatorInput<'listStaff'>): Promise<OperatorResult<'listStaff'>> {
+  return listPage(staffQuery(cx.db, cx.clock.now()).orderBy('s.id'), input, (row) => row);
+}

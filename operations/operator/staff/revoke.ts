@@ -1,0 +1,17 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { revokeStaffTokens } from '@innkeeper/db/tables/staff';
+import { audit } from '@innkeeper/domain/audit';
+import { Failure } from '@innkeeper/model/failures';
+import type { OperatorCx } from '../context.ts';
+
+/** Throws `not_found` also for one that is revoked already. */
+export async function revokeStaff(
+  cx: OperatorCx,
+  { token }: OperatorInput<'revokeStaff'>,
+): Promise<OperatorResult<'revokeStaff'>> {
+  const [revoked] = await revokeStaffTokens(cx.db, { id: token }, cx.clock.now());
+  if (!revoked) throw new Failure('not_found', { message: `There is no valid token ${token} of the staff.` });
+  const { id, email, staffId } = revoked;
+  await audit(cx, 'revokeStaff', { kind: 'staff_token', id, accountId: null }, { staff: staffId });
+  return { id, email };
+}

@@ -1,0 +1,18 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { audit } from '@innkeeper/domain/audit';
+import type { OperatorCx } from '../context.ts';
+import { namedFields } from '../named-fields.ts';
+import { loadStaff, refuseTaken, requireStaff } from './find.ts';
+
+/** Another role holds from the next request on. */
+export async function setStaff(
+  cx: OperatorCx,
+  { person, ...given }: OperatorInput<'setStaff'>,
+): Promise<OperatorResult<'setStaff'>> {
+  const changes = namedFields(given);
+  const { id } = await requireStaff(cx, person);
+  if (changes.email !== undefined) await refuseTaken(cx, changes.email, id);
+  await cx.db.updateTable('staff').set(changes).where('id', '=', id).execute();
+  await audit(cx, 'setStaff', { kind: 'staff', id, accountId: null }, changes);
+  return loadStaff(cx, id);
+}

@@ -1,0 +1,82 @@
+import { findStaffToken } from '@innkeeper/db/tables/staff';
+import { hashToken } from '@innkeeper/db/tables/tokens';
+import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
+import { type Operator, openOperator, operatorOf } from '@innkeeper/lab/operator';
+import { hours } from '@innkeeper/model/clock';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { invalidateTokens } from '../tokens/invalidate.ts';
+
+let database: TestDatabase;
+let operator: Operator;
+let now = new Date('2026-03-01T10:00:00Z');
+beforeAll(async () => {
+  database = await openTestDatabase();
+  operator = openOperator({ db: database.db, clock: { now: () => now } });
+});
+afterAll(() => database.close());
+
+const known = (token: string) => findStaffToken(database.db, hashToken(token), now);
+const ann = { email: 'Ann@host.example', name: 'Ann', role: 'support' };
+
+test('addStaff adds a person once, listStaff shows it, and setStaff changes its role for existing tokens', async () => {
+  expect(await operator.run('addStaff', ann)).toMatchObject({ email: 'ann@host.example', role: 'support', tokens: 0 });
+  await expect(operator.run('addStaff', ann)).rejects.toMatchObject({ code: 'validation' });
+  await expect(operator.run('addStaff', { ...ann, role: 'root' })).rejects.toThrow('Must be one of support');
+  const { token } = await operator.run('tokenStaff', { person: 'ann@host.example' });
+  await operator.run('setStaff', { person: 'ANN@host.example', role: 'billing' });
+  expect(await known(token)).toMatchObject({ name: 'Ann', role: 'billing' });
+  expect((await operator.run('listStaff')).data).toMatchObject([{ name: 'Ann', role: 'billing', tokens: 1 }]);
+  await operator.run('addStaff', { ...ann, email: 'bob@host.example', name: 'Bob' });
+  await expect(operator.run('setStaff', { person: 'bob@host.example', email: ann.email })).rejects.toMatchObject({
+    code: 'validation',
+  });
+  await expect(operator.run('setStaff', { person: 'bob@host.example' })).rejects.toThrow('No change was given.');
+  await expect(operator.run('setStaff', { person: 'nobody@host.example', name: 'X' })).rejects.toMatchObject({
+    code: 'not_found',
+  });
+});
+
+test('tokenStaff makes one that works until it expires or revokeStaff ends it, and tokensStaff shows the state of each', async () => {
+  const short = await operator.run('tokenStaff', { person: ann.email, days: 1, networks: ['203.0.113.0/24'] });
+  expect(short.token).toMatch(/^iks_[0-9A-Za-z]{40}$/);
+  const other = await operator.run('tokenStaff', { person: ann.email });
+  expect(await known(short.token)).toMatchObject({ allowed_networks: ['203.0.113.0/24'] });
+  now = new Date(now.getTime() + hours(25));
+  expect(await known(short.token)).toBeUndefined();
+  expect(await operator.run('revokeStaff', { token: other.id })).toEqual({ id: other.id, email: 'ann@host.example' });
+  expect(await known(other.token)).toBeUndefined();
+  await expect(operator.run('revokeStaff', { token: other.id })).rejects.toMatchObject({ code: 'not_found' });
+  const { data } = await operator.run('tokensStaff', { person: ann.email });
+  expect(data.map(({ state }) => state)).toEqual(['valid', 'expired', 'revoked']);
+  expect(JSON.stringify(data)).not.toContain(short.token);
+});
+
+test('disableStaff ends all tokens of a person for good; enableStaff brings the person back, and no token', async () => {
+  const { token } = await operator.run('tokenStaff', { person: ann.email });
+  expect(await operator.run('disableStaff', { person: ann.email })).toMatchObject({ disabled_at: expect.any(String), tokens: 0 });
+  expect(await known(token)).toBeUndefined();
+  await expect(operator.run('tokenStaff', { person: ann.email })).rejects.toMatchObject({ code: 'wrong_state' });
+  await expect(operator.run('disableStaff', { person: ann.email })).rejects.toMatchObject({ code: 'wrong_state' });
+  expect(await operator.run('enableStaff', { person: ann.email })).toMatchObject({ disabled_at: null });
+  expect(await known(token)).toBeUndefined();
+  await expect(operator.run('enableStaff', { person: ann.email })).rejects.toMatchObject({ code: 'wrong_state' });
+});
+
+test('invalidateTokens revokes what leaked of the staff too', async () => {
+  const { id, token } = await operator.run('tokenStaff', { person: ann.email });
+  const reply = await database.db.transaction().execute((trx) => invalidateTokens(operatorOf(trx), { file: 'x' }, [token]));
+  expect(reply).toMatchObject({ found: 1, known: 1, revoked: [{ id, email: 'ann@host.example' }] });
+  expect(await known(token)).toBeUndefined();
+});
+
+test('each change leaves an audit line of its name, of no account', async () => {
+  const rows = await database.db
+    .selectFrom('audit_log')
+    .select(['action', 'account_id'])
+    .where('actor_kind', '=', 'operator')
+    .execute();
+  expect(new Set(rows.map(({ action }) => action))).toEqual(
+    new Set(['addStaff', 'setStaff', 'tokenStaff', 'revokeStaff', 'disableStaff', 'enableStaff', 'invalidateTokens']),
+  );
+  expect(rows.every(({ account_id }) => account_id === null)).toBe(true);
+});
