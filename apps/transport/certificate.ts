@@ -6,7 +6,6 @@ import { hostname, networkInterfaces } from 'node:os';
 import path from 'node:path';
 import { readIfThere, writeAtomic } from '@innkeeper/engine/atomic';
 import { days } from '@innkeeper/model/clock';
-import { generate } from 'selfsigned';
 import { FatalStart } from '../processes/messages.ts';
 import type { Transport } from './transport.ts';
 
@@ -33,6 +32,8 @@ async function selfSignedCertificate(directory: string, now: Date): Promise<Cert
   const keyFile = path.join(directory, 'key.pem');
   const [cert, key] = [await readIfThere(certFile), await readIfThere(keyFile)];
   if (cert && key && isGood(cert, now)) return { cert, key };
+  // Loaded only here: it takes longer to load than most commands to run.
+  const { generate } = await import('selfsigned');
   const made = await generate([{ name: 'commonName', value: hostname() }], {
     keyType: 'ec',
     curve: 'P-256',

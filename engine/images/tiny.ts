@@ -7,7 +7,7 @@ import { findStored, hashOfFiles, type ImageStoreOptions, provideStored, type Re
 import { unpackPackages } from './packages.ts';
 
 const PACKAGES = [
-  ...['busybox-static', 'dropbear-bin', 'qemu-guest-agent', 'e2fsprogs', 'grub-pc-bin', 'grub-common'],
+  ...['busybox-static', 'dropbear-bin', 'qemu-guest-agent', 'e2fsprogs', 'syslinux', 'syslinux-common', 'mtools'],
   // The rescue system.
   ...[
     'util-linux',

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Builds the tiny guest from unpacked Debian packages: build.sh PACKAGES OUT
-#   PACKAGES  directory into which the packages were unpacked (kernel, busybox, dropbear, guest agent, GRUB, e2fsprogs)
+#   PACKAGES  directory into which the packages were unpacked (kernel, busybox, dropbear, guest agent, SYSLINUX, mtools, e2fsprogs)
 #   OUT       gets tiny.qcow2 (bootable disk), vmlinuz and initrd (the same system in memory, for direct kernel boot), and rescue:
 #             that system with the tools with which a server's disk is mended
 # Needs neither root nor loop devices nor mounts. The same input gives the same files as far as the tools allow.
@@ -56,7 +56,7 @@ pack() { # DIRECTORY FILE : a cpio archive that holds no trace of who built it w
 }
 
 stage 'putting the system together'
-mkdir -p "$root"/{bin,sbin,dev,proc,sys,run,tmp,mnt,boot/grub,root/.ssh,etc/dropbear,lib64,lib/modules/"$release",usr/bin,var/lib/innkeeper,var/log,var/run}
+mkdir -p "$root"/{bin,sbin,dev,proc,sys,run,tmp,mnt,root/.ssh,etc/dropbear,lib64,lib/modules/"$release",usr/bin,var/lib/innkeeper,var/log,var/run}
 chmod 700 "$root/root" "$root/root/.ssh"
 chmod 1777 "$root/tmp"
 cp "$(find_program busybox)" "$root/bin/busybox"
@@ -82,10 +82,8 @@ depmod -b "$root" "$release"
 stage 'packing the system for direct boot'
 install -m 644 "$packages/boot/vmlinuz-$release" "$out/vmlinuz"
 ln -sf /bin/busybox "$root/init"
-rmdir "$root/boot/grub" "$root/boot"
 pack "$root" "$out/initrd"
 rm "$root/init"
-mkdir -p "$root/boot/grub"
 
 stage 'packing the rescue system'
 plain=$root root=$work/rescue
@@ -124,12 +122,28 @@ list_modules virtio_pci virtio_blk ext4 | while read -r file; do
   echo "insmod /modules/$(basename "$file" .xz)"
 done > "$boot/load-modules"
 install -m 755 "$here/initramfs/init" "$boot/init"
-pack "$boot" "$root/boot/initrd"
-cp "$packages/boot/vmlinuz-$release" "$root/boot/vmlinuz"
-cp "$here/grub.cfg" "$root/boot/grub/grub.cfg"
+pack "$boot" "$work/initrd"
 find "$root" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
 
-truncate -s $((disk_mib - 1))M "$work/partition"
+# What boots the kernel lies in a FAT partition in front of the one that grows. GRUB took 6 of the 14 s of processor time of a boot without
+# KVM (it moves the kernel byte by byte), SYSLINUX takes 1.
+file_kib=$(($(cat "$packages/boot/vmlinuz-$release" "$work/initrd" | wc -c) / 1024))
+boot_mib=$((file_kib / 1024 + 3))
+mkdir "$work/mtools"
+for command in mformat mcopy mattrib mmove; do
+  printf '#!/bin/sh\nexec "%s" --library-path "%s" "%s" -c %s "$@"\n' "$loader" "$libraries" "$(find_program mtools)" $command > "$work/mtools/$command"
+  chmod 755 "$work/mtools/$command"
+done
+export PATH=$work/mtools:$PATH
+truncate -s ${boot_mib}M "$work/fat"
+mformat -i "$work/fat" -N 1b2c3d4e -T $((boot_mib * 2048)) -h 64 -s 32 -H 2048 ::
+mcopy -i "$work/fat" "$packages/boot/vmlinuz-$release" ::vmlinuz
+mcopy -i "$work/fat" "$work/initrd" ::initrd
+mcopy -i "$work/fat" "$here/syslinux.cfg" ::syslinux.cfg
+mcopy -i "$work/fat" "$packages/usr/lib/syslinux/modules/bios/ldlinux.c32" ::ldlinux.c32
+unpacked "$(find_program syslinux)" -i "$work/fat"
+
+truncate -s $((disk_mib - 1 - boot_mib))M "$work/partition"
 # 4 KiB blocks, or the file system could not grow to the size of a real disk.
 mke2fs -q -t ext4 -b 4096 -L innkeeper -U "$uuid" -E "hash_seed=$uuid,root_owner=0:0,lazy_itable_init=1" -m 0 \
   -O '^metadata_csum_seed,^orphan_file,^64bit' -d "$root" "$work/partition" 2> "$work/mke2fs.log" || { cat "$work/mke2fs.log" >&2; exit 1; }
@@ -141,13 +155,14 @@ mke2fs -q -t ext4 -b 4096 -L innkeeper -U "$uuid" -E "hash_seed=$uuid,root_owner
 done) > "$work/inodes"
 debugfs -w -f "$work/inodes" "$work/partition" > "$work/debugfs.log" 2>&1
 truncate -s ${disk_mib}M "$work/disk"
-printf 'label: dos\nlabel-id: 0x1b2c3d4e\nstart=2048, type=83, bootable\n' | sfdisk --quiet "$work/disk"
-dd if="$work/partition" of="$work/disk" bs=1M seek=1 conv=notrunc,sparse status=none
-printf 'set root=(hd0,msdos1)\nset prefix=($root)/boot/grub\nconfigfile $prefix/grub.cfg\n' > "$work/load.cfg"
-unpacked "$(find_program grub-mkimage)" -d "$packages/usr/lib/grub/i386-pc" -O i386-pc -p /boot/grub -c "$work/load.cfg" -o "$work/core" \
-  biosdisk part_msdos ext2 configfile normal linux serial terminal
-dd if="$packages/usr/lib/grub/i386-pc/boot.img" of="$work/disk" bs=440 count=1 conv=notrunc status=none
-dd if="$work/core" of="$work/disk" bs=512 seek=1 conv=notrunc status=none
+{
+  printf 'label: dos\nlabel-id: 0x1b2c3d4e\n'
+  printf 'start=%d, type=83\n' $(((1 + boot_mib) * 2048))
+  printf 'start=2048, size=%d, type=c, bootable\n' $((boot_mib * 2048))
+} | sfdisk --quiet "$work/disk"
+dd if="$work/fat" of="$work/disk" bs=1M seek=1 conv=notrunc,sparse status=none
+dd if="$work/partition" of="$work/disk" bs=1M seek=$((1 + boot_mib)) conv=notrunc,sparse status=none
+dd if="$packages/usr/lib/syslinux/mbr/mbr.bin" of="$work/disk" bs=440 count=1 conv=notrunc status=none
 qemu-img convert -f raw -O qcow2 -c "$work/disk" "$work/tiny.qcow2"
 mv "$work/tiny.qcow2" "$out/tiny.qcow2"
 stage 'the tiny image is ready'
