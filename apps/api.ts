@@ -5,6 +5,7 @@
 import { openDatabase } from '@innkeeper/db/connect';
 import { openGuestPasswords } from '@innkeeper/domain/guest-passwords/hash';
 import { isNodeError } from '@innkeeper/engine/atomic';
+import { openMailParser } from '@innkeeper/engine/mail-in/parse';
 import { openWebhookReaders } from '@innkeeper/engine/payments/open';
 import { buildApp } from '@innkeeper/http/app';
 import { startJobs } from '@innkeeper/jobs/start';
@@ -43,6 +44,8 @@ runProcess(log, async () => {
   });
   const guests = openRemoteGuests(home.sockets);
   const attachments = openAttachments(home.attachments);
+  const receivedMail = openAttachments(home.receivedMail);
+  const parser = openMailParser();
   // Read now, as long as there is a way to it; where it was not built, asking for it says so.
   const viewer = await builtViewer().then(
     (files) => async () => files,
@@ -85,14 +88,20 @@ runProcess(log, async () => {
   // may be out of reach (a checkout in /root). No request was read yet.
   becomeUser(apiUser);
   attachments.requireWritable();
+  receivedMail.requireWritable();
   log.info({ address, port, https: https !== null, uid: process.getuid?.() }, 'serving');
   const given = { db, clock: systemClock, settings: defaultSettings, log };
-  const jobs = startJobs('api', { ...given, attachments: attachments.files });
+  const jobs = startJobs('api', {
+    ...given,
+    attachments: attachments.files,
+    inbox: { files: receivedMail.files, parser },
+  });
   return async () => {
     await app.close();
     await jobs.stop();
     await close();
     guests.close();
     attachments.close();
+    receivedMail.close();
   };
 });

@@ -9,6 +9,7 @@ import { projectRoot } from '@innkeeper/apps/installation/home';
 import { OPERATOR_OPERATION_NAMES, type OperatorOperationName, operatorOperationOf } from '@innkeeper/contract/operator/all';
 import { alertOnce } from '@innkeeper/db/tables/alerts';
 import { insertMails } from '@innkeeper/db/tables/mails';
+import { insertReceivedMail } from '@innkeeper/db/tables/received-mails';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenNode, givenServer } from '@innkeeper/lab/given';
 import { givenPaidOrder, givenSeller, issueNow } from '@innkeeper/lab/given-invoices';
@@ -24,6 +25,7 @@ import { catalogueCommand } from './commands/catalogue.ts';
 import { dnsCommand } from './commands/dns.ts';
 import { geoCommand } from './commands/geo.ts';
 import { imageCommand } from './commands/image.ts';
+import { inboxCommand } from './commands/inbox.ts';
 import { isoCommand } from './commands/iso.ts';
 import { ledgerCommand } from './commands/ledger.ts';
 import { mailCommand } from './commands/mail.ts';
@@ -99,6 +101,10 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['reopenTicket', { ticket: 1 }],
   ['listMails', {}],
   ['retryMail', { mail: 1 }],
+  ['setInbox', { address: 'support@example.com', authserv_id: 'mx.example.com', unknown_senders: 'ticket' }],
+  ['showInbox', {}],
+  ['listInbox', { held: true }],
+  ['releaseInbox', { mail: 1 }],
   ['listNodes', {}],
   ['addNode', { node: 'node-2' }],
   ['setNode', { node: 'node-1', capacity_memory: 4, overcommit_memory: 1.5 }],
@@ -224,6 +230,15 @@ async function givenTrouble(): Promise<void> {
     { ...mail, once: 'one', created_at: at, next_try_at: at, failed_at: at, tries: 1, error: 'no such user' },
     { ...mail, once: 'two', created_at: at, next_try_at: at },
   ]);
+  const received = {
+    received_at: at,
+    source: 'pipe',
+    bytes: 9,
+    sha256: '0'.repeat(64),
+    key: `${'0'.repeat(64)}-${'0'.repeat(16)}`,
+  } as const;
+  const held = { handled_at: at, outcome: 'held', why: 'loop', from_address: 'bot@example.net', subject: 'It hangs' } as const;
+  await insertReceivedMail(lab.db, { ...received, ...held });
   await alertOnce(lab.db, { kind: 'host_disk_full', key: 'host', message: 'The disk of the host is full.' });
 }
 
@@ -327,6 +342,7 @@ test('every command says in its help what is in golden/help.txt', async () => {
     ledgerCommand(),
     taxCommand(),
     mailCommand(),
+    inboxCommand(),
   ];
   const all = [...nouns, ...sold, ...money].flatMap((noun) => [noun, ...noun.commands]);
   const helpOf = (command: Command): string => command.configureHelp({ helpWidth: 120 }).helpInformation();

@@ -19,6 +19,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   server: async () => (await import('./commands/server.ts')).serverCommand(),
   workflow: async () => (await import('./commands/workflow.ts')).workflowCommand(),
   mail: async () => (await import('./commands/mail.ts')).mailCommand(),
+  inbox: async () => (await import('./commands/inbox.ts')).inboxCommand(),
   ticket: async () => (await import('./commands/ticket.ts')).ticketCommand(),
   attachment: async () => (await import('./commands/ticket.ts')).attachmentCommand(),
   alert: async () => (await import('./commands/alert.ts')).alertCommand(),

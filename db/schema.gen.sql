@@ -659,6 +659,38 @@ create table images (
   constraint images_virtualization_check CHECK ((virtualization <> ''::text))
 );
 
+create table inbox_settings (
+  only_one boolean not null default true,
+  address text /* Where customers write to; null: no mail is taken, and ours says so. */,
+  authserv_id text /* By which the operator's mail server signs what it found out about senders (RFC 8601); null: it finds out nothing. */,
+  unknown_senders text not null default 'refuse'::text /* What becomes of mail of those who are in no account. */,
+  department_id integer /* Of tickets that are opened by mail; null: the first that there is. */,
+  imap_host text /* The mailbox that is read; null: none is, and mail comes by `mail receive`. */,
+  imap_port integer not null default 993,
+  imap_tls text not null default 'implicit'::text,
+  imap_user text,
+  imap_password bytea /* Sealed with the installation's key. */,
+  imap_folder text not null default 'INBOX'::text,
+  imap_done_folder text /* Where mail is moved to that was taken; null: it is marked as seen. */,
+  away_since timestamp with time zone /* While the mailbox can't be read: since when, why, how often it was tried, and when it is tried again. */,
+  away_error text,
+  away_tries integer not null default 0,
+  retry_at timestamp with time zone not null default '1970-01-01 00:00:00+00'::timestamp with time zone,
+  constraint inbox_settings_pkey PRIMARY KEY (only_one),
+  constraint inbox_settings_address_check CHECK ((address ~ '^[^[:space:][:cntrl:]<>+@]+@[^[:space:][:cntrl:]<>@]+$'::text)),
+  constraint inbox_settings_authserv_id_check CHECK ((authserv_id <> ''::text)),
+  constraint inbox_settings_complete CHECK (((imap_host IS NULL) OR ((imap_user IS NOT NULL) AND (imap_password IS NOT NULL) AND (address IS NOT NULL)))),
+  constraint inbox_settings_department_id_fkey FOREIGN KEY (department_id) REFERENCES support_departments(id),
+  constraint inbox_settings_imap_done_folder_check CHECK ((imap_done_folder <> ''::text)),
+  constraint inbox_settings_imap_folder_check CHECK ((imap_folder <> ''::text)),
+  constraint inbox_settings_imap_host_check CHECK ((imap_host <> ''::text)),
+  constraint inbox_settings_imap_port_check CHECK (((imap_port >= 1) AND (imap_port <= 65535))),
+  constraint inbox_settings_imap_tls_check CHECK ((imap_tls = ANY (ARRAY['implicit'::text, 'starttls'::text, 'none'::text]))),
+  constraint inbox_settings_imap_user_check CHECK ((imap_user <> ''::text)),
+  constraint inbox_settings_only_one_check CHECK (only_one),
+  constraint inbox_settings_unknown_senders_check CHECK ((unknown_senders = ANY (ARRAY['ticket'::text, 'refuse'::text, 'drop'::text])))
+);
+
 -- How much of an original a credit note takes back, in positive cents: never more than there is.
 create table invoice_corrections (
   credit_note_id integer not null,
@@ -1016,6 +1048,9 @@ create table mails (
   language text not null,
   data jsonb not null /* What the text is about, as its template takes it. */,
   once text not null /* What it tells, for whom: the same is told once. */,
+  ticket_id integer /* Whose answers to it become messages of that ticket; null: of none. */,
+  in_reply_to text /* Message-ID of the mail that it answers. */,
+  automatic boolean not null default false /* It is sent without a return path, so that nothing answers it but a person. */,
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
   failed_at timestamp with time zone /* Since when it is not tried any more; `error` says why. */,
@@ -1031,6 +1066,7 @@ create table mails (
   constraint mails_once_check CHECK ((once <> ''::text)),
   constraint mails_once_key UNIQUE (once),
   constraint mails_template_check CHECK ((template <> ''::text)),
+  constraint mails_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id),
   constraint mails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
@@ -1400,6 +1436,35 @@ create table ptr_names (
   constraint ptr_names_name_check CHECK (((name ~ '^[A-Za-z0-9.-]+$'::text) AND (length(name) <= 253))),
   constraint ptr_names_of_an_address CHECK (((name IS NULL) = (ip_address_id IS NULL))),
   constraint ptr_names_pool_id_fkey FOREIGN KEY (pool_id) REFERENCES ip_pools(id)
+);
+
+create table received_mails (
+  id integer not null generated always as identity,
+  received_at timestamp with time zone not null,
+  source text not null,
+  recipient text /* Whom it is for, as the server said that took it; null: it did not say. */,
+  bytes integer not null,
+  sha256 text not null /* Of the raw mail: what is fetched twice has one row. */,
+  key text /* Of its file; null: that is gone by its age. */,
+  forced boolean not null default false /* An operator wants it handled, though it looked like a loop or a program's. */,
+  handled_at timestamp with time zone /* What follows is known once it was handled. */,
+  outcome text,
+  why text /* A word: `loop`, `auto-reply`, `twice`. */,
+  message_id text,
+  from_address text,
+  subject text,
+  ticket_id integer,
+  constraint received_mails_pkey PRIMARY KEY (id),
+  constraint received_mails_bytes_check CHECK ((bytes >= 0)),
+  constraint received_mails_handled CHECK (((handled_at IS NULL) = (outcome IS NULL))),
+  constraint received_mails_key_check CHECK ((key ~ '^[0-9a-f]{64}-[0-9a-f]{16}$'::text)),
+  constraint received_mails_key_key UNIQUE (key),
+  constraint received_mails_outcome_check CHECK ((outcome = ANY (ARRAY['reply'::text, 'opened'::text, 'refused'::text, 'held'::text, 'ignored'::text]))),
+  constraint received_mails_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
+  constraint received_mails_sha256_key UNIQUE (sha256),
+  constraint received_mails_source_check CHECK ((source = ANY (ARRAY['pipe'::text, 'imap'::text]))),
+  constraint received_mails_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id),
+  constraint received_mails_tickets CHECK ((((outcome = ANY (ARRAY['reply'::text, 'opened'::text])) IS NOT TRUE) OR (ticket_id IS NOT NULL)))
 );
 
 -- Codes for when the app is lost, each taken once.
@@ -1773,7 +1838,7 @@ create table support_plans (
 
 create table ticket_attachments (
   id integer not null generated always as identity,
-  account_id integer not null,
+  account_id integer /* Null: of a ticket of nobody's account. */,
   ticket_id integer not null,
   message_id integer not null,
   created_at timestamp with time zone not null,
@@ -1801,19 +1866,21 @@ create table ticket_messages (
   author text not null /* Who wrote it: a member of the account (null: who is gone), or one of the staff, by name. */,
   user_id integer,
   staff_name text,
+  mail_from text /* It came by mail, which says that it is from this address. Only where `user_id` names somebody it is known to be. */,
   internal boolean not null default false /* Seen by the staff alone. */,
   content text not null /* HTML, sanitised before it was stored. */,
   constraint ticket_messages_pkey PRIMARY KEY (id),
   constraint ticket_messages_author CHECK ((((author = 'staff'::text) = (staff_name IS NOT NULL)) AND ((author = 'staff'::text) OR (NOT internal)))),
   constraint ticket_messages_author_check CHECK ((author = ANY (ARRAY['customer'::text, 'staff'::text]))),
+  constraint ticket_messages_by_mail CHECK (((author = 'customer'::text) OR (mail_from IS NULL))),
   constraint ticket_messages_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id),
   constraint ticket_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 create table tickets (
   id integer not null generated always as identity,
-  account_id integer not null,
-  user_id integer /* Who opened it; null: the staff. */,
+  account_id integer /* Null: it came by mail, from somebody without an account. */,
+  user_id integer /* Who opened it; null: the staff, or who has no account. */,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null /* When somebody last wrote in it, or its status changed. */,
   status text not null default 'opened'::text,
@@ -1823,12 +1890,18 @@ create table tickets (
   waiting_since timestamp with time zone /* Since when its customer waits for an answer; null: for none. */,
   resolved_at timestamp with time zone,
   assigned_to text /* Who of the staff looks after it. */,
+  mail_token text not null default replace((gen_random_uuid())::text, '-'::text, ''::text) /* Of its address: whoever knows it may write in the ticket by mail (model/mail-in/addresses.ts). */,
+  requester text /* Who opened it by mail and has no account. */,
   customer_seen integer not null default 0 /* The latest message of the other side that each has seen; 0: none. */,
   staff_seen integer not null default 0,
   constraint tickets_pkey PRIMARY KEY (id),
   constraint tickets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint tickets_assigned_to_check CHECK ((assigned_to <> ''::text)),
   constraint tickets_department_id_fkey FOREIGN KEY (department_id) REFERENCES support_departments(id),
+  constraint tickets_mail_token_check CHECK ((mail_token ~ '^[0-9a-f]{32}$'::text)),
+  constraint tickets_mail_token_key UNIQUE (mail_token),
+  constraint tickets_of_somebody CHECK (((account_id IS NULL) = (requester IS NOT NULL))),
+  constraint tickets_requester_check CHECK ((requester <> ''::text)),
   constraint tickets_resolved CHECK (((resolved_at IS NOT NULL) = (status = 'resolved'::text))),
   constraint tickets_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
   constraint tickets_status_check CHECK ((status = ANY (ARRAY['opened'::text, 'answered'::text, 'customer-reply'::text, 'resolved'::text]))),
@@ -2237,6 +2310,8 @@ CREATE INDEX mails_account ON public.mails USING btree (account_id, id);
 
 CREATE INDEX mails_failed ON public.mails USING btree (id) WHERE (failed_at IS NOT NULL);
 
+CREATE INDEX mails_ticket ON public.mails USING btree (ticket_id, id) WHERE (ticket_id IS NOT NULL);
+
 CREATE INDEX mails_waiting ON public.mails USING btree (next_try_at, id) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
 
 CREATE UNIQUE INDEX memberships_one_owner ON public.memberships USING btree (account_id) WHERE (role = 'owner'::text);
@@ -2298,6 +2373,16 @@ CREATE INDEX ptr_names_due ON public.ptr_names USING btree (push_at) WHERE (push
 CREATE INDEX ptr_names_ip_address ON public.ptr_names USING btree (ip_address_id, address) WHERE (ip_address_id IS NOT NULL);
 
 CREATE INDEX ptr_names_pool ON public.ptr_names USING btree (pool_id);
+
+CREATE INDEX received_mails_kept ON public.received_mails USING btree (received_at) WHERE (key IS NOT NULL);
+
+CREATE UNIQUE INDEX received_mails_once ON public.received_mails USING btree (message_id, from_address) WHERE (outcome = ANY (ARRAY['reply'::text, 'opened'::text]));
+
+CREATE INDEX received_mails_sender ON public.received_mails USING btree (from_address, received_at);
+
+CREATE INDEX received_mails_ticket ON public.received_mails USING btree (ticket_id, received_at) WHERE (outcome = ANY (ARRAY['reply'::text, 'opened'::text]));
+
+CREATE INDEX received_mails_waiting ON public.received_mails USING btree (id) WHERE (handled_at IS NULL);
 
 CREATE INDEX referrals_affiliate ON public.referrals USING btree (affiliate_id);
 
@@ -2837,9 +2922,17 @@ CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON ssh_keys DEFERRAB
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
-CREATE CONSTRAINT TRIGGER tell_ticket_delete AFTER DELETE ON tickets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_resource(old.account_id, 'ticket'::text, old.id, 'deleted'::text, jsonb_build_object('status', old.status))) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER tell_ticket_delete AFTER DELETE ON tickets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
+        CASE
+            WHEN old.account_id IS NOT NULL THEN note_resource(old.account_id, 'ticket'::text, old.id, 'deleted'::text, jsonb_build_object('status', old.status))
+            ELSE false
+        END) EXECUTE FUNCTION act_at_commit();
 
-CREATE CONSTRAINT TRIGGER tell_ticket_insert AFTER INSERT ON tickets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_resource(new.account_id, 'ticket'::text, new.id, 'created'::text)) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER tell_ticket_insert AFTER INSERT ON tickets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
+        CASE
+            WHEN new.account_id IS NOT NULL THEN note_resource(new.account_id, 'ticket'::text, new.id, 'created'::text)
+            ELSE false
+        END) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER tell_ticket_update AFTER UPDATE ON tickets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (tell_ticket_update_of_tickets(old.*, new.*)) EXECUTE FUNCTION act_at_commit();
 
@@ -3742,7 +3835,7 @@ CREATE OR REPLACE FUNCTION public.tell_ticket_update_of_tickets(old tickets, new
  LANGUAGE plpgsql
 AS $function$
   begin
-    return (case when (old.status, old.updated_at) is distinct from (new.status, new.updated_at) then note_resource(new.account_id, 'ticket', new.id, 'updated') else false end);
+    return (case when new.account_id is not null and (old.status, old.updated_at) is distinct from (new.status, new.updated_at) then note_resource(new.account_id, 'ticket', new.id, 'updated') else false end);
   end $function$
 ;
 

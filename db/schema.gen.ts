@@ -797,6 +797,49 @@ export interface Images {
   virtualization: Generated<string>;
 }
 
+export interface InboxSettings {
+  /**
+   * Where customers write to; null: no mail is taken, and ours says so.
+   */
+  address: string | null;
+  /**
+   * By which the operator's mail server signs what it found out about senders (RFC 8601); null: it finds out nothing.
+   */
+  authserv_id: string | null;
+  away_error: string | null;
+  /**
+   * While the mailbox can't be read: since when, why, how often it was tried, and when it is tried again.
+   */
+  away_since: Date | null;
+  away_tries: Generated<number>;
+  /**
+   * Of tickets that are opened by mail; null: the first that there is.
+   */
+  department_id: number | null;
+  /**
+   * Where mail is moved to that was taken; null: it is marked as seen.
+   */
+  imap_done_folder: string | null;
+  imap_folder: Generated<string>;
+  /**
+   * The mailbox that is read; null: none is, and mail comes by `mail receive`.
+   */
+  imap_host: string | null;
+  /**
+   * Sealed with the installation's key.
+   */
+  imap_password: Buffer | null;
+  imap_port: Generated<number>;
+  imap_tls: Generated<"implicit" | "starttls" | "none">;
+  imap_user: string | null;
+  only_one: Generated<boolean>;
+  retry_at: Generated<Date>;
+  /**
+   * What becomes of mail of those who are in no account.
+   */
+  unknown_senders: Generated<"ticket" | "refuse" | "drop">;
+}
+
 export interface InvoiceCorrections {
   credit_note_id: number;
   gross: bigint;
@@ -1143,6 +1186,10 @@ export interface Locks {
 export interface Mails {
   account_id: number | null;
   address: string;
+  /**
+   * It is sent without a return path, so that nothing answers it but a person.
+   */
+  automatic: Generated<boolean>;
   created_at: Date;
   /**
    * What the text is about, as its template takes it.
@@ -1154,6 +1201,10 @@ export interface Mails {
    */
   failed_at: Date | null;
   id: Generated<number>;
+  /**
+   * Message-ID of the mail that it answers.
+   */
+  in_reply_to: string | null;
   /**
    * Of its Message-ID, which stays the same at every try, so that receivers can drop a twin.
    */
@@ -1169,6 +1220,10 @@ export interface Mails {
    * The name of its text (model/mail).
    */
   template: string;
+  /**
+   * Whose answers to it become messages of that ticket; null: of none.
+   */
+  ticket_id: number | null;
   tries: Generated<number>;
   user_id: number | null;
 }
@@ -1563,6 +1618,42 @@ export interface PtrNames {
    * Raised by each change of the name: what was told of an older one counts for nothing.
    */
   version: Generated<number>;
+}
+
+export interface ReceivedMails {
+  bytes: number;
+  /**
+   * An operator wants it handled, though it looked like a loop or a program's.
+   */
+  forced: Generated<boolean>;
+  from_address: string | null;
+  /**
+   * What follows is known once it was handled.
+   */
+  handled_at: Date | null;
+  id: Generated<number>;
+  /**
+   * Of its file; null: that is gone by its age.
+   */
+  key: string | null;
+  message_id: string | null;
+  outcome: "reply" | "opened" | "refused" | "held" | "ignored" | null;
+  received_at: Date;
+  /**
+   * Whom it is for, as the server said that took it; null: it did not say.
+   */
+  recipient: string | null;
+  /**
+   * Of the raw mail: what is fetched twice has one row.
+   */
+  sha256: string;
+  source: "pipe" | "imap";
+  subject: string | null;
+  ticket_id: number | null;
+  /**
+   * A word: `loop`, `auto-reply`, `twice`.
+   */
+  why: string | null;
 }
 
 export interface RecoveryCodes {
@@ -2006,7 +2097,10 @@ export interface SupportPlans {
 }
 
 export interface TicketAttachments {
-  account_id: number;
+  /**
+   * Null: of a ticket of nobody's account.
+   */
+  account_id: number | null;
   bytes: bigint;
   created_at: Date;
   id: Generated<number>;
@@ -2036,13 +2130,20 @@ export interface TicketMessages {
    * Seen by the staff alone.
    */
   internal: Generated<boolean>;
+  /**
+   * It came by mail, which says that it is from this address. Only where `user_id` names somebody it is known to be.
+   */
+  mail_from: string | null;
   staff_name: string | null;
   ticket_id: number;
   user_id: number | null;
 }
 
 export interface Tickets {
-  account_id: number;
+  /**
+   * Null: it came by mail, from somebody without an account.
+   */
+  account_id: number | null;
   /**
    * Who of the staff looks after it.
    */
@@ -2054,6 +2155,14 @@ export interface Tickets {
   customer_seen: Generated<number>;
   department_id: number;
   id: Generated<number>;
+  /**
+   * Of its address: whoever knows it may write in the ticket by mail (model/mail-in/addresses.ts).
+   */
+  mail_token: Generated<string>;
+  /**
+   * Who opened it by mail and has no account.
+   */
+  requester: string | null;
   resolved_at: Date | null;
   /**
    * What it is about; null: nothing in particular.
@@ -2067,7 +2176,7 @@ export interface Tickets {
    */
   updated_at: Date;
   /**
-   * Who opened it; null: the staff.
+   * Who opened it; null: the staff, or who has no account.
    */
   user_id: number | null;
   /**
@@ -2334,6 +2443,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   image_groups: ImageGroups;
   images: Images;
+  inbox_settings: InboxSettings;
   invoice_corrections: InvoiceCorrections;
   invoice_documents: InvoiceDocuments;
   invoice_logos: InvoiceLogos;
@@ -2373,6 +2483,7 @@ export interface DB {
   promo_codes: PromoCodes;
   promo_uses: PromoUses;
   ptr_names: PtrNames;
+  received_mails: ReceivedMails;
   recovery_codes: RecoveryCodes;
   referrals: Referrals;
   saved_cards: SavedCards;

@@ -41,6 +41,9 @@ const outsidersStayOutside = {
 /** What runs in threads stays a file of its own beside each bundle, where the code that starts it looks. */
 const THREADS = ['domain/guest-passwords/hash-thread.mjs'];
 
+/** The same, with its packages: the process that starts it may not reach them any more. */
+const CLOSED_THREADS = ['engine/mail-in/parse-thread.cjs'];
+
 /** Bundles entry points for Node; `out` is esbuild's outfile or outdir. Returns the files that it wrote. */
 export async function bundle(entryPoints, out) {
   const { metafile } = await build({
@@ -62,7 +65,18 @@ export async function bundle(entryPoints, out) {
   const directory = path.dirname(outputs[0]);
   const threads = THREADS.map((file) => path.join(directory, path.basename(file)));
   for (const [i, file] of THREADS.entries()) fs.copyFileSync(path.join(root, file), threads[i]);
-  return [...outputs, ...threads];
+  const closed = CLOSED_THREADS.map((file) => path.join(directory, path.basename(file)));
+  for (const [i, file] of CLOSED_THREADS.entries())
+    await build({
+      entryPoints: [path.join(root, file)],
+      outfile: closed[i],
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      target: 'node20',
+      logLevel: 'error',
+    });
+  return [...outputs, ...threads, ...closed];
 }
 
 /** Parts of earlier builds, which nothing refers to any longer. */

@@ -11,6 +11,7 @@ import { lookAtIncomplete } from './incomplete.ts';
 import { lookAtIsos } from './isos.ts';
 import { lookAtMachines } from './machines.ts';
 import { lookAtNames } from './names.ts';
+import { lookAtReceivedMail } from './received-mail.ts';
 import { lookAtReservations } from './reservations.ts';
 import type { Look, Suspicion, Target } from './target.ts';
 
@@ -22,6 +23,7 @@ const LOOKS: Record<string, Look> = {
   copies: lookAtCopies,
   ISOs: lookAtIsos,
   'ticket files': lookAtAttachments,
+  'received mail': lookAtReceivedMail,
   names: lookAtNames,
   incomplete: lookAtIncomplete,
 };

@@ -17,6 +17,8 @@ export interface LookedAt {
   copies: Pick<Copies, 'stores' | 'scratchFiles'> | null;
   /** Of tickets. Absent: where they lie is not known here. */
   attachments?: Pick<AttachmentPort, 'list'>;
+  /** Raw mail that came for support. Absent: likewise. */
+  receivedMail?: Pick<AttachmentPort, 'list'>;
   /** Absent: the key of the DNS server is not known here. */
   dns?: Dns;
 }

@@ -4,6 +4,7 @@ import type { Cx } from '@innkeeper/domain/context';
 import type { AttachmentPort } from '@innkeeper/engine/attachments/port';
 import type { Dns } from '@innkeeper/engine/dns/open';
 import type { MailPort } from '@innkeeper/engine/mail/port';
+import type { MailParser } from '@innkeeper/engine/mail-in/parse';
 import type { Engine } from '@innkeeper/engine/open';
 import type { Payments } from '@innkeeper/engine/payments/open';
 import type { VatNumbers } from '@innkeeper/engine/vat-numbers/port';
@@ -19,6 +20,28 @@ export interface JobContext extends Cx<JobActor> {
 
 export interface AttachmentsContext extends JobContext {
   readonly attachments: Pick<AttachmentPort, 'list' | 'remove'>;
+}
+
+/** Where mail for support is kept as it came, and how it is read. */
+export interface Inbox {
+  readonly files: AttachmentPort;
+  readonly parser: MailParser;
+}
+
+export interface InboxContext extends JobContext {
+  readonly attachments: Pick<AttachmentPort, 'write' | 'remove'>;
+  readonly inbox: Inbox;
+}
+
+/** Of the jobs of the API. `inbox`: absent where no mail comes in (benchmarks). */
+export interface ApiContext extends AttachmentsContext {
+  readonly attachments: Pick<AttachmentPort, 'list' | 'write' | 'remove'>;
+  readonly inbox?: Inbox;
+}
+
+/** Runs where there is an inbox. */
+export function ofInbox<T>(run: (cx: InboxContext) => Promise<T>): (cx: ApiContext & ByJob) => Promise<T | undefined> {
+  return async ({ inbox, ...cx }) => (inbox ? run({ ...cx, inbox }) : undefined);
 }
 
 export interface MailContext extends JobContext {

@@ -16,11 +16,12 @@ import { expireOrders } from './expire-orders.ts';
 import { expireServices } from './expire-services.ts';
 import { foldMetrics } from './fold-metrics.ts';
 import { foldAddressTraffic, purgeTraffic } from './fold-traffic.ts';
+import { handleReceivedMails } from './handle-received-mail.ts';
 import { handleWebhooks, purgeWebhooks, WEBHOOK_GATEWAYS, webhooksJob } from './handle-webhooks.ts';
 import { recordHeartbeat } from './heartbeat.ts';
 import { geoImportDue, importGeoData, refreshGeoData } from './import-geo-data.ts';
 import { issueInvoices } from './issue-invoices.ts';
-import type { AttachmentsContext, ByJob, Given, Job, NodeContext, WorkerContext } from './job.ts';
+import { type ApiContext, type ByJob, type Given, type Job, type NodeContext, ofInbox, type WorkerContext } from './job.ts';
 import { landTransfers } from './land-transfers.ts';
 import { limitBandwidth } from './limit-bandwidth.ts';
 import { lookAtPayments } from './look-at-payments.ts';
@@ -33,6 +34,7 @@ import { purgeConsoleTickets } from './purge-console-tickets.ts';
 import { purgeEvents } from './purge-events.ts';
 import { purgeIdempotencyKeys } from './purge-idempotency-keys.ts';
 import { purgeMetrics } from './purge-metrics.ts';
+import { purgeReceivedMail } from './purge-received-mail.ts';
 import { reconcileNetwork } from './reconcile-network.ts';
 import { releaseAddresses } from './release-addresses.ts';
 import { remindRenewals } from './remind-renewals.ts';
@@ -50,7 +52,7 @@ import { weeklyBackups } from './weekly-backups.ts';
 
 /** What each service gives its jobs. A worker does those of `node` for the node that it serves. */
 export interface GivenBy {
-  api: Given<AttachmentsContext>;
+  api: Given<ApiContext>;
   worker: Given<WorkerContext>;
   node: Given<NodeContext>;
 }
@@ -66,6 +68,13 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
     { name: 'heartbeat', everyMs: BEAT_EVERY_MS, run: recordHeartbeat },
     // The files are its own.
     { name: 'sweep-attachments', everyMs: hours(1), run: sweepAttachments },
+    {
+      name: 'handle-received-mail',
+      everyMs: seconds(1),
+      run: ofInbox(handleReceivedMails),
+      due: () => any(sql`from received_mails where handled_at is null`),
+    },
+    { name: 'purge-received-mail', everyMs: hours(1), run: ofInbox(purgeReceivedMail) },
   ],
   worker: [
     { name: 'expire-services', everyMs: seconds(30), run: expireServices },

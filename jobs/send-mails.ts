@@ -4,13 +4,15 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { alertOnce } from '@innkeeper/db/tables/alerts';
-import { claimMail, type Mail, markFailed, markSent, purgeMails } from '@innkeeper/db/tables/mails';
-import { MailError } from '@innkeeper/engine/mail/port';
+import { inboxSettings } from '@innkeeper/db/tables/inbox';
+import { claimMail, keysBefore, type Mail, markFailed, markSent, purgeMails } from '@innkeeper/db/tables/mails';
+import { MailError, type OutgoingMail } from '@innkeeper/engine/mail/port';
 import { days } from '@innkeeper/model/clock';
 import { renderMail } from '@innkeeper/model/mail/render';
 import { MOST_TRIES, PAUSES_MS } from '@innkeeper/model/mail/schedule';
 import type { MailData } from '@innkeeper/model/mail/templates';
 import { isMailTemplate, mailText } from '@innkeeper/model/mail/texts';
+import { bounceAddress, ticketAddress } from '@innkeeper/model/mail-in/addresses';
 import type { JobContext, MailContext } from './job.ts';
 
 /** In one run: other jobs of this clock are not waited for, and a stop is. */
@@ -60,13 +62,30 @@ export async function purgeOldMails({ db, clock }: JobContext): Promise<number> 
 
 async function send(cx: MailContext, mail: Mail): Promise<boolean> {
   try {
-    await cx.mail.send({ key: mail.key, to: mail.address, at: mail.created_at, ...rendered(mail) });
+    await cx.mail.send({ key: mail.key, to: mail.address, at: mail.created_at, ...rendered(mail), ...(await routed(cx, mail)) });
   } catch (error) {
     await failed(cx, mail, error);
     return false;
   }
   await markSent(cx.db, mail.id, cx.clock.now());
   return true;
+}
+
+/** How it is answered: in the ticket that it is of, and its failure at an address that names it. Automatic mail has no way back. */
+async function routed({ db }: MailContext, mail: Mail): Promise<Pick<OutgoingMail, 'replyTo' | 'returnPath' | 'thread'>> {
+  const { address: support } = await inboxSettings(db);
+  const automatic = mail.automatic ? { returnPath: '' } : {};
+  const { id, ticket_id, address } = mail;
+  if (ticket_id === null) return { ...automatic, thread: { inReplyTo: mail.in_reply_to, keys: [] } };
+  const keys = await keysBefore(db, { id, ticket_id, address });
+  const thread = { inReplyTo: mail.in_reply_to, keys };
+  if (support === null) return { ...automatic, thread };
+  const { mail_token } = await db
+    .selectFrom('tickets')
+    .select('mail_token')
+    .where('id', '=', ticket_id)
+    .executeTakeFirstOrThrow();
+  return { thread, replyTo: ticketAddress(support, mail_token), returnPath: bounceAddress(support, mail.key), ...automatic };
 }
 
 /** A row is of the version that wrote it; one that this version does not know, or cannot read, fails for good. */

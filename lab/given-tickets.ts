@@ -46,7 +46,11 @@ export function storeFile(directory: string, content: string | Buffer): Promise<
 }
 
 /** For jobs, where nobody sends files. */
-export const NO_ATTACHMENTS = { list: async () => [], remove: async () => {} };
+export const NO_ATTACHMENTS = {
+  list: async () => [],
+  remove: async () => {},
+  write: () => Promise.reject(new Error('nobody sends files here')),
+};
 
 /** For tests of triggers that any table of customers has: here a row of tickets needs nothing but its account. */
 export async function allowBareTickets(db: Kysely<Database>): Promise<void> {

@@ -37,6 +37,8 @@ export interface Home {
   copiesFile: string;
   /** Files of tickets, which belong to the API's user. */
   attachments: string;
+  /** Raw mail that came for support, which belongs to the API's user. */
+  receivedMail: string;
   /** Mail that is not sent, while no SMTP server is named, and where the operator names one, see mail.ts. */
   mail: string;
   mailFile: string;
@@ -82,6 +84,7 @@ export function homeAt(directory: string | undefined): Home {
     copies: path.join(home, 'copies'),
     copiesFile: path.join(home, 'copies.json'),
     attachments: path.join(home, 'attachments'),
+    receivedMail: path.join(home, 'received-mail'),
     mail: path.join(home, 'mail'),
     mailFile: path.join(home, 'mail.json'),
     paymentsFile: path.join(home, 'payments.json'),

@@ -55,6 +55,7 @@ async function checkRunning(home: Home): Promise<HostFinding[]> {
   const apiKey = await readDnsKey(home, process.env).catch(() => null);
   const dns = apiKey === null ? undefined : openDns({ apiKey, directory: home.dns });
   const attachments = openAttachmentDirectory(home.attachments);
+  const receivedMail = openAttachmentDirectory(home.receivedMail);
   const findings = await withDatabase(home, async (db) => [
     ...(await checkUplink({ db, network: engine.network, node: THIS_NODE })),
     // A simulated one is another one in each process.
@@ -66,7 +67,7 @@ async function checkRunning(home: Home): Promise<HostFinding[]> {
         ]),
     ...(await findOrphans({
       db,
-      engine: { ...engine, copies, ...(dns && { dns }), attachments },
+      engine: { ...engine, copies, ...(dns && { dns }), attachments, receivedMail },
       node: THIS_NODE,
       machines: home.machines,
     })),

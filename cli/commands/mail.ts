@@ -7,6 +7,7 @@ import { formatMails, formatRetriedMail } from '../format/mail.ts';
 import { nounCommand } from '../operator/command.ts';
 import { inOneTransaction } from '../operator/installation.ts';
 import type { Bindings } from '../operator/perform.ts';
+import { mailReceiveCommand } from './mail-receive.ts';
 
 export const mailBindings: Bindings<typeof mails> = {
   listMails: { run: inOneTransaction(listMails), format: formatMails },
@@ -14,5 +15,5 @@ export const mailBindings: Bindings<typeof mails> = {
 };
 
 export function mailCommand(): Command {
-  return nounCommand('mail', 'mail to customers', mails, mailBindings);
+  return nounCommand('mail', 'mail to customers, and from them', mails, mailBindings).addCommand(mailReceiveCommand());
 }

@@ -12,7 +12,7 @@ export function formatTickets(reply: OperatorReply<'listTickets'>): string {
       'WAITS SINCE': ({ waiting_since }) => waiting_since ?? '',
       STATUS: ({ status }) => status,
       DEPARTMENT: ({ department }) => department,
-      ACCOUNT: ({ account }) => account,
+      ACCOUNT: ({ account }) => account ?? 'none',
       SERVER: ({ server }) => server ?? '',
       'LOOKS AFTER IT': ({ assigned_to }) => assigned_to ?? '',
       MESSAGES: ({ messages }) => messages,
@@ -28,7 +28,7 @@ export function formatTicket(ticket: Ticket): string {
     `Ticket ${id}: ${subject}`,
     `  status    ${status}${waiting_since ? `, waits since ${waiting_since}` : ''}; ${seen ? 'the latest answer was read' : 'the latest answer was not read yet'}`,
     `  for       ${department}${assigned_to ? `, ${assigned_to} looks after it` : ''}`,
-    `  account   ${account}${email ? `, opened by ${email}` : ''}`,
+    `  account   ${account ?? 'none'}${email ? `, opened by ${email}` : ''}`,
     ...aboutOf(ticket, server),
   ];
   return [head.join('\n'), ...ticket.messages.map(formatMessage)].join('\n\n');
@@ -47,8 +47,9 @@ function aboutOf({ about }: Ticket, name: string | null): string[] {
   ];
 }
 
-function formatMessage({ id, at, by, customer, internal, text, attachments }: Ticket['messages'][number]): string {
-  const who = internal ? `${by}, internal` : customer ? by : `${by}, support`;
+function formatMessage({ id, at, by, by_mail, customer, internal, text, attachments }: Ticket['messages'][number]): string {
+  const mailed = by_mail === null ? '' : by_mail === 'verified' ? ', by mail' : ', by mail, perhaps from somebody else';
+  const who = internal ? `${by}, internal` : customer ? `${by}${mailed}` : `${by}, support`;
   const files = attachments.map((file) => `  [attachment ${file.id}: ${file.name}, ${file.type}, ${file.bytes} bytes]`);
   return [`--- ${id} ${at} ${who}`, ...text.split('\n').map((line) => `  ${line}`), ...files].join('\n');
 }

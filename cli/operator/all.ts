@@ -6,6 +6,7 @@ import { catalogueBindings } from '../commands/catalogue.ts';
 import { dnsBindings } from '../commands/dns.ts';
 import { geoBindings } from '../commands/geo.ts';
 import { imageBindings } from '../commands/image.ts';
+import { inboxBindings } from '../commands/inbox.ts';
 import { invoiceBindings } from '../commands/invoice.ts';
 import { isoBindings } from '../commands/iso.ts';
 import { ledgerBindings } from '../commands/ledger.ts';
@@ -48,6 +49,7 @@ export const BINDINGS = {
   ...taxBindings,
   ...invoiceBindings,
   ...mailBindings,
+  ...inboxBindings,
   ...ticketBindings,
   ...attachmentBindings,
 };

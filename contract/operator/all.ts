@@ -7,6 +7,7 @@ import type { InputOf, OperatorOperation, ReplyOf, ResultOf } from './define.ts'
 import { dns } from './dns.ts';
 import { geo } from './geo.ts';
 import { images } from './images.ts';
+import { inbox } from './inbox.ts';
 import { invoices } from './invoices.ts';
 import { isos } from './isos.ts';
 import { ledger } from './ledger.ts';
@@ -49,6 +50,7 @@ export const OPERATOR_OPERATIONS = {
   ...tax,
   ...invoices,
   ...mails,
+  ...inbox,
   ...tickets,
   ...attachments,
 } as const;

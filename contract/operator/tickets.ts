@@ -6,7 +6,8 @@ import { At, accountArgument, idArgument, listOf, oneLine, paging } from './fiel
 
 const common = {
   id: Id,
-  account: Id,
+  /** Null: it came by mail, from somebody without an account. */
+  account: Id.nullable(),
   subject: z.string(),
   status: z.enum(TICKET_STATUSES),
   department: z.string(),
@@ -26,6 +27,8 @@ const Message = z.strictObject({
   /** `ada@example.org`, or the name of one of the staff. */
   by: z.string(),
   customer: z.boolean(),
+  /** Null: it did not come by mail. `unverified`: it may be from anybody who knew the ticket's address. */
+  by_mail: z.enum(['verified', 'unverified']).nullable(),
   internal: z.boolean(),
   /** Without markup. */
   text: z.string(),

@@ -23,6 +23,7 @@ import { JOURNAL } from './start/journal.ts';
 import { LEDGER } from './start/ledger.ts';
 import { LIST_COUNTS } from './start/list-counts.ts';
 import { MAIL } from './start/mail.ts';
+import { MAIL_IN } from './start/mail-in.ts';
 import { NAMES } from './start/names.ts';
 import { NODES } from './start/nodes.ts';
 import { ORDERS } from './start/orders.ts';
@@ -72,8 +73,9 @@ const THEMES = [
   JOURNAL,
   ACCESS,
   USAGE,
-  MAIL,
   TICKETS,
+  MAIL,
+  MAIL_IN,
   ATTACKS,
   IP_ASSIGNMENTS,
   AT_COMMIT,

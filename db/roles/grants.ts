@@ -58,7 +58,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   disk_rooms: { api: ALL, worker: ALL },
   disputes: { api: READ, worker: CHANGE },
   dns_settings: { api: READ, worker: ['select', 'update'] },
-  due_failures: { api: [], worker: ALL },
+  due_failures: { api: ALL, worker: ALL },
   event_heads: { api: CHANGE, worker: CHANGE },
   events: { api: CHANGE, worker: ALL },
   firewall_servers: { api: ALL, worker: ALL },
@@ -70,6 +70,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   geo_ranges: { api: READ, worker: ALL },
   geo_sources: { api: READ, worker: ['select', 'update'] },
   idempotency_keys: { api: ALL, worker: ['select', 'delete'] },
+  inbox_settings: { api: ['select', 'update'], worker: READ },
   image_groups: CATALOGUE,
   images: CATALOGUE,
   invoice_corrections: WRITTEN_BY_WORKER,
@@ -98,8 +99,8 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   list_changes: { api: ['select', 'insert'], worker: ['select', 'insert', 'delete'] },
   list_counts: { api: READ, worker: ALL },
   locks: { api: ['select', 'insert', 'delete'], worker: ['select', 'insert', 'update', 'delete'] },
-  // Sent by the worker; the API writes what its requests tell.
-  mails: { api: ['select', 'insert'], worker: ALL },
+  // Sent by the worker; the API writes what its requests tell, and takes what comes back.
+  mails: { api: CHANGE, worker: ALL },
   memberships: { api: READ, worker: READ },
   nodes: { api: ['select', 'update'], worker: ['select', 'update'] },
   operator_alerts: { api: CHANGE, worker: ALL },
@@ -116,6 +117,8 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   promo_codes: { api: ['select', 'lock'], worker: ['select', 'lock'] },
   promo_uses: { api: ['select', 'insert', 'delete'], worker: ['select', 'insert', 'delete'] },
   ptr_names: { api: ALL, worker: ALL },
+  // The files are the API's.
+  received_mails: { api: ALL, worker: READ },
   recovery_codes: { api: ALL, worker: [] },
   referrals: { api: ['select', 'insert'], worker: READ },
   saved_cards: { api: READ, worker: CHANGE },

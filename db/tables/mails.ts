@@ -100,3 +100,35 @@ export async function purgeMails(db: Kysely<Database>, before: Date): Promise<nu
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
+
+/** That a mail came back to us. Returns it; undefined: it is none of ours, or known to have failed. */
+export async function markReturned(
+  trx: Kysely<Database>,
+  key: string,
+  now: Date,
+): Promise<{ id: number; address: string } | undefined> {
+  return trx
+    .updateTable('mails')
+    .set({ sent_at: null, failed_at: now, error: 'It came back: its receiver can not be reached.' })
+    .where('key', '=', key)
+    .where('failed_at', 'is', null)
+    .returning(['id', 'address'])
+    .executeTakeFirst();
+}
+
+/** Keys of mails of a ticket that were sent to this address before this one, the oldest first, the latest ten. */
+export async function keysBefore(
+  db: Kysely<Database>,
+  { id, ticket_id, address }: { id: number; ticket_id: number; address: string },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('mails')
+    .select('key')
+    .where('ticket_id', '=', ticket_id)
+    .where('address', '=', address)
+    .where('id', '<', id)
+    .orderBy('id', 'desc')
+    .limit(10)
+    .execute();
+  return rows.map(({ key }) => key).reverse();
+}

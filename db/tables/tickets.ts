@@ -96,13 +96,24 @@ export async function countOpenTickets(trx: Transaction<Database>, accountId: nu
   return open;
 }
 
-/** Bytes of all files of an account; holds the account likewise. */
-export async function attachmentBytes(trx: Transaction<Database>, accountId: number): Promise<number> {
-  await holdAccount(trx, accountId);
+/** Unresolved tickets of those who have no account: of one address, and of all. */
+export function openTicketsOfUnknown(trx: Kysely<Database>, address: string): Promise<{ ofAddress: number; ofAll: number }> {
+  return trx
+    .selectFrom('tickets')
+    .select(sql<number>`count(*)::int`.as('ofAll'))
+    .select(sql<number>`(count(*) filter (where requester = ${address}))::int`.as('ofAddress'))
+    .where('account_id', 'is', null)
+    .where('status', '<>', 'resolved')
+    .executeTakeFirstOrThrow();
+}
+
+/** Bytes of all files of an account, which is held likewise; null: of those who have none. */
+export async function attachmentBytes(trx: Transaction<Database>, accountId: number | null): Promise<number> {
+  if (accountId !== null) await holdAccount(trx, accountId);
   const { bytes } = await trx
     .selectFrom('ticket_attachments')
     .select(sql<string>`coalesce(sum(bytes), 0)`.as('bytes'))
-    .where('account_id', '=', accountId)
+    .where('account_id', accountId === null ? 'is' : '=', accountId)
     .executeTakeFirstOrThrow();
   return Number(bytes);
 }

@@ -30,7 +30,7 @@ export interface ReadRows extends Record<ResourceKind, unknown> {
   backup: Copy;
   iso: LoadedIso;
   operation: LoadedOperation;
-  ticket: { id: number; account_id: number; status: TicketStatus; waiting_since: Date | null };
+  ticket: { id: number; account_id: number | null; status: TicketStatus; waiting_since: Date | null };
   ticket_attachment: OwnedRow;
   invoice: OwnedRow & { type: InvoiceType; number: number };
   ip_address: IpAddress;

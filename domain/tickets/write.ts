@@ -10,12 +10,15 @@ import { sanitiseHtml, textOfHtml } from './html.ts';
 /** A row that its transaction holds. */
 export interface HeldTicket {
   id: number;
-  account_id: number;
+  /** Null: it came by mail, from somebody without an account. */
+  account_id: number | null;
   status: TicketStatus;
   waiting_since: Date | null;
 }
 
-export type Author = { author: 'customer'; user_id: number } | { author: 'staff'; staff_name: string; internal: boolean };
+export type Author =
+  | { author: 'customer'; user_id: number | null /** Absent: it did not come by mail. */; mail_from?: string | null }
+  | { author: 'staff'; staff_name: string; internal: boolean };
 
 const LEAST_TEXT = 5;
 
@@ -72,7 +75,11 @@ async function refuseTooLong({ db, settings }: MutatingCx, id: number, content: 
   throw new Failure('wrong_state', { message: 'This ticket has become too long. Please open a new one.' });
 }
 
-async function refuseTooMuch({ db, settings }: MutatingCx, accountId: number, files: readonly UploadedFile[]): Promise<void> {
+async function refuseTooMuch(
+  { db, settings }: MutatingCx,
+  accountId: number | null,
+  files: readonly UploadedFile[],
+): Promise<void> {
   if (files.length === 0) return;
   const held = await attachmentBytes(db, accountId);
   const come = files.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { chown, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -40,6 +40,7 @@ export function openAttachmentDirectory(directory: string, { reserveBytes = RESE
         const { bavail, bsize } = await statfs(directory);
         if (bavail * bsize < reserveBytes) throw noRoom();
         const stored = await draftOf(content, draft, signal);
+        await toOwner(draft, directory);
         const key = `${stored.sha256}-${randomBytes(8).toString('hex')}`;
         await rename(draft, at(key));
         await flushed(directory);
@@ -71,6 +72,13 @@ export function openAttachmentDirectory(directory: string, { reserveBytes = RESE
       return files;
     },
   };
+}
+
+/** The directory is the API's: what root writes (the command line) is handed to it. */
+async function toOwner(file: string, directory: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = await stat(directory);
+  if (uid !== 0) await chown(file, uid, gid);
 }
 
 const noRoom = (cause?: unknown): Failure =>

@@ -3,6 +3,8 @@
  * second.
  */
 
+import { OWN_HEADER } from '@innkeeper/model/mail-in/automatic';
+
 export interface OutgoingMail {
   /** A UUID, which makes its Message-ID. */
   key: string;
@@ -14,6 +16,12 @@ export interface OutgoingMail {
   html: string;
   /** When it was written. */
   at: Date;
+  /** Where answers go; absent: to who sends. */
+  replyTo?: string | undefined;
+  /** Where it is said that it can't be delivered; empty: nobody is told, and no program answers. Absent: to who sends. */
+  returnPath?: string | undefined;
+  /** What it belongs to in the eyes of mail programs: Message-ID of the mail that it answers, and keys of ours before it, the oldest first. */
+  thread?: { inReplyTo: string | null; keys: readonly string[] } | undefined;
 }
 
 export interface MailPort {
@@ -36,14 +44,26 @@ export class MailError extends Error {
 const ADDRESS = /^[^\s\p{Cc}<>,;:"()[\]\\@]+@[^\s\p{Cc}<>,;:"()[\]\\@]+$/u;
 
 /** Throws for what could begin a header, or name another receiver: every driver asks it first. */
-export function refuseUnsafe({ to, subject, key }: OutgoingMail): void {
-  const wrong = !ADDRESS.test(to) ? 'its address' : /[\p{Cc}\u2028\u2029]/u.test(subject) ? 'its subject' : undefined;
+export function refuseUnsafe({ to, subject, key, replyTo, returnPath, thread }: OutgoingMail): void {
+  const addresses = [to, replyTo ?? to, returnPath || to];
+  const broken = thread?.inReplyTo && !/^<[^\s\p{Cc}<>]+>$/u.test(thread.inReplyTo);
+  const wrong =
+    broken || !addresses.every((one) => ADDRESS.test(one))
+      ? 'its address'
+      : /[\p{Cc}\u2028\u2029]/u.test(subject)
+        ? 'its subject'
+        : undefined;
   if (wrong) throw new MailError(`mail ${key} is not sent: ${wrong} is not valid`, { permanent: true });
 }
 
 /** What a mail is in the words of nodemailer. `from`: `Innkeeper <noreply@example.com>`. */
-export function messageOf({ key, to, subject, text, html, at }: OutgoingMail, from: string) {
+export function messageOf(mail: OutgoingMail, from: string) {
+  const { key, to, subject, text, html, at, replyTo, returnPath } = mail;
   const domain = /@([^>\s]+)>?$/.exec(from)?.[1] ?? 'localhost';
+  const idOf = (one: string): string => `<${one}@${domain}>`;
+  const before = mail.thread?.keys.map(idOf) ?? [];
+  const inReplyTo = mail.thread?.inReplyTo ?? before.at(-1);
+  const references = [...before, ...(inReplyTo && !before.includes(inReplyTo) ? [inReplyTo] : [])];
   return {
     from,
     to: { name: '', address: to },
@@ -51,9 +71,12 @@ export function messageOf({ key, to, subject, text, html, at }: OutgoingMail, fr
     text,
     html,
     date: at,
-    messageId: `<${key}@${domain}>`,
+    messageId: idOf(key),
+    ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
+    ...(returnPath !== undefined && { envelope: { from: returnPath, to: [to] } }),
+    ...(inReplyTo && { inReplyTo, references }),
     // Nobody's holiday notice is wanted.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', [OWN_HEADER]: 'yes' },
     disableFileAccess: true,
     disableUrlAccess: true,
   };

@@ -11,7 +11,9 @@ const DATA: MailData = {
   'spending-cap': { order: 7, amount: '12.00 EUR', cap: '50.00 EUR', spent: '60.00 EUR', until },
   'services-suspended': { services: [{ name: 'web-1', until }], ends: until },
   'termination-ahead': { services: [{ name: 'web-1', until }] },
-  'ticket-answered': { ticket: 7, subject: 'It hangs', lines: ['We look at it.'], resolved: false },
+  'ticket-answered': { ticket: 7, subject: 'It hangs', lines: ['We look at it.'], resolved: false, byMail: true },
+  'ticket-received': { ticket: 7, subject: 'It hangs' },
+  'mail-refused': { reason: 'We could not tell whose account this is about.' },
   'attack-begun': { address: '192.0.2.7', at: until, reason: 'SYN flood', mbps: 40, pps: 90_000, filtered: true },
   'attack-ended': { address: '192.0.2.7', from: until, until, mbps: 40, pps: 90_000 },
 };

@@ -16,8 +16,12 @@ export interface MailData {
   'spending-cap': { order: number; amount: string; cap: string; spent: string; until: number };
   'services-suspended': { services: MailedService[]; ends: number };
   'termination-ahead': { services: MailedService[] };
-  /** What support has answered, a paragraph a line. `resolved`: and has resolved the ticket. */
-  'ticket-answered': { ticket: number; subject: string; lines: string[]; resolved: boolean };
+  /** What support has answered, a paragraph a line. `resolved`: and has resolved the ticket. `byMail`: answers to the mail are read. */
+  'ticket-answered': { ticket: number; subject: string; lines: string[]; resolved: boolean; byMail: boolean };
+  /** A mail has become a ticket. */
+  'ticket-received': { ticket: number; subject: string };
+  /** A mail to support came to nothing. */
+  'mail-refused': { reason: string };
   /** `filtered`: whether its sources are blocked. */
   'attack-begun': { address: string; at: number; reason: string; mbps: number; pps: number; filtered: boolean };
   'attack-ended': { address: string; from: number; until: number; mbps: number; pps: number };

@@ -6,6 +6,9 @@ const names = (services: readonly MailedService[]): string =>
   services.length === 1 && services[0] ? services[0].name : `${services.length} services`;
 const listed = (services: readonly MailedService[]): string[] => services.map(({ name, until }) => `${name}: ${day(until)}`);
 
+/** By which an answer's quote is found, whatever program quotes it (model/mail-in/quotes.ts). */
+const REPLY_ABOVE = '-- Please reply above this line --';
+
 const ENGLISH: MailTexts = {
   'renewal-reminder': ({ services, orders, days }) => ({
     subject: `Please renew ${names(services)} within ${days === 1 ? '1 day' : `${days} days`}`,
@@ -48,14 +51,28 @@ const ENGLISH: MailTexts = {
       'Pay before that to have it back as it was.',
     ],
   }),
-  'ticket-answered': ({ ticket, subject, lines, resolved }) => ({
-    subject: `Ticket ${ticket}: ${subject}`,
+  'ticket-answered': ({ ticket, subject, lines, resolved, byMail }) => ({
+    subject: `[#${ticket}] ${subject}`,
     body: [
+      ...(byMail ? [REPLY_ABOVE] : []),
       ...lines,
       resolved
-        ? 'We think that this is settled. If it is not, reply to the ticket: that opens it again.'
-        : 'Please reply in the ticket. Answers to this mail are not read.',
+        ? `We think that this is settled. If it is not, reply to ${byMail ? 'this mail' : 'the ticket'}: that opens it again.`
+        : byMail
+          ? 'You can answer this mail, or write in the ticket.'
+          : 'Please reply in the ticket. Answers to this mail are not read.',
     ],
+  }),
+  'ticket-received': ({ ticket, subject }) => ({
+    subject: `[#${ticket}] ${subject}`,
+    body: [
+      `Thank you for your mail. It is ticket ${ticket} now, and support answers you here.`,
+      'Whoever knows the address that this mail is answered to can write in the ticket, so pass it on with care.',
+    ],
+  }),
+  'mail-refused': ({ reason }) => ({
+    subject: 'Your mail to support was not taken',
+    body: [reason, 'This was written by a program. Answers to it are not read.'],
   }),
   'attack-begun': ({ address, at, reason, mbps, pps, filtered }) => ({
     subject: `${address} is under attack`,

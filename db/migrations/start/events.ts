@@ -34,7 +34,7 @@ const TOLD: Readonly<Record<string, Told>> = {
   // A file of the operator is no news in any account.
   iso: { table: 'isos', columns: ['status', 'size'], which: 'account_id is not null' },
   // Each message moves its time; what somebody has seen is no news.
-  ticket: { table: 'tickets', columns: ['status'], changed: ['status', 'updated_at'] },
+  ticket: { table: 'tickets', columns: ['status'], changed: ['status', 'updated_at'], which: 'account_id is not null' },
   firewall: { table: 'firewalls', columns: ['status'] },
   // Not each peak of one that goes on.
   attack: {

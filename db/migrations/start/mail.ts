@@ -14,6 +14,12 @@ export const MAIL = `
     data jsonb not null,
     -- What it tells, for whom: the same is told once.
     once text not null unique check (once <> ''),
+    -- Whose answers to it become messages of that ticket; null: of none.
+    ticket_id integer references tickets,
+    -- Message-ID of the mail that it answers.
+    in_reply_to text,
+    -- It is sent without a return path, so that nothing answers it but a person.
+    automatic boolean not null default false,
     created_at timestamptz not null,
     sent_at timestamptz,
     -- Since when it is not tried any more; \`error\` says why.
@@ -25,5 +31,6 @@ export const MAIL = `
   );
   create index mails_waiting on mails (next_try_at, id) where sent_at is null and failed_at is null;
   create index mails_failed on mails (id) where failed_at is not null;
+  create index mails_ticket on mails (ticket_id, id) where ticket_id is not null;
   create index mails_account on mails (account_id, id);
 `;

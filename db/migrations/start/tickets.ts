@@ -2,8 +2,9 @@
 export const TICKETS = `
   create table tickets (
     id integer generated always as identity primary key,
-    account_id integer not null references accounts,
-    -- Who opened it; null: the staff.
+    -- Null: it came by mail, from somebody without an account.
+    account_id integer references accounts,
+    -- Who opened it; null: the staff, or who has no account.
     user_id integer references users,
     created_at timestamptz not null,
     -- When somebody last wrote in it, or its status changed.
@@ -18,9 +19,14 @@ export const TICKETS = `
     resolved_at timestamptz,
     -- Who of the staff looks after it.
     assigned_to text check (assigned_to <> ''),
+    -- Of its address: whoever knows it may write in the ticket by mail (model/mail-in/addresses.ts).
+    mail_token text not null unique default replace(gen_random_uuid()::text, '-', '') check (mail_token ~ '^[0-9a-f]{32}$'),
+    -- Who opened it by mail and has no account.
+    requester text check (requester <> ''),
     -- The latest message of the other side that each has seen; 0: none.
     customer_seen integer not null default 0,
     staff_seen integer not null default 0,
+    constraint tickets_of_somebody check ((account_id is null) = (requester is not null)),
     constraint tickets_waiting check ((waiting_since is not null) = (status in ('opened', 'customer-reply'))),
     constraint tickets_resolved check ((resolved_at is not null) = (status = 'resolved'))
   );
@@ -36,17 +42,21 @@ export const TICKETS = `
     author text not null check (author in ('customer', 'staff')),
     user_id integer references users,
     staff_name text,
+    -- It came by mail, which says that it is from this address. Only where \`user_id\` names somebody it is known to be.
+    mail_from text,
     -- Seen by the staff alone.
     internal boolean not null default false,
     -- HTML, sanitised before it was stored.
     content text not null,
+    constraint ticket_messages_by_mail check (author = 'customer' or mail_from is null),
     constraint ticket_messages_author check ((author = 'staff') = (staff_name is not null) and (author = 'staff' or not internal))
   );
   create index ticket_messages_ticket on ticket_messages (ticket_id, id);
 
   create table ticket_attachments (
     id integer generated always as identity primary key,
-    account_id integer not null references accounts,
+    -- Null: of a ticket of nobody's account.
+    account_id integer references accounts,
     ticket_id integer not null references tickets,
     message_id integer not null references ticket_messages,
     created_at timestamptz not null,

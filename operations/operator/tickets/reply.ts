@@ -1,6 +1,8 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { inboxSettings } from '@innkeeper/db/tables/inbox';
+import { latestMessageId } from '@innkeeper/db/tables/received-mails';
 import { audit } from '@innkeeper/domain/audit';
-import { queueMail } from '@innkeeper/domain/mail/queue';
+import { queueMail, queueMailToAddress } from '@innkeeper/domain/mail/queue';
 import { htmlOfText } from '@innkeeper/domain/tickets/html';
 import { moveTicket, writeMessage } from '@innkeeper/domain/tickets/write';
 import type { OperatorCx } from '../context.ts';
@@ -17,14 +19,29 @@ export async function replyTicket(cx: OperatorCx, input: OperatorInput<'replyTic
   const answered = await moveTicket(cx, ticket, 'answer');
   const status = input.resolve ? await moveTicket(cx, { ...ticket, status: answered, waiting_since: null }, 'resolve') : answered;
   await audit(cx, 'replyTicket', auditedTicket(ticket), { message, resolved: input.resolve });
-  await queueMail(cx, {
-    accountId: ticket.account_id,
-    template: 'ticket-answered',
-    roles: ['owner', 'admin', 'technical'],
-    data: { ticket: ticket.id, subject: ticket.subject, lines: linesOf(input.message), resolved: input.resolve },
-    once: `ticket-answered:${message}`,
-  });
+  await tell(cx, ticket, { message, text: input.message, resolved: input.resolve });
   return { id: ticket.id, status, message };
+}
+
+type Ticket = Awaited<ReturnType<typeof lockTicket>>;
+
+/** Those who look after servers, and who asked. */
+async function tell(
+  cx: OperatorCx,
+  { id, account_id, user_id, requester, subject }: Ticket,
+  { message, text, resolved }: { message: number; text: string; resolved: boolean },
+): Promise<void> {
+  const { address } = await inboxSettings(cx.db);
+  const shared = {
+    template: 'ticket-answered' as const,
+    data: { ticket: id, subject, lines: linesOf(text), resolved, byMail: address !== null },
+    ticketId: id,
+    inReplyTo: await latestMessageId(cx.db, id),
+    once: `ticket-answered:${message}`,
+  };
+  if (account_id !== null)
+    await queueMail(cx, { ...shared, accountId: account_id, roles: ['owner', 'admin', 'technical'], alsoTo: user_id });
+  if (requester !== null) await queueMailToAddress(cx, { ...shared, address: requester, accountId: null, userId: null });
 }
 
 const linesOf = (text: string): string[] =>

@@ -22,11 +22,12 @@ export async function showTicket(cx: OperatorCx, { ticket: id }: OperatorInput<'
     ...{ id, account: ticket.account_id, subject: ticket.subject, status: ticket.status, department: ticket.department },
     ...{ server: ticket.service_label, assigned_to: ticket.assigned_to, waiting_since: ticket.waiting_since },
     ...{ updated_at: ticket.updated_at, created_at: ticket.created_at },
-    email: (ticket.user_id === null ? undefined : emails.get(ticket.user_id)) ?? null,
+    email: (ticket.user_id === null ? undefined : emails.get(ticket.user_id)) ?? ticket.requester,
     seen: ticket.customer_seen >= (answer?.id ?? 0),
     messages: ticket.messages.map((message) => ({
       ...{ id: message.id, at: message.created_at, internal: message.internal, customer: message.author === 'customer' },
-      by: message.staff_name ?? emails.get(message.user_id ?? 0) ?? 'customer',
+      by: message.staff_name ?? emails.get(message.user_id ?? 0) ?? message.mail_from ?? 'customer',
+      by_mail: message.mail_from === null ? null : message.user_id === null ? 'unverified' : 'verified',
       text: textOfHtml(message.content),
       attachments: message.attachments.map(({ id, name, mime_type, bytes }) => ({
         id,
@@ -56,12 +57,12 @@ async function emailsOf({ db }: OperatorCx, id: number): Promise<Map<number, str
 
 async function aboutOf(
   { db }: OperatorCx,
-  { service_id: server, account_id }: { service_id: number | null; account_id: number },
+  { service_id: server, account_id }: { service_id: number | null; account_id: number | null },
 ): Promise<Details['about']> {
   const unpaid = await db
     .selectFrom('orders')
     .select('id')
-    .where('account_id', '=', account_id)
+    .where('account_id', account_id === null ? 'is' : '=', account_id)
     .where('status', '=', 'awaiting_payment')
     .orderBy('id')
     .limit(LATEST)

@@ -1,0 +1,61 @@
+/**
+ * `./innkeeper mail receive`: takes a mail from a mail server's pipe. It answers with the codes of sysexits.h, as these servers want it: 0 once the
+ * mail is ours (file and row are on the disk), 75 when it is to be tried again, 65 for what is no mail.
+ */
+import { Readable } from 'node:stream';
+import { homeAt } from '@innkeeper/apps/installation/home';
+import { receiveMail } from '@innkeeper/domain/mail-in/receive';
+import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
+import { MOST_MAIL_BYTES } from '@innkeeper/model/mail-in/mail';
+import { Command } from 'commander';
+import { openInstallation } from '../operator/installation.ts';
+import { homeOption, type WithHome } from './home-option.ts';
+
+const NO_MAIL = 65;
+const TRY_AGAIN = 75;
+
+class NoMail extends Error {}
+
+export function mailReceiveCommand(): Command {
+  const command = new Command('receive')
+    .description(
+      'take a mail to support from standard input, for the pipe of a mail server; exits with 75 when it is to be tried again',
+    )
+    .addOption(homeOption())
+    .option('--recipient <address>', 'whom the mail is for, where its headers may not say it')
+    // A server that adds arguments must not lose mail by it.
+    .allowExcessArguments()
+    .allowUnknownOption();
+  return command.action(async () => {
+    const { home, recipient } = command.opts<WithHome & { recipient?: string }>();
+    try {
+      await receive(home, recipient ?? null, process.stdin);
+    } catch (error) {
+      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+      process.exitCode = error instanceof NoMail ? NO_MAIL : TRY_AGAIN;
+    }
+  });
+}
+
+async function receive(directory: string | undefined, recipient: string | null, input: Readable): Promise<void> {
+  const files = openAttachmentDirectory(homeAt(directory).receivedMail);
+  const stored = await files.write(Readable.from(bounded(input)), new AbortController().signal);
+  try {
+    if (stored.bytes === 0) throw new NoMail('Standard input was empty.');
+    const isNew = await openInstallation(directory).commit((cx) => receiveMail(cx, { ...stored, source: 'pipe', recipient }));
+    if (!isNew) await files.remove([stored.key]);
+  } catch (error) {
+    // Whether it was committed may not be known: then the file stays, and is swept where no row claims it.
+    if (error instanceof NoMail) await files.remove([stored.key]);
+    throw error;
+  }
+}
+
+async function* bounded(input: Readable): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of input as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MOST_MAIL_BYTES) throw new NoMail(`A mail may have at most ${MOST_MAIL_BYTES} bytes.`);
+    yield chunk;
+  }
+}

@@ -1,0 +1,44 @@
+/** Mail to support as lines for a person. Pure. */
+import type { OperatorReply } from '@innkeeper/contract/operator/all';
+import { formatPage } from './page.ts';
+
+const UNKNOWN = {
+  ticket: 'their mail opens tickets of no account',
+  refuse: 'their mail is refused, which they are told once a day',
+  drop: 'their mail is dropped',
+} as const;
+
+export function formatInbox({
+  address,
+  authserv_id,
+  unknown_senders,
+  department,
+  waiting,
+  held,
+}: OperatorReply<'showInbox'>): string {
+  return [
+    'Mail to support:',
+    `  address   ${address ?? 'none: no mail is taken'}`,
+    `  senders   ${authserv_id ? `known by what ${authserv_id} says` : 'not checked by a mail server, so only those who answer our mail are known'}`,
+    `  unknown   ${UNKNOWN[unknown_senders]}`,
+    `  tickets   for ${department ?? 'the first department'}`,
+    `  state     ${waiting} wait, ${held} held`,
+  ].join('\n');
+}
+
+export function formatReceivedMails(reply: OperatorReply<'listInbox'>): string {
+  return formatPage(
+    reply,
+    {
+      MAIL: ({ id }) => id,
+      RECEIVED: ({ received_at }) => received_at,
+      FROM: ({ from }) => from ?? '',
+      OUTCOME: ({ outcome, why }) => (why ? `${outcome}: ${why}` : outcome),
+      TICKET: ({ ticket }) => ticket ?? '',
+      SUBJECT: ({ subject }) => subject ?? '',
+    },
+    'No mail came.',
+  );
+}
+
+export const formatReleased = ({ id }: OperatorReply<'releaseInbox'>): string => `Mail ${id} is handled again.`;

@@ -1,0 +1,93 @@
+import { UNKNOWN_SENDERS } from '@innkeeper/model/mail-in/destination';
+import { z } from 'zod';
+import { Id } from '../schemas/primitives.ts';
+import { operatorOperation } from './define.ts';
+import { At, emailAddress, idArgument, listOf, oneLine, paging } from './fields.ts';
+
+const OUTCOMES = ['reply', 'opened', 'refused', 'held', 'ignored'] as const;
+
+const Inbox = z.strictObject({
+  /** Where customers write to; null: no mail is taken. */
+  address: z.string().nullable(),
+  authserv_id: z.string().nullable(),
+  unknown_senders: z.enum(UNKNOWN_SENDERS),
+  /** Of tickets that are opened by mail; null: the first. */
+  department: z.string().nullable(),
+  /** Of what has come, what was not handled yet, and what is held. */
+  waiting: z.int(),
+  held: z.int(),
+});
+
+const ReceivedMail = z.strictObject({
+  id: Id,
+  received_at: At,
+  from: z.string().nullable(),
+  subject: z.string().nullable(),
+  /** `waiting`: it was not handled yet. */
+  outcome: z.enum([...OUTCOMES, 'waiting']),
+  /** A word: `loop`, `auto-reply`, `twice`. */
+  why: z.string().nullable(),
+  ticket: Id.nullable(),
+  /** Of the raw mail, in `received-mail` of the home; null: it is gone by its age. */
+  file: z.string().nullable(),
+});
+
+export const inbox = {
+  showInbox: operatorOperation({
+    resource: 'inbox',
+    summary: 'show how mail to support comes in',
+    changes: false,
+    input: z.strictObject({}),
+    reply: Inbox,
+    failures: [],
+  }),
+  setInbox: operatorOperation({
+    resource: 'inbox',
+    summary: 'set how mail to support comes in; what is not named stays',
+    changes: true,
+    input: z.strictObject({
+      address: z
+        .union([emailAddress, z.literal('none')])
+        .optional()
+        .meta({
+          description:
+            'where customers write to; mail to it with +anything before the @ must arrive too; "none": no mail is taken',
+          value: 'email',
+        }),
+      authserv_id: oneLine(200).optional().meta({
+        description:
+          'by which your mail server signs Authentication-Results, of others it must remove such headers; "none": it does not check, so nobody is known by mail alone',
+        value: 'name',
+      }),
+      unknown_senders: z.enum(UNKNOWN_SENDERS, 'Must be ticket, refuse or drop.').optional().meta({
+        description: 'what becomes of mail of those who are in no account: ticket, refuse (at first) or drop',
+        value: 'word',
+      }),
+      department: oneLine(40)
+        .optional()
+        .meta({ description: 'of tickets that are opened by mail; "first": the first', value: 'key' }),
+    }),
+    reply: Inbox,
+    failures: [],
+  }),
+  listInbox: operatorOperation({
+    resource: 'inbox',
+    summary: 'list mail that came to support, and what became of it, the latest first',
+    changes: false,
+    input: z.strictObject({
+      held: z.boolean().default(false).meta({ description: 'only what is held for you to look at' }),
+      ...paging,
+    }),
+    reply: listOf(ReceivedMail),
+    failures: [],
+  }),
+  releaseInbox: operatorOperation({
+    resource: 'inbox',
+    summary: 'handle a mail again that was held, or taken for one of a program',
+    changes: true,
+    args: ['mail'],
+    input: z.strictObject({ mail: idArgument('mail') }),
+    reply: ReceivedMail,
+    failures: ['not_found', 'wrong_state'],
+  }),
+};

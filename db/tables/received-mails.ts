@@ -1,0 +1,233 @@
+/** Mail that came for support: a row for each, as long as it can come twice. */
+import type { KnownTicket } from '@innkeeper/model/mail-in/destination';
+import type { Role } from '@innkeeper/model/roles';
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import type { Database } from '../schema.ts';
+
+export type ReceivedMail = Selectable<Database['received_mails']>;
+
+/** Returns its id; undefined: the same raw mail is there already. */
+export async function insertReceivedMail(
+  db: Kysely<Database>,
+  mail: Insertable<Database['received_mails']>,
+): Promise<number | undefined> {
+  const row = await db
+    .insertInto('received_mails')
+    .values(mail)
+    .onConflict((oc) => oc.column('sha256').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Those that nothing has handled yet, the oldest first. */
+export function waitingMails(db: Kysely<Database>, except: readonly number[], most: number): Promise<ReceivedMail[]> {
+  return db
+    .selectFrom('received_mails')
+    .selectAll()
+    .where('handled_at', 'is', null)
+    .where('id', '<>', sql<number>`all(${[...except]}::int[])`)
+    .orderBy('id')
+    .limit(most)
+    .execute();
+}
+
+/** Held for this transaction; undefined: it is handled, or another process does it now. */
+export function claimReceivedMail(trx: Kysely<Database>, id: number): Promise<ReceivedMail | undefined> {
+  return trx
+    .selectFrom('received_mails')
+    .selectAll()
+    .where('id', '=', id)
+    .where('handled_at', 'is', null)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+}
+
+export async function markHandled(
+  trx: Kysely<Database>,
+  id: number,
+  fields: Updateable<Database['received_mails']> & { handled_at: Date; outcome: NonNullable<ReceivedMail['outcome']> },
+): Promise<void> {
+  await trx.updateTable('received_mails').set(fields).where('id', '=', id).execute();
+}
+
+const A_TICKET = ['reply', 'opened'] as const;
+
+/** Whether this mail, which came before by another way, has become a message. */
+export async function cameBefore(db: Kysely<Database>, id: number, messageId: string, from: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('received_mails')
+    .select('id')
+    .where('message_id', '=', messageId)
+    .where('from_address', '=', from)
+    .where('outcome', 'in', A_TICKET)
+    .where('id', '<>', id)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** How many of a sender were handled since, up to `most`. */
+export async function receivedOf(db: Kysely<Database>, from: string, since: Date, most: number): Promise<number> {
+  const rows = await db
+    .selectFrom('received_mails')
+    .select('id')
+    .where('from_address', '=', from)
+    .where('received_at', '>', since)
+    .where('handled_at', 'is not', null)
+    .limit(most)
+    .execute();
+  return rows.length;
+}
+
+/** How many senders were told since that their mail was not taken. */
+export async function refusedSince(db: Kysely<Database>, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('mails')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('template', '=', 'mail-refused')
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+type FoundTicket = KnownTicket | null;
+
+/** The ticket of an address, of a mail of ours that is answered (the first of `keys` that there is), or of an id. */
+export async function ticketOfTokens(db: Kysely<Database>, tokens: readonly string[], since: Date): Promise<FoundTicket> {
+  if (tokens.length === 0) return null;
+  const row = await db
+    .selectFrom('tickets')
+    .select(['id', 'account_id'])
+    .where('mail_token', 'in', tokens)
+    .limit(1)
+    .executeTakeFirst();
+  return row ? found(db, row, since) : null;
+}
+
+export async function ticketOfMails(db: Kysely<Database>, keys: readonly string[], since: Date): Promise<FoundTicket> {
+  if (keys.length === 0) return null;
+  const row = await db
+    .selectFrom('mails as m')
+    .innerJoin('tickets as t', 't.id', 'm.ticket_id')
+    .select(['t.id', 't.account_id'])
+    .where('m.key', 'in', keys)
+    .orderBy(sql`array_position(${[...keys]}::uuid[], m.key)`)
+    .limit(1)
+    .executeTakeFirst();
+  return row ? found(db, row, since) : null;
+}
+
+/** With whether this address is of its people: a member of its account, or who wrote in it. */
+export async function ticketNamed(
+  db: Kysely<Database>,
+  id: number | null,
+  from: string,
+  since: Date,
+): Promise<(KnownTicket & { itsPeople: boolean }) | null> {
+  if (id === null) return null;
+  const { rows } = await sql<{ id: number; account_id: number | null; its_people: boolean }>`
+    select t.id, t.account_id, (
+      t.requester = ${from}
+      or exists (select from memberships m join users u on u.id = m.user_id
+        where m.account_id = t.account_id and lower(u.email) = ${from} and u.suspended_at is null)
+      or exists (select from ticket_messages s where s.ticket_id = t.id and s.mail_from = ${from})) is true as its_people
+    from tickets t where t.id = ${id}`.execute(db);
+  const row = rows[0];
+  return row ? { ...(await found(db, row, since)), itsPeople: row.its_people } : null;
+}
+
+async function found(
+  db: Kysely<Database>,
+  { id, account_id }: { id: number; account_id: number | null },
+  since: Date,
+): Promise<KnownTicket> {
+  const { count } = await db
+    .selectFrom('received_mails')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('ticket_id', '=', id)
+    .where('received_at', '>', since)
+    .where('outcome', 'in', A_TICKET)
+    .executeTakeFirstOrThrow();
+  return { id, accountId: account_id, lately: count };
+}
+
+/** The user of an address, with the accounts that it is a member of. */
+export async function membershipsOf(
+  db: Kysely<Database>,
+  email: string,
+): Promise<{ userId: number; accountId: number; role: Role }[]> {
+  const rows = await db
+    .selectFrom('users as u')
+    .innerJoin('memberships as m', 'm.user_id', 'u.id')
+    .select(['u.id', 'm.account_id', 'm.role'])
+    .where(sql`lower(u.email)`, '=', email)
+    .where('u.suspended_at', 'is', null)
+    .orderBy('m.account_id')
+    .execute();
+  return rows.map(({ id, account_id, role }) => ({ userId: id, accountId: account_id, role }));
+}
+
+/** Message-ID of the latest mail that became a message of the ticket. */
+export async function latestMessageId(db: Kysely<Database>, ticketId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('received_mails')
+    .select('message_id')
+    .where('ticket_id', '=', ticketId)
+    .where('outcome', 'in', A_TICKET)
+    .where('message_id', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.message_id ?? null;
+}
+
+/** Those whose files go: handled ones that are older than `before`, and the oldest beyond `mostBytes`. */
+export async function outdatedFiles(
+  db: Kysely<Database>,
+  before: Date,
+  mostBytes: number,
+): Promise<{ id: number; key: string }[]> {
+  const { rows } = await sql<{ id: number; key: string }>`
+    select id, key from (
+      select id, key, received_at, handled_at, sum(bytes::bigint) over (order by received_at desc, id desc) as total
+      from received_mails where key is not null) f
+    where handled_at is not null and (received_at < ${before} or total > ${mostBytes})
+    order by id limit 1000`.execute(db);
+  return rows;
+}
+
+export async function markFilesRemoved(db: Kysely<Database>, ids: readonly number[]): Promise<void> {
+  await db.updateTable('received_mails').set({ key: null }).where('id', 'in', ids).execute();
+}
+
+/** Which of these keys have a row. */
+export async function claimedMailKeys(db: Kysely<Database>, keys: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('received_mails')
+    .select('key')
+    .where('key', '=', sql<string>`any(${[...keys]}::text[])`)
+    .execute();
+  return new Set(rows.flatMap(({ key }) => key ?? []));
+}
+
+/** Rows that nothing asks for any more. */
+export async function purgeReceivedMails(db: Kysely<Database>, before: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('received_mails')
+    .where('received_at', '<', before)
+    .where('key', 'is', null)
+    .where('handled_at', 'is not', null)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+export async function countWaitingMails(db: Kysely<Database>): Promise<number> {
+  const { count } = await db
+    .selectFrom('received_mails')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('handled_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}

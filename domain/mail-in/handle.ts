@@ -1,0 +1,203 @@
+/**
+ * Handles a mail that came for support, in one transaction: what it becomes, its files' rows, the audit line, what is answered, and that it was
+ * handled. The raw mail is in the home already, and is handled again if this does not commit.
+ */
+import { alertOnce } from '@innkeeper/db/tables/alerts';
+import { type InboxSettings, inboxSettings } from '@innkeeper/db/tables/inbox';
+import { markReturned } from '@innkeeper/db/tables/mails';
+import { markHandled, type ReceivedMail, refusedSince } from '@innkeeper/db/tables/received-mails';
+import {
+  countOpenTickets,
+  findDepartment,
+  insertTicket,
+  listDepartments,
+  openTicketsOfUnknown,
+} from '@innkeeper/db/tables/tickets';
+import { hours } from '@innkeeper/model/clock';
+import { Failure } from '@innkeeper/model/failures';
+import { type Destination, destinationOf, LOOP_LIMITS } from '@innkeeper/model/mail-in/destination';
+import { type MailFacts, REFUSALS } from '@innkeeper/model/mail-in/mail';
+import { audit } from '../audit.ts';
+import type { MutatingCx } from '../context.ts';
+import { queueMailToAddress } from '../mail/queue.ts';
+import type { UploadedFile } from '../tickets/files.ts';
+import { moveTicket, writeMessage } from '../tickets/write.ts';
+import { contentOfMail, type MailContent, subjectOfMail } from './content.ts';
+import { type KnownMail, knownOf } from './known.ts';
+
+export interface IncomingMail extends MailContent {
+  facts: MailFacts;
+  /** They have come to the store, and no row claims them. */
+  files: readonly UploadedFile[];
+  /** Of a report of a mail server: whether it says that a mail will never arrive. */
+  failedForGood: boolean;
+}
+
+/** Of one transaction: the mail, and what is known of it. */
+interface Handling {
+  received: ReceivedMail;
+  mail: IncomingMail;
+  known: KnownMail;
+  inbox: InboxSettings & { address: string };
+}
+
+type Outcome = NonNullable<ReceivedMail['outcome']>;
+type Handled = { outcome: Outcome; why?: string; ticket_id?: number };
+
+/**
+ * Returns what became of it; of anything but `reply` and `opened` its files are of no use. Throws a `Failure` where the ticket or the account
+ * has no room: then nothing was done, and `refuseMail` tells its sender.
+ */
+export async function handleMail(cx: MutatingCx, received: ReceivedMail, mail: IncomingMail): Promise<Outcome> {
+  const handling = await prepare(cx, received, mail);
+  if (!handling) return done(cx, received, mail.facts, { outcome: 'ignored', why: 'no address is set' });
+  const { known } = handling;
+  if (known.kind === 'bounce') await noteReturned(cx, handling);
+  const destination = destinationOf(known, { forced: received.forced });
+  return done(cx, received, mail.facts, await bring(cx, handling, destination));
+}
+
+/** What a `Failure` said is told to who wrote, once for this mail. */
+export async function refuseMail(cx: MutatingCx, received: ReceivedMail, mail: IncomingMail, failure: Failure): Promise<Outcome> {
+  const { from, messageId } = mail.facts;
+  if (from !== null)
+    await queueMailToAddress(cx, {
+      ...{ address: from, template: 'mail-refused', data: { reason: failure.message }, accountId: null, userId: null },
+      ...{ automatic: true, inReplyTo: messageId, once: `mail-refused:${received.id}` },
+    });
+  return done(cx, received, mail.facts, { outcome: 'refused', why: failure.code });
+}
+
+/** The parser could make nothing of it: a person has to look. */
+export async function holdUnreadable(cx: MutatingCx, received: ReceivedMail, error: string): Promise<void> {
+  const message = `Mail ${received.id} for support could not be read (${error}). Its file is ${received.key} in received-mail.`;
+  await alertOnce(cx.db, { kind: 'mail_unreadable', key: `received_mail:${received.id}`, message });
+  await markHandled(cx.db, received.id, { handled_at: cx.clock.now(), outcome: 'held', why: 'unreadable' });
+}
+
+async function prepare(cx: MutatingCx, received: ReceivedMail, mail: IncomingMail): Promise<Handling | undefined> {
+  const inbox = await inboxSettings(cx.db);
+  const { address } = inbox;
+  if (address === null) return undefined;
+  const set = { ...inbox, address };
+  return { received, mail, inbox: set, known: await knownOf(cx, received, mail.facts, set) };
+}
+
+async function done(cx: MutatingCx, { id }: ReceivedMail, facts: MailFacts, { outcome, ...rest }: Handled): Promise<Outcome> {
+  const { messageId, from, subject } = facts;
+  const read = { message_id: messageId, from_address: from, subject: subjectOfMail(subject) };
+  await markHandled(cx.db, id, { handled_at: cx.clock.now(), outcome, ...read, ...rest });
+  return outcome;
+}
+
+async function bring(cx: MutatingCx, handling: Handling, destination: Destination): Promise<Handled> {
+  switch (destination.to) {
+    case 'ticket':
+      return reply(cx, handling, destination);
+    case 'new ticket':
+      return open(cx, handling, destination);
+    case 'sender':
+      return refuseUnknown(cx, handling);
+    case 'operator':
+      return hold(cx, handling);
+    case 'nowhere':
+      return { outcome: 'ignored', why: destination.why };
+  }
+}
+
+async function reply(
+  cx: MutatingCx,
+  { mail }: Handling,
+  { ticketId, userId }: { ticketId: number; userId: number | null },
+): Promise<Handled> {
+  const ticket = await cx.db
+    .selectFrom('tickets')
+    .select(['id', 'account_id', 'status', 'waiting_since'])
+    .where('id', '=', ticketId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const by = { author: 'customer', user_id: userId, mail_from: mail.facts.from } as const;
+  const message = await writeMessage(cx, ticket, { by, content: contentOfMail(mail), files: mail.files });
+  await moveTicket(cx, ticket, 'reply');
+  const told = { message, from: mail.facts.from, user: userId, files: mail.files.length };
+  await audit(cx, 'ticket.replied_by_mail', { kind: 'ticket', id: ticketId, accountId: ticket.account_id }, told);
+  return { outcome: 'reply', ticket_id: ticketId };
+}
+
+/** Tickets of people without an account that may be unresolved: of one address, and of all. */
+const MOST_OF_UNKNOWN = { ofAddress: 5, ofAll: 500 };
+
+async function open(
+  cx: MutatingCx,
+  { received, mail, inbox, known }: Handling,
+  { accountId, userId }: { accountId: number | null; userId: number | null },
+): Promise<Handled> {
+  const { from, messageId } = mail.facts;
+  await refuseTooMany(cx, accountId, from);
+  const now = cx.clock.now();
+  const subject = subjectOfMail(mail.facts.subject);
+  const times = { created_at: now, updated_at: now, waiting_since: now };
+  const whose = { account_id: accountId, user_id: userId, requester: accountId === null ? from : null };
+  const department_id = await departmentOf(cx, inbox);
+  const id = await insertTicket(cx.db, { ...times, ...whose, subject, department_id });
+  const by = { author: 'customer', user_id: userId, mail_from: from } as const;
+  await writeMessage(cx, { id, account_id: accountId }, { by, content: contentOfMail(mail), files: mail.files });
+  await audit(cx, 'ticket.opened_by_mail', { kind: 'ticket', id, accountId }, { from, user: userId, files: mail.files.length });
+  // To whoever was named falsely, it would be mail that nobody asked for.
+  if (from !== null && known.verified)
+    await queueMailToAddress(cx, {
+      ...{ address: from, template: 'ticket-received', data: { ticket: id, subject }, accountId, userId, ticketId: id },
+      ...{ automatic: true, inReplyTo: messageId, once: `ticket-received:${received.id}` },
+    });
+  return { outcome: 'opened', ticket_id: id };
+}
+
+async function refuseTooMany({ db, settings }: MutatingCx, accountId: number | null, from: string | null): Promise<void> {
+  if (accountId !== null) {
+    const most = settings.openTicketsPerAccount;
+    if ((await countOpenTickets(db, accountId)) < most) return;
+    throw new Failure('no_capacity', { message: `An account can have at most ${most} open tickets. Resolve one first.` });
+  }
+  const { ofAddress, ofAll } = await openTicketsOfUnknown(db, from ?? '');
+  if (ofAddress >= MOST_OF_UNKNOWN.ofAddress || ofAll >= MOST_OF_UNKNOWN.ofAll)
+    throw new Failure('no_capacity', { message: 'Too many questions wait for an answer. Please write again later.' });
+}
+
+async function departmentOf({ db }: MutatingCx, { department_id }: InboxSettings): Promise<number> {
+  const chosen = department_id === null ? undefined : await findDepartment(db, department_id);
+  if (chosen && !chosen.disabled_at) return chosen.id;
+  const [first] = await listDepartments(db);
+  if (!first) throw new Error('there is no department that a ticket could be sent to');
+  return first.id;
+}
+
+/** Once a day and address, and a few an hour at all: whoever is named falsely must not be flooded through us. */
+async function refuseUnknown(cx: MutatingCx, { mail }: Handling): Promise<Handled> {
+  const { from, messageId } = mail.facts;
+  const now = cx.clock.now();
+  const told = await refusedSince(cx.db, new Date(now.getTime() - hours(1)));
+  if (from !== null && told < LOOP_LIMITS.refusals)
+    await queueMailToAddress(cx, {
+      ...{ address: from, template: 'mail-refused', data: { reason: REFUSALS.unknown }, accountId: null, userId: null },
+      ...{ automatic: true, inReplyTo: messageId, once: `mail-refused:${from}:${now.toISOString().slice(0, 10)}` },
+    });
+  return { outcome: 'refused', why: 'unknown' };
+}
+
+async function hold(cx: MutatingCx, { received, mail }: Handling): Promise<Handled> {
+  const { from } = mail.facts;
+  const message = `So many mails come from ${from ?? 'somebody'} that a program may answer ours. They are held: ./innkeeper inbox list --held, and inbox release ${received.id} takes this one.`;
+  await alertOnce(cx.db, { kind: 'mail_loop', key: `sender:${from ?? 'nobody'}`, message });
+  return { outcome: 'held', why: 'loop' };
+}
+
+/** A server says that mails of ours can't be delivered: their addresses are wrong, and an operator should know. */
+async function noteReturned(cx: MutatingCx, { known, mail, received }: Handling): Promise<void> {
+  if (!mail.failedForGood) return;
+  for (const key of known.mailKeys) {
+    const returned = await markReturned(cx.db, key, cx.clock.now());
+    if (!returned) continue;
+    const message = `Mail ${returned.id} to ${returned.address} came back (inbox mail ${received.id}). See ./innkeeper mail list --failed`;
+    await alertOnce(cx.db, { kind: 'mail_failed', key: 'mails', message });
+  }
+}

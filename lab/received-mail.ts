@@ -1,0 +1,74 @@
+/** Mail that comes for support, and an inbox that reads it in this process: a thread for each would take half a second. */
+import { createRequire } from 'node:module';
+import { Readable } from 'node:stream';
+import { openDatabase } from '@innkeeper/db/connect';
+import { API_ROLE, asRole } from '@innkeeper/db/roles';
+import { inTransaction } from '@innkeeper/db/transaction';
+import { receiveMail } from '@innkeeper/domain/mail-in/receive';
+import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
+import type { MailParser, ReadMail } from '@innkeeper/engine/mail-in/parse';
+import { handleReceivedMails } from '@innkeeper/jobs/handle-received-mail';
+import type { InboxContext } from '@innkeeper/jobs/job';
+import type { Clock } from '@innkeeper/model/clock';
+import { MOST_MAIL_FILE_BYTES, MOST_MAIL_FILES } from '@innkeeper/model/mail-in/mail';
+import type { TestDatabase } from './database.ts';
+import { givenJobCx } from './given-cx.ts';
+
+const { read } = createRequire(import.meta.url)('../engine/mail-in/parse-thread.cjs') as {
+  read(raw: Uint8Array, limits: object): Promise<ReadMail>;
+};
+const LIMITS = { mostText: 1_000_000, mostFiles: MOST_MAIL_FILES, mostFileBytes: MOST_MAIL_FILE_BYTES };
+
+export const PARSER_HERE: MailParser = { read: (raw) => read(raw, LIMITS) };
+
+export interface LabInbox {
+  cx: InboxContext;
+  /** Comes by the pipe, and is handled. Returns its row. */
+  take(
+    raw: string,
+    recipient?: string,
+  ): Promise<{ outcome: string | null; why: string | null; ticket_id: number | null; id: number }>;
+  close(): Promise<void>;
+}
+
+/** By the rights of the API. */
+export function openLabInbox(
+  lab: TestDatabase,
+  directory: string,
+  { parser = PARSER_HERE, clock }: { parser?: MailParser; clock?: Clock } = {},
+): LabInbox {
+  const { db, close } = openDatabase({ url: asRole(lab.url, API_ROLE) });
+  const files = openAttachmentDirectory(directory);
+  const cx: InboxContext = { ...givenJobCx(db, clock ? { clock } : {}), attachments: files, inbox: { files, parser } };
+  return {
+    cx,
+    close,
+    async take(raw, recipient) {
+      const stored = await files.write(Readable.from([raw.replace(/\r?\n/g, '\r\n')]), new AbortController().signal);
+      await inTransaction(lab.db, (trx) =>
+        receiveMail({ ...cx, db: trx }, { ...stored, source: 'pipe', recipient: recipient ?? null }),
+      );
+      await handleReceivedMails(cx);
+      return lab.db.selectFrom('received_mails').selectAll().where('sha256', '=', stored.sha256).executeTakeFirstOrThrow();
+    },
+  };
+}
+
+let count = 0;
+
+/** A raw mail of one part; each has a Message-ID of its own. */
+export function rawMail(headers: Record<string, string | undefined>, body = 'Still hangs.'): string {
+  count += 1;
+  const all: Record<string, string | undefined> = {
+    'Message-ID': `<${count}@example.org>`,
+    'MIME-Version': '1.0',
+    'Content-Type': 'text/plain; charset=utf-8',
+    ...headers,
+  };
+  const lines = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
+  return `${lines.join('\r\n')}\r\n\r\n${body}\r\n`;
+}
+
+/** What the operator's mail server writes when it knows who sent. */
+export const vouched = (address: string) =>
+  `mx.shop.example; dkim=pass header.d=${address.slice(address.indexOf('@') + 1)} header.s=a`;

@@ -1,0 +1,57 @@
+import { insertReceivedMail } from '@innkeeper/db/tables/received-mails';
+import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
+import { givenAccount } from '@innkeeper/lab/given';
+import { givenTicket } from '@innkeeper/lab/given-tickets';
+import { type Operator, openOperator } from '@innkeeper/lab/operator';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let lab: TestDatabase;
+let operator: Operator;
+beforeAll(async () => {
+  lab = await openTestDatabase();
+  operator = openOperator(lab);
+});
+afterAll(() => lab.close());
+
+const at = new Date();
+const given = (letter: string, fields: Partial<Parameters<typeof insertReceivedMail>[1]> = {}) =>
+  insertReceivedMail(lab.db, {
+    ...{ received_at: at, source: 'pipe', bytes: 1, sha256: letter.repeat(64), key: `${letter.repeat(64)}-${letter.repeat(16)}` },
+    ...fields,
+  });
+
+test('setInbox changes what is named, and showInbox shows it', async () => {
+  expect(await operator.run('showInbox')).toMatchObject({ address: null, authserv_id: null, unknown_senders: 'refuse' });
+  const set = {
+    address: 'Support@Shop.example',
+    authserv_id: 'MX.shop.example',
+    unknown_senders: 'ticket',
+    department: 'technical',
+  };
+  const shown = { ...set, address: 'support@shop.example', authserv_id: 'mx.shop.example' };
+  expect(await operator.run('setInbox', set)).toMatchObject(shown);
+  expect(await operator.run('setInbox', { authserv_id: 'none', department: 'first' })).toMatchObject({
+    ...{ address: shown.address, authserv_id: null, department: null },
+  });
+  expect(await operator.run('setInbox', { address: 'none' })).toMatchObject({ address: null });
+  await expect(operator.run('setInbox')).rejects.toThrow('Name what is to change.');
+  await expect(operator.run('setInbox', { address: 'a+b@shop.example' })).rejects.toThrow('names tickets');
+  await expect(operator.run('setInbox', { department: 'nothing' })).rejects.toThrow('no such department');
+});
+
+test('listInbox shows what came, and releaseInbox has what is held handled again', async () => {
+  const held = await given('a', { handled_at: at, outcome: 'held', why: 'loop', from_address: 'bot@example.net' });
+  await given('b');
+  const { accountId } = await givenAccount(lab.db);
+  const ticket_id = await givenTicket(lab.db, { accountId });
+  const taken = await given('c', { handled_at: at, outcome: 'reply', ticket_id });
+  const gone = await given('d', { handled_at: at, outcome: 'ignored', why: 'list', key: null });
+  expect((await operator.run('listInbox')).data.map(({ outcome }) => outcome)).toEqual(['ignored', 'reply', 'waiting', 'held']);
+  expect((await operator.run('listInbox', { held: true })).data).toMatchObject([{ id: held, why: 'loop' }]);
+  expect(await operator.run('releaseInbox', { mail: held })).toMatchObject({ outcome: 'waiting' });
+  expect((await operator.run('listInbox', { held: true })).data).toEqual([]);
+  await expect(operator.run('releaseInbox', { mail: held })).rejects.toThrow('was not handled yet');
+  await expect(operator.run('releaseInbox', { mail: taken })).rejects.toThrow(`is in ticket ${ticket_id}`);
+  await expect(operator.run('releaseInbox', { mail: gone })).rejects.toThrow('is gone by its age');
+  await expect(operator.run('releaseInbox', { mail: 9_999 })).rejects.toThrow('There is no mail 9999.');
+});

@@ -1,0 +1,10 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import type { OperatorCx } from '../context.ts';
+import { listPage } from '../page.ts';
+import { receivedMailView } from './view.ts';
+
+export function listInbox(cx: OperatorCx, input: OperatorInput<'listInbox'>): Promise<OperatorResult<'listInbox'>> {
+  let query = cx.db.selectFrom('received_mails').selectAll().orderBy('id', 'desc');
+  if (input.held) query = query.where('outcome', '=', 'held');
+  return listPage(query, input, receivedMailView);
+}

@@ -1,0 +1,31 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { resolveAlerts } from '@innkeeper/db/tables/alerts';
+import { audit } from '@innkeeper/domain/audit';
+import { Failure } from '@innkeeper/model/failures';
+import type { OperatorCx } from '../context.ts';
+import { receivedMailView } from './view.ts';
+
+/** It is handled again in a moment, as if a person had written it. Throws `not_found`, and `wrong_state` for what is in a ticket, or has no file any more. */
+export async function releaseInbox(
+  cx: OperatorCx,
+  { mail: id }: OperatorInput<'releaseInbox'>,
+): Promise<OperatorResult<'releaseInbox'>> {
+  const before = await cx.db.selectFrom('received_mails').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!before) throw new Failure('not_found', { message: `There is no mail ${id}.` });
+  if (before.handled_at === null) throw new Failure('wrong_state', { message: 'This mail was not handled yet.' });
+  if (before.outcome === 'reply' || before.outcome === 'opened')
+    throw new Failure('wrong_state', { message: `This mail is in ticket ${before.ticket_id}.` });
+  if (before.key === null) throw new Failure('wrong_state', { message: 'The file of this mail is gone by its age.' });
+  const waiting = { handled_at: null, outcome: null, why: null, forced: true };
+  const mail = await cx.db
+    .updateTable('received_mails')
+    .set(waiting)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const now = cx.clock.now();
+  await resolveAlerts(cx.db, { kind: 'mail_loop', key: `sender:${before.from_address ?? 'nobody'}` }, now);
+  await resolveAlerts(cx.db, { kind: 'mail_unreadable', key: `received_mail:${id}` }, now);
+  await audit(cx, 'releaseInbox', { kind: 'received_mail', id }, { outcome: before.outcome, why: before.why });
+  return receivedMailView(mail);
+}

@@ -1,0 +1,24 @@
+import type { OperatorResult } from '@innkeeper/contract/operator/all';
+import type { Database } from '@innkeeper/db/schema';
+import { inboxSettings } from '@innkeeper/db/tables/inbox';
+import type { ReceivedMail } from '@innkeeper/db/tables/received-mails';
+import { type Kysely, sql } from 'kysely';
+
+export async function inboxView(db: Kysely<Database>): Promise<OperatorResult<'showInbox'>> {
+  const { address, authserv_id, unknown_senders, department_id } = await inboxSettings(db);
+  const department = db
+    .selectFrom('support_departments')
+    .select('key')
+    .where('id', '=', department_id ?? 0);
+  const counts = await db
+    .selectFrom('received_mails')
+    .select(sql<number>`(count(*) filter (where handled_at is null))::int`.as('waiting'))
+    .select(sql<number>`(count(*) filter (where outcome = 'held'))::int`.as('held'))
+    .executeTakeFirstOrThrow();
+  return { address, authserv_id, unknown_senders, department: (await department.executeTakeFirst())?.key ?? null, ...counts };
+}
+
+export function receivedMailView({ id, received_at, from_address, subject, outcome, why, ticket_id, key }: ReceivedMail) {
+  const read = { from: from_address, subject, outcome: outcome ?? ('waiting' as const), why };
+  return { id, received_at, ...read, ticket: ticket_id, file: key };
+}
