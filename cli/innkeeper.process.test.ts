@@ -291,7 +291,6 @@ describe('commands beside a running system', () => {
       group: 'Servers',
       ability: 'write',
       origin: 'source',
-      state: 'done',
     });
   });
 });

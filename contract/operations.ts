@@ -37,7 +37,6 @@ import { supportPlans } from './operations/support/plans.ts';
 import { tickets } from './operations/support/tickets.ts';
 import { tokens } from './operations/tokens.ts';
 import { user } from './operations/user.ts';
-import { UNFINISHED } from './unfinished.ts';
 
 /** In the order of the source document's table. */
 export const OPERATIONS = {
@@ -85,13 +84,8 @@ export function operationOf(name: OperationName): Operation {
   return OPERATIONS[name];
 }
 
-export function isFinished(name: OperationName): boolean {
-  return !UNFINISHED.has(name);
-}
-
 /** Every failure that an operation may answer. A reply with another one is a bug. */
 export function failuresOf(name: OperationName): FailureCode[] {
   const entry = operationOf(name);
-  const unfinished: FailureCode[] = isFinished(name) ? [] : ['not_implemented'];
-  return [...new Set([...commonFailures(entry), ...entry.failures, ...unfinished])];
+  return [...new Set([...commonFailures(entry), ...entry.failures])];
 }

@@ -1,14 +1,13 @@
 /**
  * Makes the files of an operation, each to be filled in:
- *   npm run new:operation -- restoreServer                                       (one that the contract has, unfinished)
- *   npm run new:operation -- freezeServer Servers POST '/servers/{id}/freeze'    (a new one)
- *   npm run new:operation -- freezeServer --workflow server.freeze               (with a workflow, which the use case starts)
+ *   npm run new:operation -- freezeServer Servers POST '/servers/{id}/freeze'
+ * With `--workflow server.freeze` also a workflow, which the use case starts.
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
+import { OPERATION_NAMES } from '@innkeeper/contract/operations';
 import { LISTS } from './gen/list-files.ts';
 import { update } from './gen/update.ts';
 import { Refused } from './new-operation/edit.ts';
@@ -17,7 +16,7 @@ import { paramsOf } from './new-operation/templates.ts';
 import { parseKind } from './new-operation/workflow.ts';
 
 const USAGE =
-  "usage: npm run new:operation -- NAME [GROUP METHOD PATH] [--workflow KIND]   e.g. freezeServer Servers POST '/servers/{id}/freeze' --workflow server.freeze";
+  "usage: npm run new:operation -- NAME GROUP METHOD PATH [--workflow KIND]   e.g. freezeServer Servers POST '/servers/{id}/freeze' --workflow server.freeze";
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 try {
@@ -49,35 +48,23 @@ try {
 
 function fromArguments([name, group, method, route]: string[]): NewOperation {
   if (!name || !/^[a-z]+([A-Z][a-z]*)+$/.test(name)) throw new Refused(`A name is a verb and a noun in camelCase.\n${USAGE}`);
-  const known = OPERATION_NAMES.find((one) => one === name);
-  if (known) {
-    const entry = operationOf(known);
-    const given = [group, method, route].filter((one) => one !== undefined);
-    const promised = [entry.group, entry.method, entry.path];
-    if (given.some((one, i) => one !== promised[i])) throw new Refused(`The contract has ${name} as ${promised.join(' ')}.`);
-    const { group: ofGroup, method: by, path: at, bodyKind, resources = [] } = entry;
-    const kinds = resources.map(({ kind }) => kind);
-    return { name, group: ofGroup, method: by, path: at, hasBody: bodyKind !== 'none', kinds, inContract: true };
-  }
+  if (OPERATION_NAMES.some((one) => one === name)) throw new Refused(`The contract has ${name} already.`);
   const verb = METHODS.find((one) => one === method);
-  if (!group || !verb || !route?.startsWith('/'))
-    throw new Refused(`The contract has no ${name}, so say where it belongs.\n${USAGE}`);
+  if (!group || !verb || !route?.startsWith('/')) throw new Refused(`Say where ${name} belongs.\n${USAGE}`);
   // `SSH Keys` -> `ssh_key`; the compiler says so where there is no such kind.
   const kind = group.toLowerCase().replaceAll(' ', '_').replace(/s$/, '');
-  return { name, group, method: verb, path: route, hasBody: false, kinds: paramsOf(route).map(() => kind), inContract: false };
+  return { name, group, method: verb, path: route, hasBody: false, kinds: paramsOf(route).map(() => kind) };
 }
 
-function checklist({ name, inContract }: NewOperation): string {
+function checklist({ name }: NewOperation): string {
   return [
     'To do, in this order (CONTRIBUTING.md, "Add an operation"):',
-    inContract
-      ? '  [ ] contract: read the entry again; is every failure that the rules below throw on its list?'
-      : '  [ ] contract: title, summary, origin, ability, resources, locks, body, reply, failures; a line in operations.test.ts',
+    '  [ ] contract: title, summary, origin, ability, resources, locks, body, reply, failures; a line in operations.test.ts',
     '  [ ] lab/slices: say in tests what a customer may rely on, and see them fail',
     '  [ ] operations: decide (model/), then act on the row that the pipeline has loaded; one audit line; its docstring names the failures',
     '  [ ] what takes time: a workflow with undos, its kind in domain/workflows/kinds.ts (--workflow makes both), its scenario in lab/torture',
     '  [ ] http/handlers: input to the use case, row to wire; a presenter in http/present/ if the resource is new',
-    '  [ ] contract/operations.test.ts: lower the number of unfinished operations',
+    '  [ ] lab/examples/walkthrough.ts: call it once; npm run examples',
     '  [ ] npm run gen; npm run check; npx vitest run --project fast; npx vitest run --project system --changed',
     `  [ ] commit: "Add ${name}", with the why`,
   ].join('\n');

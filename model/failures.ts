@@ -30,7 +30,6 @@ export const FAILURE_CODES = {
   headers_too_large: 'The headers of the request are too large.',
   payload_too_large: 'The request body is too large.',
   not_supported: 'This installation does not support this operation.',
-  not_implemented: 'This operation is not available yet.',
   unavailable: 'The service is being restarted or is overloaded. Please try again.',
   foreign_origin: 'Pages of other origins may not use this URL.',
   insecure_transport: 'This API is served over HTTPS only.',

@@ -79,9 +79,6 @@ export class PayloadTooLargeError extends ApiError {}
 /** This installation does not support this operation. */
 export class NotSupportedError extends ApiError {}
 
-/** This operation is not available yet. */
-export class NotImplementedError extends ApiError {}
-
 /** The service is being restarted or is overloaded. Please try again. */
 export class UnavailableError extends ApiError {}
 
@@ -122,7 +119,6 @@ export const ERRORS = {
   headers_too_large: HeadersTooLargeError,
   payload_too_large: PayloadTooLargeError,
   not_supported: NotSupportedError,
-  not_implemented: NotImplementedError,
   unavailable: UnavailableError,
   foreign_origin: ForeignOriginError,
   insecure_transport: InsecureTransportError,

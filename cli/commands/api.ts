@@ -1,6 +1,6 @@
 /** `./innkeeper api`: any operation of the API over HTTP, as a customer. The commands are made of the contract. */
 import { homeAt } from '@innkeeper/apps/installation/home';
-import { isFinished, OPERATION_NAMES, type OperationName, operationOf } from '@innkeeper/contract/operations';
+import { OPERATION_NAMES, type OperationName, operationOf } from '@innkeeper/contract/operations';
 import { createClient } from '@innkeeper/sdk/client';
 import { Command, Option } from 'commander';
 import { call, withFiles } from '../api/call.ts';
@@ -25,8 +25,7 @@ export function apiCommand(wanted = process.argv[3]): Command {
 }
 
 function bare(name: OperationName): Command {
-  const { title } = operationOf(name);
-  return new Command(name).description(isFinished(name) ? title : `${title} (not available yet)`);
+  return new Command(name).description(operationOf(name).title);
 }
 
 export function operationCommand(name: OperationName): Command {

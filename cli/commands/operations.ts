@@ -1,6 +1,6 @@
-/** `./innkeeper operations`: what the API promises, and what of it is done. */
+/** `./innkeeper operations`: what the API promises. */
 
-import { isFinished, OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
+import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
 import type { OperationList } from '@innkeeper/contract/operator/installation';
 import { Command } from 'commander';
 import { table } from '../format/table.ts';
@@ -17,16 +17,14 @@ export function operationsCommand(): Command {
 }
 
 function formatOperations({ data }: OperationList): string {
-  const rows = data.map(({ name, method, path, ability, state }) => [name, method, path, ability, state]);
-  const done = data.filter(({ state }) => state === 'done').length;
-  return `${table(['NAME', 'METHOD', 'PATH', 'ABILITY', 'STATE'], rows)}\n\n${done} of ${data.length} done`;
+  const rows = data.map(({ name, method, path, ability }) => [name, method, path, ability]);
+  return `${table(['NAME', 'METHOD', 'PATH', 'ABILITY'], rows)}\n\n${data.length} operations`;
 }
 
 export function listOperations(): OperationList {
   const data = OPERATION_NAMES.map((name) => {
     const { method, path, group, ability, origin } = operationOf(name);
-    const state = isFinished(name) ? ('done' as const) : ('unfinished' as const);
-    return { name, method, path: `/v1${path}`, group, ability, origin, state };
+    return { name, method, path: `/v1${path}`, group, ability, origin };
   });
   return { data };
 }

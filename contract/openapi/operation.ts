@@ -2,7 +2,7 @@
 import { ROLES } from '@innkeeper/model/roles';
 import { bodyLimitOf } from '../body-limits.ts';
 import type { Operation } from '../define.ts';
-import { failuresOf, isFinished, type OperationName, operationOf } from '../operations.ts';
+import { failuresOf, type OperationName, operationOf } from '../operations.ts';
 import { rolesOf } from '../roles.ts';
 import { codeSamples } from './code-samples.ts';
 import type { Example } from './examples.ts';
@@ -10,17 +10,13 @@ import { bodyOf, parametersOf } from './requests.ts';
 import { type RefusalBook, successes } from './responses.ts';
 import type { Json, SchemaBook } from './schemas.ts';
 
-/** Beside the title, since lists of operations show no more than that. */
-export const NOT_YET = 'not available yet';
-
 export function operationObject(name: OperationName, example: Example, schemas: SchemaBook, refusals: RefusalBook): Json {
   const entry = operationOf(name);
   const requestBody = bodyOf(entry, schemas, example);
-  const title = entry.section ? `${entry.section}: ${entry.title}` : entry.title;
   return {
     operationId: name,
     tags: [entry.group],
-    summary: isFinished(name) ? title : `${title} (${NOT_YET})`,
+    summary: entry.section ? `${entry.section}: ${entry.title}` : entry.title,
     description: descriptionOf(name),
     parameters: parametersOf(entry, schemas, example),
     ...(requestBody ? { requestBody } : {}),
@@ -32,7 +28,6 @@ export function operationObject(name: OperationName, example: Example, schemas: 
     ...(entry.method === 'GET' ? {} : { 'x-max-body-bytes': bodyLimitOf(entry) }),
     ...(entry.perMinute ? { 'x-requests-per-minute': entry.perMinute } : {}),
     ...(entry.takesOver ? { 'x-ends-locks': entry.takesOver } : {}),
-    ...(isFinished(name) ? {} : { 'x-not-available-yet': true }),
   };
 }
 
@@ -50,10 +45,7 @@ function descriptionOf(name: OperationName): string {
     ...(entry.quotes ? ['- Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost'] : []),
     ...(entry.makesOrder ? ['- Order: this costs money and makes an order; `X-Order-Id` is its id'] : []),
   ];
-  const notYet =
-    'This operation is **not available yet**: it checks the token, the path and the body, and then answers 501 `not_implemented`. ' +
-    'Its examples are invented, and it may still change.\n\n';
-  return `${isFinished(name) ? '' : notYet}${entry.summary}\n\n${lines.join('\n')}`;
+  return `${entry.summary}\n\n${lines.join('\n')}`;
 }
 
 function rateOf({ perMinute, bucket, path }: Operation): string {

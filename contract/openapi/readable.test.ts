@@ -2,7 +2,7 @@
 import { FAILURE_CODES } from '@innkeeper/model/failures';
 import { describe, expect, it } from 'vitest';
 import { openApiDocument } from '../openapi.ts';
-import { isFinished, OPERATION_NAMES, operationOf } from '../operations.ts';
+import { OPERATION_NAMES, operationOf } from '../operations.ts';
 import { allExamples } from './examples.ts';
 import type { StatusTable } from './responses.ts';
 import type { Json } from './schemas.ts';
@@ -77,13 +77,6 @@ describe('a reader', () => {
 
   it('sees nothing of how this API came about', () => {
     expect(JSON.stringify(document)).not.toMatch(/x-origin|x-state/);
-  });
-
-  it.each(shown)("takes '%s' for ready only where it is", (name, { summary, description, responses, ...rest }) => {
-    const ready = isFinished(name);
-    expect(summary.endsWith('(not available yet)')).toBe(!ready);
-    expect(description.includes('**not available yet**')).toBe(!ready);
-    expect(rest).toEqual(ready ? expect.not.objectContaining({ 'x-not-available-yet': true }) : expect.anything());
   });
 
   it.each(shown)("learns the ability, limit and lock of '%s'", (name, { description }) => {

@@ -45,7 +45,6 @@ export const OperationList = z.strictObject({
       group: z.string(),
       ability: z.string(),
       origin: z.string(),
-      state: z.enum(['done', 'unfinished']),
     }),
   ),
 });

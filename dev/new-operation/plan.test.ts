@@ -10,11 +10,9 @@ const restore: NewOperation = {
   path: '/servers/{id}/restore',
   hasBody: true,
   kinds: ['server'],
-  inContract: true,
 };
 
 const REPOSITORY: Record<string, string> = {
-  'contract/unfinished.ts': "export const UNFINISHED = new Set([\n  'restoreServer',\n  'getUser',\n]);\n",
   'contract/operations/servers/servers.ts':
     "import { operation } from '../../define.ts';\nimport { Id, IdParam } from '../../schemas/primitives.ts';\n\nexport const servers = {\n};\n",
   'http/handlers/all.ts':
@@ -26,11 +24,6 @@ const REPOSITORY: Record<string, string> = {
 const plan = (wanted: NewOperation, files: Record<string, string> = REPOSITORY) => planFiles(wanted, (file) => files[file]);
 
 describe('the files of a new operation', () => {
-  it('takes an unfinished one off the list', () => {
-    const files = plan(restore);
-    expect(files.get('contract/unfinished.ts')).toBe("export const UNFINISHED = new Set([\n  'getUser',\n]);\n");
-  });
-
   it('adds the handler with its import', () => {
     expect(plan(restore).get('http/handlers/servers/servers.ts')).toBe(
       `import type { Handlers } from '../define.ts';
@@ -53,7 +46,7 @@ export const servers = {
   });
 
   it('adds a new one to the contract, its imports only where they lack', () => {
-    const fresh = { ...restore, name: 'freezeServer', hasBody: false, inContract: false };
+    const fresh = { ...restore, name: 'freezeServer', hasBody: false };
     const files = plan({ ...fresh, path: '/servers/{id}/addons/{addon_id}/freeze', kinds: ['server', 'addon'] });
     const entry = files.get('contract/operations/servers/servers.ts') ?? '';
     expect(entry).toContain(
@@ -73,11 +66,12 @@ export const servers = {
       "import { Id, IdParam } from '../../schemas/primitives.ts';",
       "import { z } from 'zod';",
     ]);
-    expect(files.has('contract/unfinished.ts')).toBe(false);
   });
 
   it('opens a file of handlers for the first of a group', () => {
-    const files = plan({ ...restore, name: 'getUser', group: 'User', method: 'GET', path: '/user', hasBody: false, kinds: [] });
+    const user = { ...restore, name: 'getUser', group: 'User', method: 'GET', path: '/user', hasBody: false } as const;
+    const entries = "import { operation } from '../define.ts';\n\nexport const user = {\n};\n";
+    const files = plan({ ...user, kinds: [] }, { ...REPOSITORY, 'contract/operations/user.ts': entries });
     expect(files.get('http/handlers/user.ts')).toContain(
       'export const user = {\n  getUser: (cx) => getUser(cx),\n} satisfies Handlers;',
     );
@@ -87,10 +81,7 @@ export const servers = {
   it('touches nothing that somebody wrote', () => {
     const written = { ...REPOSITORY, 'operations/servers/restore.ts': 'export {};' };
     expect(() => plan(restore, written)).toThrow(new Refused('operations/servers/restore.ts is there already.'));
-    expect(() => plan({ ...restore, name: 'stopServer' })).toThrow(/does not name it/);
-    expect(() => plan({ ...restore, name: 'sing', group: 'Choir', inContract: false })).toThrow(
-      /contract\/operations\/choir.ts is not there/,
-    );
+    expect(() => plan({ ...restore, name: 'sing', group: 'Choir' })).toThrow(/contract\/operations\/choir.ts is not there/);
   });
 });
 

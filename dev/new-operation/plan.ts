@@ -12,13 +12,10 @@ export interface NewOperation {
   hasBody: boolean;
   /** What its path names, outermost first: `ssh_key`. */
   kinds: string[];
-  /** Promised already: it stands on the list of unfinished operations. */
-  inContract: boolean;
   /** What takes time of it. */
   workflow?: NewWorkflow;
 }
 
-const UNFINISHED = 'contract/unfinished.ts';
 const ALL_HANDLERS = 'http/handlers/all.ts';
 
 /** Path to new text. Throws `Refused` rather than touch what somebody wrote. */
@@ -33,15 +30,10 @@ export function planFiles(wanted: NewOperation, read: Read): Map<string, string>
   const { file: group } = compile(wanted.group);
   make(`lab/slices/${group}/${kebab(wanted.name)}.test.ts`, sliceText(wanted));
   for (const [file, text] of addHandler(wanted, read)) files.set(file, text);
-  if (wanted.inContract) {
-    files.set(UNFINISHED, withoutLine(read(UNFINISHED), `'${wanted.name}',`, UNFINISHED));
-  } else {
-    const file = homeOf('contract/operations', group, read);
-    const text = read(file);
-    if (text === undefined)
-      throw new Refused(`${file} is not there. Make it, name it in contract/operations.ts, then come back.`);
-    files.set(file, withImports(beforeLast(text, /^\};?$/m, entryText(wanted), file), entryImports(wanted, file)));
-  }
+  const file = homeOf('contract/operations', group, read);
+  const text = read(file);
+  if (text === undefined) throw new Refused(`${file} is not there. Make it, name it in contract/operations.ts, then come back.`);
+  files.set(file, withImports(beforeLast(text, /^\};?$/m, entryText(wanted), file), entryImports(wanted, file)));
   return files;
 }
 
@@ -92,11 +84,4 @@ function namesAlready(text: string, line: string): boolean {
   return [...text.matchAll(/^import \{([^}]+)\} from '(.+)';$/gm)].some(
     ([, names, module]) => module === from && names?.split(',').some((one) => one.trim() === name),
   );
-}
-
-function withoutLine(text: string | undefined, line: string, file: string): string {
-  const lines = (text ?? '').split('\n');
-  const rest = lines.filter((one) => one.trim() !== line);
-  if (rest.length === lines.length) throw new Refused(`${file} does not name it: it is finished already.`);
-  return rest.join('\n');
 }

@@ -1,6 +1,6 @@
 /** The OpenAPI document as Specmatic is given it: of the operations that are asked for, with the ids that are there. */
 import { changes } from '@innkeeper/contract/define';
-import { isFinished, OPERATION_NAMES, type OperationName, operationOf } from '@innkeeper/contract/operations';
+import { OPERATION_NAMES, type OperationName, operationOf } from '@innkeeper/contract/operations';
 
 interface Parameter {
   name?: string;
@@ -21,7 +21,7 @@ export interface Document {
 export type Ids = Readonly<Record<string, number>>;
 
 export function specmaticDocument(document: Document, wanted: (name: OperationName) => boolean, ids: Ids): Document {
-  const names = new Set(OPERATION_NAMES.filter((name) => isFinished(name) && !operationOf(name).reply.events && wanted(name)));
+  const names = new Set(OPERATION_NAMES.filter((name) => !operationOf(name).reply.events && wanted(name)));
   const paths = Object.entries(document.paths).map(([path, methods]) => {
     const kept = Object.entries(methods).filter(([, { operationId }]) => names.has(operationId));
     return [path, Object.fromEntries(kept.map(([method, described]) => [method, withIds(described, ids)]))] as const;

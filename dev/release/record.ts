@@ -13,4 +13,4 @@ if (problems.length > 0 && !process.argv.includes('--withdraw')) {
   process.exit(1);
 }
 writeFileSync(RELEASED, `${JSON.stringify(now, null, 1)}\n`);
-console.log(`${RELEASED}: ${now.promised.length} lines, ${now.unfinished.length} operations unfinished.`);
+console.log(`${RELEASED}: ${now.promised.length} lines.`);

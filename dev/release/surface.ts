@@ -3,14 +3,11 @@
  * release may add lines. One that goes is a client that breaks.
  */
 import { openApiDocument } from '@innkeeper/contract/openapi';
-import { UNFINISHED } from '@innkeeper/contract/unfinished';
 import { STATUS } from '@innkeeper/http/reply/status';
 
 export interface Surface {
   /** Sorted. */
   promised: string[];
-  /** Operations that answer 501. */
-  unfinished: string[];
 }
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -19,7 +16,7 @@ type Schema = { [key: string]: Json };
 export function currentSurface(): Surface {
   const document = openApiDocument({ serverUrl: '/v1', status: STATUS, description: '' });
   const failures = Object.entries(STATUS).map(([code, status]) => `failure ${code} ${status}`);
-  return { promised: [...linesOf(document), ...failures].sort(), unfinished: [...UNFINISHED].sort() };
+  return { promised: [...linesOf(document), ...failures].sort() };
 }
 
 /** Of an OpenAPI document. Fields of a named type stand once, under its name. */

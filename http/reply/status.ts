@@ -29,7 +29,6 @@ export const STATUS: Record<FailureCode, number> = {
   expectation_failed: 417,
   headers_too_large: 431,
   insecure_transport: 426,
-  not_implemented: 501,
   not_supported: 501,
   unavailable: 503,
   internal: 500,

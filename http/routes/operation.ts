@@ -1,7 +1,6 @@
 /** A route of the contract: guards, body, guards, handler, reply. */
 import { BODY_BYTES, bodyLimitOf } from '@innkeeper/contract/body-limits';
 import { serializerOf } from '@innkeeper/contract/serializer';
-import { UNFINISHED } from '@innkeeper/contract/unfinished';
 import { Failure } from '@innkeeper/model/failures';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FormFiles } from '../guards/body/form.ts';
@@ -22,24 +21,21 @@ export interface OperationParts {
   replies: Replies;
   run: Runner;
   handler: unknown;
-  /** Of a finished operation that answers quotes. */
+  /** Of an operation that answers quotes. */
   quote: unknown;
 }
 
 export const PREFIX = '/v1';
 
-/** Throws at start-up when an operation has neither a handler nor a place among the unfinished, or has both. */
+/** Throws at start-up when an operation has no handler, or quotes in one of the two places alone. */
 export function addOperation(app: FastifyInstance, route: Route, parts: OperationParts): void {
   const { name, operation } = route;
   const { first, beforeBody, afterBody, inFlight, attachments, replies, handler, quote } = parts;
-  if (UNFINISHED.has(name) === (handler !== undefined)) {
-    throw new Error(handler ? `${name} has a handler but is listed as unfinished` : `${name} has no handler`);
-  }
-  if ((quote !== undefined) !== (handler !== undefined && operation.quotes === true)) {
+  if (handler === undefined) throw new Error(`${name} has no handler`);
+  if ((quote !== undefined) !== (operation.quotes === true)) {
     throw new Error(quote ? `${name} has a quote that nobody can ask for` : `${name} has no quote in handlers/quotes.ts`);
   }
-  const useCase = handler ? (handler as AnyHandler) : notImplemented;
-  const run = parts.run(route, useCase, writerOf(route), quote as AnyHandler | undefined);
+  const run = parts.run(route, handler as AnyHandler, writerOf(route), quote as AnyHandler | undefined);
   const work = async (context: RequestContext): Promise<WireReply> => {
     const waiting = afterBody(context);
     if (waiting) await waiting;
@@ -86,8 +82,3 @@ function writerOf({ operation }: Route): (body: unknown) => Content | null {
   if (contentType !== undefined) return (body) => body as Content;
   return schema ? serializerOf(schema) : () => null;
 }
-
-/** In place of a use case: an unfinished operation has passed every guard. */
-const notImplemented: AnyHandler = async () => {
-  throw new Failure('not_implemented');
-};

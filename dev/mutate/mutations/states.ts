@@ -125,9 +125,6 @@ export const STATES = [
   ...inFile(
     'dev/release/compare.ts',
     ['dev/release/compare.test.ts'],
-    [
-      ['nothing that was released goes', '!now.promised.includes(line)', '!now.promised.length && line'],
-      ['no operation is unfinished again', '!released.unfinished.includes(name)', 'name === String(released)'],
-    ],
+    [['nothing that was released goes', '!now.promised.includes(line)', '!now.promised.length && line']],
   ),
 ];
