@@ -21,6 +21,7 @@ import { readWebhookSecrets } from './installation/payments.ts';
 import { readSecretKey } from './installation/secret-key.ts';
 import { readSignUpUrl } from './installation/sign-up.ts';
 import { openLog, REFUSALS, requestLines } from './log.ts';
+import { pastReturn } from './past-return.ts';
 import { runProcess } from './processes/lifetime.ts';
 import { FatalStart } from './processes/messages.ts';
 import { becomeUser, refuseToStayRoot } from './processes/run-as.ts';
@@ -32,7 +33,7 @@ import { builtViewer } from './viewer.ts';
 const log = openLog('api');
 
 runProcess(log, async () => {
-  const { home, databaseUrl, listening, mirrors, apiUser } = fromEnvironment(process.env);
+  const { home, databaseUrl, operatorDatabaseUrl, listening, mirrors, apiUser } = fromEnvironment(process.env);
   refuseToStayRoot(apiUser);
   const { address, port, trustProxy, publicUrl, consoleOrigins } = listening;
   const https = await certificateFor(chooseTransport(listening), home.tls, systemClock.now());
@@ -42,6 +43,10 @@ runProcess(log, async () => {
     applicationName: 'innkeeper-api',
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
+  const ofStaff =
+    operatorDatabaseUrl === null
+      ? undefined
+      : openDatabase({ url: operatorDatabaseUrl, max: 4, applicationName: 'innkeeper-staff' });
   const guests = openRemoteGuests(home.sockets);
   const attachments = openAttachments(home.attachments);
   const receivedMail = openAttachments(home.receivedMail);
@@ -72,6 +77,7 @@ runProcess(log, async () => {
     guests: guests.on,
     attachments: attachments.files,
     forwardNames: openForwardNames(),
+    ...(ofStaff && { operator: { db: ofStaff.db, pastReturn } }),
     ...(https && { https }),
     ...(publicUrl && { publicUrl }),
     names: namesOf(https),
@@ -100,6 +106,7 @@ runProcess(log, async () => {
     await app.close();
     await jobs.stop();
     await close();
+    await ofStaff?.close();
     guests.close();
     attachments.close();
     receivedMail.close();

@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { openDatabase } from '@innkeeper/db/connect';
 import { findRunning } from '@innkeeper/db/embedded/running';
-import { API_ROLE, asRole, WORKER_ROLE } from '@innkeeper/db/roles';
+import { API_ROLE, asRole, OPERATOR_ROLE, WORKER_ROLE } from '@innkeeper/db/roles';
 import { createClient } from '@innkeeper/sdk/client';
 import { waitForServer } from '@innkeeper/sdk/wait';
 import { sql } from 'kysely';
@@ -160,10 +160,10 @@ describe.skipIf(!root)('under root', () => {
     expect([socket.uid, String(socket.gid)]).toEqual([0, (await run('id', ['-g', API_USER])).stdout.trim()]);
   });
 
-  test('its user is the API to the database, and nobody else', async () => {
+  test('its user is the API and the staff to the database, and nobody else', async () => {
     const { url } = findRunning(home.database) ?? expect.fail('no PostgreSQL');
     const ask = (role: string) => asApi(process.execPath, '--input-type=module', '-e', ASK, asRole(url, role));
-    expect(await ask(API_ROLE)).toBe(`${API_ROLE}\n`);
+    for (const role of [API_ROLE, OPERATOR_ROLE]) expect(await ask(role)).toBe(`${role}\n`);
     for (const role of ['innkeeper', 'innkeeper_owner', WORKER_ROLE])
       expect(await ask(role)).toContain('Peer authentication failed');
   });
@@ -204,6 +204,18 @@ test('the owner of the database is no superuser, and neither are the processes',
   } finally {
     await close();
   }
+});
+
+test('it serves the staff by a role of their own, and customers by its own', async () => {
+  await innkeeper('staff', 'add', '--email', 'ann@host.example', '--name', 'Ann', '--role', 'support');
+  const token = (await innkeeper('staff', 'token', 'ann@host.example', '--quiet')).stdout.trim();
+  const ask = (path: string, bearer: string) =>
+    fetch(`http://127.0.0.1:${port}/v1${path}`, { headers: { authorization: `Bearer ${bearer}` } });
+  const found = await ask('/operator/accounts', token);
+  expect(found.status).toBe(200);
+  expect(await found.json()).toMatchObject({ total: 1 });
+  expect((await ask('/operator/accounts', tokenOf(up))).status).toBe(401);
+  expect((await ask('/servers', token)).status).toBe(401);
 });
 
 test('passwords are hashed and pages served by a process that its own files are out of reach for, all of it without root', async () => {

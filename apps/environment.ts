@@ -13,6 +13,8 @@ import { chooseTransport, type Listening } from './transport/transport.ts';
 export interface ProcessSettings {
   home: Home;
   databaseUrl: string;
+  /** Of the API: for the staff's requests; null: none are served. */
+  operatorDatabaseUrl: string | null;
   engine: EngineKind;
   listening: Listening;
   /** What may be downloaded from besides the internet. */
@@ -27,10 +29,11 @@ export const DEFAULT_PORT = 7080;
 export const DEFAULT_LISTEN = '127.0.0.1';
 
 export function toEnvironment(settings: ProcessSettings): NodeJS.ProcessEnv {
-  const { home, databaseUrl, engine, listening, mirrors, apiUser, node } = settings;
+  const { home, databaseUrl, operatorDatabaseUrl, engine, listening, mirrors, apiUser, node } = settings;
   return {
     INNKEEPER_HOME: home.path,
     DATABASE_URL: databaseUrl,
+    ...(operatorDatabaseUrl && { INNKEEPER_OPERATOR_DATABASE_URL: operatorDatabaseUrl }),
     INNKEEPER_ENGINE: engine,
     INNKEEPER_NODE: node,
     INNKEEPER_LISTEN: listening.address,
@@ -74,6 +77,7 @@ export function fromEnvironment(env: NodeJS.ProcessEnv, options: { databaseOptio
   return {
     home: homeAt(need('INNKEEPER_HOME')),
     databaseUrl,
+    operatorDatabaseUrl: env.INNKEEPER_OPERATOR_DATABASE_URL || null,
     engine,
     listening,
     mirrors,

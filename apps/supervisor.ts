@@ -34,7 +34,7 @@ export interface Supervised {
   stop(): Promise<void>;
 }
 
-export type SuperviseSettings = Omit<ProcessSettings, 'databaseUrl' | 'apiUser' | 'node'> & {
+export type SuperviseSettings = Omit<ProcessSettings, 'databaseUrl' | 'operatorDatabaseUrl' | 'apiUser' | 'node'> & {
   /** The operator's own database, for its owner; null for the embedded one. */
   externalDatabase: string | null;
 };

@@ -14,12 +14,15 @@ import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenNode, givenServer } from '@innkeeper/lab/given';
 import { givenPaidOrder, givenSeller, issueNow } from '@innkeeper/lab/given-invoices';
 import { givenAttachment, givenTicket, storeFile } from '@innkeeper/lab/given-tickets';
+import { givenTotp } from '@innkeeper/lab/given-two-factor';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
 import { makeReference } from '@innkeeper/model/payments/reference';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountCommand } from './commands/account.ts';
 import { alertCommand } from './commands/alert.ts';
+import { approvalCommand } from './commands/approval.ts';
+import { auditCommand } from './commands/audit.ts';
 import { billingCommand } from './commands/billing.ts';
 import { catalogueCommand } from './commands/catalogue.ts';
 import { dnsCommand } from './commands/dns.ts';
@@ -39,6 +42,7 @@ import { staffCommand } from './commands/staff.ts';
 import { taxCommand } from './commands/tax.ts';
 import { attachmentCommand, ticketCommand } from './commands/ticket.ts';
 import { tokenCommand } from './commands/token.ts';
+import { userCommand } from './commands/user.ts';
 import { workflowCommand } from './commands/workflow.ts';
 import { formatFindings } from './format/findings.ts';
 import { formatStatus } from './format/status.ts';
@@ -76,6 +80,10 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['revokeStaff', { token: 1 }],
   ['setStaff', { person: 'ann@example.net', role: 'billing' }],
   ['listStaff', {}],
+  ['listApprovals', { all: true }],
+  ['approveApproval', { approval: 1 }],
+  ['refuseApproval', { approval: 2, reason: 'Not agreed.' }],
+  ['listAudit', { action: 'approveApproval' }],
   ['disableStaff', { person: 'ann@example.net' }],
   ['enableStaff', { person: 'ann@example.net' }],
   ['listServers', { stuck: true }],
@@ -89,6 +97,7 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['closeAlert', { alert: 1 }],
   ['suspendAccount', { account: 'ada@example.org', reason: 'Abuse' }],
   ['showAccount', { account: 'ada@example.org' }],
+  ['noteAccount', { account: 'ada@example.org', text: 'Pays late.' }],
   ['resumeAccount', { account: 'ada@example.org' }],
   ['unparkAccount', { account: 'ada@example.org' }],
   ['listTickets', { department: 'technical' }],
@@ -101,6 +110,7 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['reopenTicket', { ticket: 1 }],
   ['listMails', {}],
   ['retryMail', { mail: 1 }],
+  ['resetUser', { user: 'ada@example.org', reason: 'Passport seen.' }],
   ['setInbox', { address: 'support@example.com', authserv_id: 'mx.example.com', unknown_senders: 'ticket' }],
   ['showInbox', {}],
   ['listInbox', { held: true }],
@@ -307,6 +317,8 @@ test('every command prints what is in golden/', async () => {
     const file = `./golden/${nounOf(name)}-${verbOf(name)}.txt`;
     await expect.soft(`${steady(commandLine(name, input))}\n${printed}\n`).toMatchFileSnapshot(file);
     if (name === 'createAccount') await givenTrouble();
+    if (name === 'fundAccount') await givenTotp(lab.db, { userId: 1 }, 'JBSWY3DPEHPK3PXP');
+    if (name === 'listStaff') await givenApprovals();
     if (name === 'unparkAccount') await givenQuestion();
     if (name === 'listIsos') await givenInvoice();
     if (name === 'addOrder') await givenPayments();
@@ -319,7 +331,10 @@ test('every command says in its help what is in golden/help.txt', async () => {
   const nouns = [
     accountCommand(),
     tokenCommand(),
+    userCommand(),
     staffCommand(),
+    approvalCommand(),
+    auditCommand(),
     serverCommand(),
     workflowCommand(),
     alertCommand(),
@@ -371,3 +386,14 @@ test('status and doctor print what is in golden/', async () => {
   });
   await expect(`$ ./innkeeper doctor\n${findings}\n`).toMatchFileSnapshot('./golden/doctor.txt');
 });
+
+/** Ann wants to give more than she may alone. */
+async function givenApprovals(): Promise<void> {
+  const at = { requested_at: new Date(), expires_at: new Date(Date.now() + 7 * 86_400_000) };
+  const row = { operation: 'fundAccount' as const, amount: 50_000n, account_id: 1, requested_by: 1, ...at };
+  const reasons = ['For the outage', 'Because'].map((reason) =>
+    JSON.stringify({ account: 'ada@example.org', amount: '500', reason }),
+  );
+  const rows = reasons.map((input) => ({ ...row, input }));
+  await lab.db.insertInto('staff_approvals').values(rows).execute();
+}

@@ -32,6 +32,18 @@ create table access_tokens (
   constraint access_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+-- What the staff notes of an account, which it never sees.
+create table account_notes (
+  id integer not null generated always as identity,
+  account_id integer not null,
+  written_by text not null /* The name of one of the staff, or of a user of the host. */,
+  text text not null,
+  created_at timestamp with time zone not null,
+  constraint account_notes_pkey PRIMARY KEY (id),
+  constraint account_notes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint account_notes_text_check CHECK ((text <> ''::text))
+);
+
 create table accounts (
   id integer not null generated always as identity,
   name text not null default ''::text,
@@ -1790,6 +1802,48 @@ create table staff (
   constraint staff_role_check CHECK ((role = ANY (ARRAY['support'::text, 'billing'::text, 'technical'::text, 'owner'::text])))
 );
 
+-- What one of the staff may not do alone: kept until another decides.
+create table staff_approvals (
+  id integer not null generated always as identity,
+  operation text not null,
+  input jsonb not null /* As its entry has checked it. */,
+  amount bigint not null,
+  account_id integer not null,
+  requested_by integer not null,
+  requested_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  outcome text,
+  decided_by integer /* Null also for somebody at the host, who has but a name. */,
+  decided_name text,
+  decided_at timestamp with time zone,
+  reason text,
+  constraint staff_approvals_pkey PRIMARY KEY (id),
+  constraint staff_approvals_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint staff_approvals_amount_check CHECK ((amount > 0)),
+  constraint staff_approvals_decided CHECK ((((outcome IS NULL) = (decided_at IS NULL)) AND ((outcome IS NULL) = (decided_name IS NULL)))),
+  constraint staff_approvals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff(id),
+  constraint staff_approvals_four_eyes CHECK (((outcome <> 'approved'::text) OR (decided_by <> requested_by))),
+  constraint staff_approvals_operation_check CHECK ((operation = ANY (ARRAY['fundAccount'::text, 'refundPayment'::text]))),
+  constraint staff_approvals_outcome_check CHECK ((outcome = ANY (ARRAY['approved'::text, 'refused'::text]))),
+  constraint staff_approvals_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES staff(id)
+);
+
+-- Stored replies for repeated requests of the staff.
+create table staff_idempotency_keys (
+  staff_id integer not null,
+  key text not null,
+  fingerprint bytea not null /* sha256 over method, path and body. */,
+  status integer not null,
+  headers jsonb not null default '{}'::jsonb,
+  body text,
+  created_at timestamp with time zone not null default now(),
+  constraint staff_idempotency_keys_pkey PRIMARY KEY (staff_id, key),
+  constraint staff_idempotency_keys_fingerprint_check CHECK ((length(fingerprint) = 32)),
+  constraint staff_idempotency_keys_key_check CHECK ((key <> ''::text)),
+  constraint staff_idempotency_keys_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint staff_idempotency_keys_status_check CHECK (((status >= 0) AND (status <= 599)))
+);
+
 create table staff_tokens (
   id integer not null generated always as identity,
   staff_id integer not null,
@@ -2174,6 +2228,8 @@ CREATE INDEX access_tokens_account ON public.access_tokens USING btree (account_
 
 CREATE INDEX access_tokens_user ON public.access_tokens USING btree (user_id);
 
+CREATE INDEX account_notes_account ON public.account_notes USING btree (account_id, id);
+
 CREATE INDEX addon_details_next_backup ON public.addon_details USING btree (next_backup_at NULLS FIRST);
 
 CREATE INDEX address_traffic_due ON public.address_traffic USING btree (step_seconds, at);
@@ -2209,6 +2265,8 @@ CREATE UNIQUE INDEX attacks_ongoing ON public.attacks USING btree (ip_address_id
 CREATE INDEX audit_log_account ON public.audit_log USING btree (account_id, id);
 
 CREATE INDEX audit_log_resource ON public.audit_log USING btree (resource_kind, resource_id, id);
+
+CREATE INDEX audit_log_staff ON public.audit_log USING btree (actor_id, at) WHERE (actor_kind = 'staff'::text);
 
 CREATE INDEX bank_statement_lines_payment ON public.bank_statement_lines USING btree (payment_id) WHERE (payment_id IS NOT NULL);
 
@@ -2433,6 +2491,10 @@ CREATE INDEX source_traffic_minute ON public.source_traffic USING btree (minute)
 CREATE INDEX ssh_keys_account ON public.ssh_keys USING btree (account_id, id);
 
 CREATE UNIQUE INDEX staff_email ON public.staff USING btree (lower(email));
+
+CREATE INDEX staff_approvals_account ON public.staff_approvals USING btree (account_id);
+
+CREATE INDEX staff_approvals_waiting ON public.staff_approvals USING btree (id) WHERE (outcome IS NULL);
 
 CREATE INDEX staff_tokens_staff ON public.staff_tokens USING btree (staff_id, id);
 

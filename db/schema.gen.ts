@@ -88,6 +88,17 @@ export interface AccessTokens {
   user_id: number;
 }
 
+export interface AccountNotes {
+  account_id: number;
+  created_at: Date;
+  id: Generated<number>;
+  text: string;
+  /**
+   * The name of one of the staff, or of a user of the host.
+   */
+  written_by: string;
+}
+
 export interface Accounts {
   address: string | null;
   /**
@@ -2046,6 +2057,41 @@ export interface Staff {
   role: "support" | "billing" | "technical" | "owner";
 }
 
+export interface StaffApprovals {
+  account_id: number;
+  amount: bigint;
+  decided_at: Date | null;
+  /**
+   * Null also for somebody at the host, who has but a name.
+   */
+  decided_by: number | null;
+  decided_name: string | null;
+  expires_at: Date;
+  id: Generated<number>;
+  /**
+   * As its entry has checked it.
+   */
+  input: ColumnType<JsonObject, string, never>;
+  operation: "fundAccount" | "refundPayment";
+  outcome: "approved" | "refused" | null;
+  reason: string | null;
+  requested_at: Date;
+  requested_by: number;
+}
+
+export interface StaffIdempotencyKeys {
+  body: string | null;
+  created_at: Generated<Date>;
+  /**
+   * sha256 over method, path and body.
+   */
+  fingerprint: Buffer;
+  headers: ColumnType<JsonObject, string, string>;
+  key: string;
+  staff_id: number;
+  status: number;
+}
+
 export interface StaffTokens {
   /**
    * From where it works, in CIDR form; empty: from everywhere.
@@ -2405,6 +2451,7 @@ export interface WorkflowSteps {
 
 export interface DB {
   access_tokens: AccessTokens;
+  account_notes: AccountNotes;
   accounts: Accounts;
   addon_details: AddonDetails;
   addon_products: AddonProducts;
@@ -2502,6 +2549,8 @@ export interface DB {
   source_traffic: SourceTraffic;
   ssh_keys: SshKeys;
   staff: Staff;
+  staff_approvals: StaffApprovals;
+  staff_idempotency_keys: StaffIdempotencyKeys;
   staff_tokens: StaffTokens;
   support_departments: SupportDepartments;
   support_plans: SupportPlans;

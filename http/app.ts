@@ -56,6 +56,8 @@ import type { Handlers } from './handlers/define.ts';
 import { QUOTES } from './handlers/quotes.ts';
 import { openRunner } from './handlers/run.ts';
 import type { HttpLog } from './log/logger.ts';
+import { addOperator } from './operator/routes.ts';
+import type { OperatorServices } from './operator/use-cases.ts';
 import { openReplies } from './reply/replies.ts';
 import { openClients, openRanges } from './request/client.ts';
 import { type Guard, inOrder, type RequestContext, type Route } from './request/context.ts';
@@ -104,6 +106,8 @@ export interface AppOptions extends ServerOptions {
   forwardNames?: ForwardNames | undefined;
   /** Where files of tickets are kept; without it none is taken. */
   attachments?: (FormFiles & AttachmentFiles) | undefined;
+  /** For `/v1/operator`: a database role of its own, since the API's may not do what the staff may. Without it none of it is served. */
+  operator?: ({ db: Cx['db'] } & OperatorServices) | undefined;
   /** Of the gateways whose webhooks are taken; none without it. */
   webhooks?: WebhookReaders | undefined;
   openBucket?: OpenBucket | undefined;
@@ -227,6 +231,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { consoleOrigins, viewer, consoleTimings: timings } = options;
   addConsole(app, { ...shared, db, clock, guests, sessions, log, hosts, lingerMs, consoleOrigins, viewer, timings });
   addWebhooks(app, { ...shared, db, clock, openBucket, readers: options.webhooks ?? new Map() });
+  const { operator, checkReplies } = options;
+  if (operator)
+    addOperator(app, { ...shared, db: operator.db, services: operator, clock, settings, openBucket, background, checkReplies });
   addHealth(app, { db, serving, replies, everyRequest: inOrder(...identified, wellFormed) });
 
   const tokenListener = cache.listener();

@@ -4,10 +4,11 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { eventNotifications } from '@innkeeper/apps/event-notifications';
+import { pastReturn } from '@innkeeper/apps/past-return';
 import { tokenRevocations } from '@innkeeper/apps/token-revocations';
 import { type OperationName, operationOf } from '@innkeeper/contract/operations';
 import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
-import { API_ROLE, asRole } from '@innkeeper/db/roles';
+import { API_ROLE, asRole, OPERATOR_ROLE } from '@innkeeper/db/roles';
 import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
 import { type AppOptions, buildApp } from '@innkeeper/http/app';
 import { systemClock } from '@innkeeper/model/clock';
@@ -62,6 +63,7 @@ export async function openLab({ database: given, ...options }: LabOptions = {}):
   const time = options.clock && { clock: options.clock };
   const database = given ?? (await openTestDatabase({ ...time }));
   const api = openDatabase({ url: asRole(database.url, API_ROLE), ...time });
+  const ofStaff = openDatabase({ url: asRole(database.url, OPERATOR_ROLE), max: 4, ...time });
   const problems: Error[] = [];
   const directory = await mkdtemp(path.join(os.tmpdir(), 'innkeeper-attachments-'));
   const app = await buildApp({
@@ -73,6 +75,7 @@ export async function openLab({ database: given, ...options }: LabOptions = {}):
     revocations: tokenRevocations(api.pool),
     changes: eventNotifications(api.pool),
     attachments: openAttachmentDirectory(directory),
+    operator: { db: ofStaff.db, pastReturn },
     requestsPerAddress: UNLIMITED,
     checkReplies: (problem) => problems.push(problem),
     checkCached: (problem) => problems.push(problem),
@@ -99,6 +102,7 @@ export async function openLab({ database: given, ...options }: LabOptions = {}):
     async close() {
       await app.close();
       await api.close();
+      await ofStaff.close();
       await database.close();
       await rm(directory, { recursive: true });
     },

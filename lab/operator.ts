@@ -6,13 +6,14 @@ import type { OperatorEngine } from '@innkeeper/cli/operator/installation';
 import { type Binding, checkInput, perform } from '@innkeeper/cli/operator/perform';
 import { type OperatorOperationName, type OperatorReply, operatorOperationOf } from '@innkeeper/contract/operator/all';
 import type { OperatorOperation } from '@innkeeper/contract/operator/define';
+import { OPERATOR_ROLE } from '@innkeeper/db/roles';
 import type { Database } from '@innkeeper/db/schema';
 import { inTransaction } from '@innkeeper/db/transaction';
 import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
 import type { Dns } from '@innkeeper/engine/dns/open';
 import { type Clock, systemClock } from '@innkeeper/model/clock';
 import { defaultSettings, type Settings } from '@innkeeper/model/settings';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { NO_DNS } from './given-dns.ts';
 
 export interface OperatorAt {
@@ -46,7 +47,10 @@ export function openOperator({
   const at: Parameters<typeof perform>[1] = {
     home: homeAt('/nowhere'),
     commit: (work) =>
-      inTransaction(db, (trx) => work({ ...operatorCx(trx), clock, settings: { ...defaultSettings, ...settings } })),
+      inTransaction(db, async (trx) => {
+        await asOperatorRole(trx);
+        return work({ ...operatorCx(trx), clock, settings: { ...defaultSettings, ...settings } });
+      }),
     dns: async () => dns,
     attachments: () => openAttachmentDirectory(attachments),
     engine: () => (engine ? Promise.resolve(engine) : Promise.reject(new Error('this test has no engine'))),
@@ -66,6 +70,13 @@ export function openOperator({
       return bindingOf(name).format(reply, input);
     },
   };
+}
+
+/** With the rights that the staff's requests have, so that each use case is known to need no others. Connections of tests are the superuser's. */
+async function asOperatorRole(trx: Transaction<Database>): Promise<void> {
+  await sql`select set_config('role', ${OPERATOR_ROLE}, true) from pg_user where usename = session_user and usesuper`.execute(
+    trx,
+  );
 }
 
 /** The binding with a general type: `Bindings` has checked that operation and binding match. */

@@ -1,6 +1,7 @@
 /** What the operator decides; the defaults suit a small host. */
 import { days, minutes } from './clock.ts';
 import type { Mirror } from './mirrors.ts';
+import type { Cents } from './money.ts';
 import type { RenewalSettings } from './renewals.ts';
 import type { UnpaidLimits } from './unpaid.ts';
 
@@ -46,6 +47,8 @@ export interface Settings {
   readonly mirrors: readonly Mirror[];
   /** The largest ISO file that a customer may add, in bytes. */
   readonly isoMaxBytes: number;
+  /** What one of the staff may credit and refund in 24 hours without a second person, in cents. */
+  readonly staffDailyLimit: Cents;
   /** How many ISO files an account may have. */
   readonly isosPerAccount: number;
   /** How many valid access tokens an account may have. */
@@ -97,6 +100,7 @@ export const defaultSettings: Settings = {
   shutdownGraceMs: minutes(1.5),
   mirrors: [],
   isoMaxBytes: 10 * 1024 ** 3,
+  staffDailyLimit: 10_000n,
   isosPerAccount: 10,
   tokensPerAccount: 200,
   isoGbPerAccount: 30,

@@ -1,5 +1,5 @@
 /** The database roles of Innkeeper's processes. */
-import { API_ROLE, asRole, WORKER_ROLE } from '@innkeeper/db/roles';
+import { API_ROLE, asRole, OPERATOR_ROLE, WORKER_ROLE } from '@innkeeper/db/roles';
 import type { Database } from '@innkeeper/db/schema';
 import { type Kysely, sql } from 'kysely';
 
@@ -8,18 +8,27 @@ export interface Databases {
   owner: string;
   api: string;
   worker: string;
+  /** For the staff's requests; null: none are served. */
+  operator: string | null;
 }
 
 /** Those of the embedded database, where each process has a role of its own. */
 export function databasesOf(ownerUrl: string): Databases {
-  return { owner: ownerUrl, api: asRole(ownerUrl, API_ROLE), worker: asRole(ownerUrl, WORKER_ROLE) };
+  return {
+    owner: ownerUrl,
+    api: asRole(ownerUrl, API_ROLE),
+    worker: asRole(ownerUrl, WORKER_ROLE),
+    operator: asRole(ownerUrl, OPERATOR_ROLE),
+  };
 }
 
 /** Those of the operator's own server: one URL for all, unless others are given for API and worker. */
 export function operatorsDatabases(ownerUrl: string, env: NodeJS.ProcessEnv): Databases {
+  const api = env.INNKEEPER_API_DATABASE_URL || ownerUrl;
   return {
     owner: ownerUrl,
-    api: env.INNKEEPER_API_DATABASE_URL || ownerUrl,
+    api,
+    operator: env.INNKEEPER_OPERATOR_DATABASE_URL || (api === ownerUrl ? ownerUrl : null),
     worker: env.INNKEEPER_WORKER_DATABASE_URL || ownerUrl,
   };
 }

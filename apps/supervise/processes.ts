@@ -17,7 +17,7 @@ export interface Processes {
 /** One line of a process's log, JSON as a rule. */
 export type OnLine = (line: string) => void;
 
-export type ProcessesSettings = Omit<ProcessSettings, 'databaseUrl'> & { databases: Databases };
+export type ProcessesSettings = Omit<ProcessSettings, 'databaseUrl' | 'operatorDatabaseUrl'> & { databases: Databases };
 
 export function startProcesses(
   { databases, ...settings }: ProcessesSettings,
@@ -32,7 +32,7 @@ export function startProcesses(
       script: path.join(projectRoot, 'build', `${name}.mjs`),
       nodeFlags: name === 'api' ? API_NODE_FLAGS : [],
       before: confined(name),
-      env: environmentOf(name, { ...settings, databaseUrl: databases[name] }, process.env),
+      env: environmentOf(name, { ...settings, ...urlsOf(databases, name) }, process.env),
       logFile: files.main,
       onLine(line) {
         files.write(line);
@@ -54,3 +54,9 @@ export function startProcesses(
 export function logLine(msg: string, fields: object = {}): string {
   return JSON.stringify({ level: 50, time: Date.now(), name: 'supervisor', ...fields, msg });
 }
+
+/** Only the API serves the staff. */
+const urlsOf = (databases: Databases, name: 'api' | 'worker') => ({
+  databaseUrl: databases[name],
+  operatorDatabaseUrl: name === 'api' ? databases.operator : null,
+});

@@ -22,7 +22,13 @@ export async function runDetached(settings: SuperviseSettings, report: Report): 
   const child = fork(path.join(projectRoot, 'build/innkeeper.mjs'), ['supervise'], {
     env: {
       ...process.env,
-      ...toEnvironment({ ...settings, databaseUrl: settings.externalDatabase ?? '', apiUser: null, node: THIS_NODE }),
+      ...toEnvironment({
+        ...settings,
+        databaseUrl: settings.externalDatabase ?? '',
+        operatorDatabaseUrl: null,
+        apiUser: null,
+        node: THIS_NODE,
+      }),
     },
     detached: true,
     stdio: ['ignore', log, log, 'ipc'],

@@ -3,6 +3,7 @@ import { accounts } from '@innkeeper/contract/operator/accounts';
 import { createAccount } from '@innkeeper/operations/operator/accounts/create';
 import { fundAccount } from '@innkeeper/operations/operator/accounts/fund';
 import { listAccounts } from '@innkeeper/operations/operator/accounts/list';
+import { noteAccount } from '@innkeeper/operations/operator/accounts/note';
 import { resumeAccount } from '@innkeeper/operations/operator/accounts/resume';
 import { setAccount } from '@innkeeper/operations/operator/accounts/set';
 import { showAccount } from '@innkeeper/operations/operator/accounts/show';
@@ -14,6 +15,7 @@ import {
   formatAccounts,
   formatBalance,
   formatBilling,
+  formatNote,
   formatResumed,
   formatSuspended,
   formatUnparked,
@@ -26,6 +28,7 @@ export const accountBindings: Bindings<typeof accounts> = {
   createAccount: { run: inOneTransaction(createAccount), format: formatBalance },
   listAccounts: { run: inOneTransaction(listAccounts), format: formatAccounts },
   showAccount: { run: inOneTransaction(showAccount), format: formatAccount },
+  noteAccount: { run: inOneTransaction(noteAccount), format: formatNote },
   fundAccount: { run: inOneTransaction(fundAccount), format: formatBalance },
   setAccount: { run: inOneTransaction(setAccount), format: formatBilling },
   suspendAccount: { run: inOneTransaction(suspendAccount), format: formatSuspended },

@@ -1,11 +1,10 @@
 /** `./innkeeper workflow` */
+import { pastReturn } from '@innkeeper/apps/past-return';
 import { workflows } from '@innkeeper/contract/operator/workflows';
-import { cancelWorkflow, type PastReturn } from '@innkeeper/operations/operator/workflows/cancel';
+import { cancelWorkflow } from '@innkeeper/operations/operator/workflows/cancel';
 import { listWorkflows } from '@innkeeper/operations/operator/workflows/list';
 import { retryWorkflow } from '@innkeeper/operations/operator/workflows/retry';
 import { showWorkflow } from '@innkeeper/operations/operator/workflows/show';
-import { DEFINITIONS } from '@innkeeper/workflows/definitions';
-import { whyPastReturn } from '@innkeeper/workflows/runner/cancel';
 import type { Command } from 'commander';
 import { formatCancelled, formatRetried, formatWorkflow, formatWorkflows } from '../format/workflow.ts';
 import { nounCommand } from '../operator/command.ts';
@@ -20,11 +19,6 @@ export const workflowBindings: Bindings<typeof workflows> = {
     format: formatCancelled,
   },
   retryWorkflow: { run: inOneTransaction(retryWorkflow), format: formatRetried },
-};
-
-export const pastReturn: PastReturn = (kind, step) => {
-  const definition = Object.hasOwn(DEFINITIONS, kind) ? DEFINITIONS[kind as keyof typeof DEFINITIONS] : undefined;
-  return definition ? whyPastReturn(definition.steps, step) : null;
 };
 
 export function workflowCommand(): Command {

@@ -32,9 +32,13 @@ export function formatAccount(account: OperatorReply<'showAccount'>): string {
     `  has       servers ${account.servers}, valid tokens ${account.tokens}`,
   ];
   const money = account.transactions.map((one) => [one.at, one.kind, one.amount, one.description]);
-  return [lines.join('\n'), table(['TRANSACTION', 'KIND', 'AMOUNT', 'DESCRIPTION'], money), formatAudit(account.audit)].join(
-    '\n\n',
-  );
+  const notes = account.notes.map((note) => [note.at, note.by, note.text.replaceAll('\n', ' ')]);
+  return [
+    lines.join('\n'),
+    ...(notes.length > 0 ? [table(['NOTE', 'BY', 'TEXT'], notes)] : []),
+    table(['TRANSACTION', 'KIND', 'AMOUNT', 'DESCRIPTION'], money),
+    formatAudit(account.audit),
+  ].join('\n\n');
 }
 
 export function formatBilling({ id, email, billing, spending }: OperatorReply<'setAccount'>): string {
@@ -80,3 +84,6 @@ export function formatSuspended({ id, email, servers_running: running }: Operato
 export const formatUnparked = ({ id, email }: Account): string => `Account ${id} (${email}) is charged automatically again.`;
 
 export const formatResumed = ({ id, email }: Account): string => `Account ${id} (${email}) is no longer suspended.`;
+
+export const formatNote = ({ id, account }: OperatorReply<'noteAccount'>): string =>
+  `Note ${id} about account ${account} is written.`;

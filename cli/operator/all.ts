@@ -1,6 +1,8 @@
 /** Every command of the operator's operations, by the operation's name. Apart from the commands, which load only their own. */
 import { accountBindings } from '../commands/account.ts';
 import { alertBindings } from '../commands/alert.ts';
+import { approvalBindings } from '../commands/approval.ts';
+import { auditBindings } from '../commands/audit.ts';
 import { billingBindings } from '../commands/billing.ts';
 import { catalogueBindings } from '../commands/catalogue.ts';
 import { dnsBindings } from '../commands/dns.ts';
@@ -21,12 +23,16 @@ import { staffBindings } from '../commands/staff.ts';
 import { taxBindings } from '../commands/tax.ts';
 import { attachmentBindings, ticketBindings } from '../commands/ticket.ts';
 import { tokenBindings } from '../commands/token.ts';
+import { userBindings } from '../commands/user.ts';
 import { workflowBindings } from '../commands/workflow.ts';
 
 export const BINDINGS = {
   ...accountBindings,
   ...tokenBindings,
   ...staffBindings,
+  ...approvalBindings,
+  ...userBindings,
+  ...auditBindings,
   ...serverBindings,
   ...workflowBindings,
   ...alertBindings,

@@ -1,7 +1,7 @@
 /** An entry's input as a command line: each field an argument or a flag, and what was typed as the value of its field. Pure. */
 import type { OperatorOperation } from '@innkeeper/contract/operator/define';
+import { type FieldKind, inputSchemaOf, kindOf, typedValue } from '@innkeeper/contract/operator/kinds';
 import { Option } from 'commander';
-import { z } from 'zod';
 
 export interface Field {
   /** `network_speed` */
@@ -9,28 +9,16 @@ export interface Field {
   description: string;
   /** For brackets: `mbps`. */
   value: string;
-  kind: 'flag' | 'list' | 'number' | 'text';
+  kind: FieldKind;
   required: boolean;
   byDefault: unknown;
   /** Description of its negated flag. */
   no: string | undefined;
 }
 
-interface Schema {
-  type?: string;
-  anyOf?: Schema[];
-  default?: unknown;
-  description?: string;
-  value?: string;
-  no?: string;
-}
-
 /** In the order of the entry. */
-export function fieldsOf({ input }: Pick<OperatorOperation, 'input'>): Field[] {
-  const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as {
-    properties?: Record<string, Schema>;
-    required?: string[];
-  };
+export function fieldsOf(entry: Pick<OperatorOperation, 'input'>): Field[] {
+  const { properties, required } = inputSchemaOf(entry);
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     description: schema.description ?? '',
@@ -40,13 +28,6 @@ export function fieldsOf({ input }: Pick<OperatorOperation, 'input'>): Field[] {
     byDefault: schema.default,
     no: schema.no,
   }));
-}
-
-function kindOf({ type, anyOf = [] }: Schema): Field['kind'] {
-  if (type === 'boolean') return 'flag';
-  if (type === 'array') return 'list';
-  const types = [type, ...anyOf.map((one) => one.type)];
-  return types.includes('integer') || types.includes('number') ? 'number' : 'text';
 }
 
 /** `--network-speed <mbps>`; of a field that is true unless told, its negated flag; of one that may be changed, both. */
@@ -64,23 +45,13 @@ export function optionsOf(field: Field): Option[] {
   return field.byDefault === false ? [on] : [on, off.default(undefined)];
 }
 
-/** What was typed, in the types of the fields, for the schema to judge: what is no number stays a text. */
+/** What was typed, in the types of the fields, for the schema to judge. A flag is a value already. */
 export function typedInput(fields: readonly Field[], typed: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     fields.flatMap(({ name, kind }) => {
-      const text = typed[name];
-      if (text === undefined) return [];
-      if (kind === 'number' && /^-?\d+(\.\d+)?$/.test(String(text))) return [[name, Number(text)]];
-      if (kind === 'list')
-        return [
-          [
-            name,
-            String(text)
-              .split(',')
-              .map((word) => word.trim()),
-          ],
-        ];
-      return [[name, text]];
+      const given = typed[name];
+      if (given === undefined) return [];
+      return [[name, typeof given === 'boolean' ? given : typedValue(kind, String(given))]];
     }),
   );
 }

@@ -58,11 +58,15 @@ const Spending = z.strictObject({ monthly_cap: Amount.nullable(), spent_this_mon
 
 const ListedAccount = Account.omit({ suspend_reason: true });
 
+const Note = z.strictObject({ id: Id, account: Id, at: At, by: z.string(), text: z.string() });
+
 const AccountDetails = Account.extend({
   billing: Billing,
   spending: Spending,
   tokens: z.int(),
   unpaid_orders: z.int(),
+  /** Of the staff, the latest first. */
+  notes: z.array(Note.omit({ account: true })),
   transactions: z.array(z.strictObject({ at: At, kind: z.string(), amount: Amount, description: z.string() })),
   audit: z.array(AuditEntry),
 });
@@ -122,6 +126,18 @@ export const accounts = {
     args: ['account'],
     input: z.strictObject({ account: accountArgument }),
     reply: AccountDetails,
+    failures: ['not_found'],
+  }),
+  noteAccount: operatorOperation({
+    resource: 'accounts',
+    summary: 'write a note about an account, which its people never see',
+    changes: true,
+    args: ['account'],
+    input: z.strictObject({
+      account: accountArgument,
+      text: z.string().trim().min(1).max(4000).meta({ description: 'of one line or several', value: 'text' }),
+    }),
+    reply: Note,
     failures: ['not_found'],
   }),
   fundAccount: operatorOperation({

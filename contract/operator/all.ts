@@ -1,6 +1,8 @@
 /** The one table of the operator's operations, by name. */
 import { accounts } from './accounts.ts';
 import { alerts } from './alerts.ts';
+import { approvals } from './approvals.ts';
+import { auditLog } from './audit.ts';
 import { billing } from './billing.ts';
 import { catalogue } from './catalogue.ts';
 import type { InputOf, OperatorOperation, ReplyOf, ResultOf } from './define.ts';
@@ -22,12 +24,16 @@ import { staff } from './staff.ts';
 import { tax } from './tax.ts';
 import { attachments, tickets } from './tickets.ts';
 import { tokens } from './tokens.ts';
+import { users } from './users.ts';
 import { workflows } from './workflows.ts';
 
 export const OPERATOR_OPERATIONS = {
   ...accounts,
   ...tokens,
   ...staff,
+  ...approvals,
+  ...users,
+  ...auditLog,
   ...servers,
   ...workflows,
   ...alerts,

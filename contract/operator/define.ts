@@ -1,6 +1,6 @@
 /**
- * What an operator may do, one entry each, beside the customers' operations: the command line serves them, HTTP does not. The
- * name taken apart is the command (`suspendAccount`: `account suspend`), and so is the input: each field is a flag or an argument.
+ * What an operator may do, one entry each, beside the customers' operations: the command line serves them all, and HTTP those of
+ * `routes.ts` to the staff. The name taken apart is the command (`suspendAccount`: `account suspend`), and so is the input: each field is a flag or an argument.
  */
 import type { FailureCode } from '@innkeeper/model/failures';
 import type { z } from 'zod';
@@ -21,6 +21,8 @@ export interface OperatorOperation {
   input: z.ZodObject;
   /** JSON: times are ISO 8601 in UTC, money is a decimal as text. */
   reply: z.ZodObject;
+  /** Its reply holds a secret, so it is never stored for a repeat. */
+  secret?: boolean;
   /** Besides `validation`, which any input can be refused with. */
   failures: readonly FailureCode[];
 }

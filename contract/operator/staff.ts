@@ -98,6 +98,7 @@ export const staff = {
       days: wholeNumber(1, 365).default(90).meta({ description: 'days until it expires', value: 'n' }),
       networks,
     }),
+    secret: true,
     reply: z.strictObject({ id: Id, token: z.string(), email: z.string(), role: Role, expires_at: At }),
     failures: ['not_found', 'wrong_state'],
   }),

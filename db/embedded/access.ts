@@ -4,7 +4,7 @@
  */
 import fs from 'node:fs';
 import os from 'node:os';
-import { API_ROLE, OWNER_ROLE, WORKER_ROLE } from '../roles.ts';
+import { API_ROLE, OPERATOR_ROLE, OWNER_ROLE, WORKER_ROLE } from '../roles.ts';
 import { ROLE } from './data-dir.ts';
 import type { ServerUser } from './user.ts';
 
@@ -22,9 +22,9 @@ export const ACCESS_FDS = { hba: 5, ident: 6 } as const;
 /** Writes both files beside the data, and opens them. The caller closes them. */
 export function openAccessFiles(dataDir: string, user: ServerUser, api: ApiUser | null): { hba: number; ident: number } {
   const ours = os.userInfo().username;
-  const roles = [ROLE, OWNER_ROLE, WORKER_ROLE, API_ROLE];
+  const roles = [ROLE, OWNER_ROLE, WORKER_ROLE, API_ROLE, OPERATOR_ROLE];
   const proof = user.ids ? `peer map=${MAP}` : 'trust';
-  const ident = [...roles.map((role) => [ours, role]), ...(api ? [[api.name, API_ROLE]] : [])];
+  const ident = [...roles.map((role) => [ours, role]), ...(api ? [API_ROLE, OPERATOR_ROLE].map((role) => [api.name, role]) : [])];
   return {
     hba: openNew(`${dataDir}.hba`, user, `${roles.map((role) => `local all ${role} ${proof}`).join('\n')}\n`),
     ident: openNew(`${dataDir}.ident`, user, `${ident.map((pair) => [MAP, ...pair].join(' ')).join('\n')}\n`),

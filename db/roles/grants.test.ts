@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../lab/database.ts';
 import { givenAccount } from '../../lab/given.ts';
 import { type OpenDatabase, openDatabase } from '../connect.ts';
-import { API_ROLE, asRole, OWNER_ROLE, WORKER_ROLE } from '../roles.ts';
+import { API_ROLE, asRole, OPERATOR_ROLE, OWNER_ROLE, WORKER_ROLE } from '../roles.ts';
 import type { Database } from '../schema.ts';
 import { sqlState } from '../transaction.ts';
 import { applyGrants, GRANTS } from './grants.ts';
@@ -52,7 +52,7 @@ test('all that there is belongs to the owner, who is no superuser and not one of
   const roles = await sql`select rolname::text, rolsuper, rolcreaterole, rolcreatedb, rolbypassrls, rolreplication from pg_roles
     where rolname like 'innkeeper\\_%' order by 1`.execute(lab.db);
   const nothing = { rolsuper: false, rolcreaterole: false, rolcreatedb: false, rolbypassrls: false, rolreplication: false };
-  expect(roles.rows).toEqual([API_ROLE, OWNER_ROLE, WORKER_ROLE].map((rolname) => ({ rolname, ...nothing })));
+  expect(roles.rows).toEqual([API_ROLE, OPERATOR_ROLE, OWNER_ROLE, WORKER_ROLE].map((rolname) => ({ rolname, ...nothing })));
 });
 
 describe.each([

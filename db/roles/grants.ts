@@ -4,7 +4,7 @@
  * own, with one role), nothing is to be granted.
  */
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { API_ROLE, WORKER_ROLE } from '../roles.ts';
+import { API_ROLE, OPERATOR_ROLE, WORKER_ROLE } from '../roles.ts';
 import type { Database } from '../schema.ts';
 
 type Verb = 'select' | 'insert' | 'update' | 'delete';
@@ -29,9 +29,12 @@ const JOURNAL: Grants = { api: ['select', 'insert'], worker: ['select', 'insert'
 const WRITTEN_BY_WORKER: Grants = { api: READ, worker: ['select', 'insert'] };
 const CATALOGUE: Grants = { api: READ, worker: READ };
 const NOBODY: Grants = { api: [], worker: [] };
+/** Neither customers' requests nor background work know the staff. */
+const STAFF: Grants = { api: [], worker: [] };
 
 export const GRANTS: Readonly<Record<string, Grants>> = {
   access_tokens: { api: ['select', 'insert'], worker: READ },
+  account_notes: STAFF,
   accounts: { api: ['select', 'lock'], worker: ['select', 'lock'] },
   addon_details: { api: CHANGE, worker: CHANGE },
   addon_products: CATALOGUE,
@@ -134,8 +137,10 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   service_beats: { api: CHANGE, worker: CHANGE },
   services: { api: CHANGE, worker: CHANGE },
   source_traffic: { api: READ, worker: ALL },
-  staff: { api: READ, worker: READ },
-  staff_tokens: { api: READ, worker: [] },
+  staff: STAFF,
+  staff_approvals: STAFF,
+  staff_idempotency_keys: STAFF,
+  staff_tokens: STAFF,
   server_details: { api: CHANGE, worker: ['select', 'update'] },
   servers: { api: HOLD, worker: HOLD },
   ssh_keys: { api: ALL, worker: READ },
@@ -161,6 +166,7 @@ const HIDDEN: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   [API_ROLE]: { users: ['password_hash'], workflows: ['input', 'memory', 'error'] },
   // It writes mail.
   [WORKER_ROLE]: { users: ['password_hash'] },
+  [OPERATOR_ROLE]: { users: ['password_hash'] },
 };
 
 /** Of which they draw ids before they write the rows (db/tables/ids.ts). */
@@ -181,9 +187,9 @@ const UPDATABLE: Readonly<Record<string, Readonly<Record<string, readonly string
       ...['country_id', 'address', 'city', 'postal_code', 'phone_number', 'tech_email'],
       ...['company', 'company_name', 'company_address', 'company_number', 'vat_number'],
     ],
-    staff_tokens: ['last_used_at', 'last_used_from'],
     users: ['language', 'newsletter', 'email_otp_enabled'],
   },
+  [OPERATOR_ROLE]: { ledger_accounts: ['balance', 'kind', 'orders_frozen_at', 'credit_limit', 'monthly_cap'] },
   [WORKER_ROLE]: {
     // It makes their zones.
     ip_pools: ['next_prefix', 'zones_made_at'],
@@ -198,7 +204,7 @@ const UPDATABLE: Readonly<Record<string, Readonly<Record<string, readonly string
 export async function applyGrants(db: Kysely<Database>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ name: string }>`
-      select rolname as name from pg_roles where rolname in (${API_ROLE}, ${WORKER_ROLE})`.execute(trx);
+      select rolname as name from pg_roles where rolname in (${API_ROLE}, ${WORKER_ROLE}, ${OPERATOR_ROLE})`.execute(trx);
     for (const { name } of rows) await grantTo(trx, name);
   });
 }
@@ -210,9 +216,9 @@ async function grantTo(trx: Transaction<Database>, role: string): Promise<void> 
   await sql`alter default privileges in schema public grant select, insert, update, delete on tables to ${to}`.execute(trx);
   await sql`grant usage on sequence ${sql.join(DRAWN.map((sequence) => sql.id(sequence)))} to ${to}`.execute(trx);
   const there = await tablesIn(trx);
-  for (const [table, { api, worker }] of Object.entries(GRANTS)) {
+  for (const [table, grants] of Object.entries(GRANTS)) {
     if (!there.has(table)) continue;
-    const rights = role === API_ROLE ? api : worker;
+    const rights = role === API_ROLE ? grants.api : role === WORKER_ROLE ? grants.worker : rightsOfOperator(table, grants);
     const on = sql.id(table);
     // Columns too.
     await sql`revoke all on ${on} from ${to}`.execute(trx);
@@ -226,6 +232,13 @@ async function grantTo(trx: Transaction<Database>, role: string): Promise<void> 
     const columns = hidden && there.get(table)?.filter((column) => !hidden.includes(column));
     if (columns) await sql`grant select (${sql.join(columns.map((column) => sql.id(column)))}) on ${on} to ${to}`.execute(trx);
   }
+}
+
+/** All, but what is written once stays, of users some columns are hidden, and what only triggers write is read. */
+function rightsOfOperator(table: string, grants: Grants): readonly Right[] {
+  if (grants === NOBODY) return READ;
+  if (grants === JOURNAL || grants === WRITTEN_BY_WORKER) return ['select', 'insert'];
+  return HIDDEN[OPERATOR_ROLE]?.[table] ? ['insert', 'update', 'delete'] : ALL;
 }
 
 /** With their columns. */

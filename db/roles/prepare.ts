@@ -1,10 +1,10 @@
 /** Brings a server that is ours alone to its roles. For its superuser; all of it may run again. */
 import type pg from 'pg';
-import { API_ROLE, OWNER_ROLE, WORKER_ROLE } from '../roles.ts';
+import { API_ROLE, OPERATOR_ROLE, OWNER_ROLE, WORKER_ROLE } from '../roles.ts';
 
 /** Makes the roles, and takes away what somebody may have given them beyond that. */
 export async function prepareRoles(superuser: pg.Client): Promise<void> {
-  for (const role of [OWNER_ROLE, API_ROLE, WORKER_ROLE]) {
+  for (const role of [OWNER_ROLE, API_ROLE, WORKER_ROLE, OPERATOR_ROLE]) {
     const { rowCount } = await superuser.query('select from pg_roles where rolname = $1', [role]);
     if (rowCount === 0) await superuser.query(`create role ${role}`);
     await superuser.query(`alter role ${role} login nosuperuser nocreatedb nocreaterole noreplication nobypassrls`);

@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { openApiDocument } from '@innkeeper/contract/openapi';
+import { operatorDocument } from '@innkeeper/contract/openapi/operator';
 import { STATUS } from '@innkeeper/http/reply/status';
 import { FAILURE_CODES, type FailureCode } from '@innkeeper/model/failures';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
@@ -17,6 +18,8 @@ import { errorClasses, operationTable } from './sdk/operations.ts';
 export const GENERATED: Record<string, () => string | Promise<string>> = {
   ...LISTS,
   'contract/openapi.gen.json': openApi,
+  'contract/openapi-operator.gen.json': () =>
+    `${JSON.stringify(operatorDocument({ serverUrl: '/v1', status: STATUS }), null, 2)}\n`,
   'sdk/api.gen.ts': () => apiTypes(described()),
   'sdk/operations.gen.ts': () => operationTable(described()),
   'sdk/errors.gen.ts': errorClasses,

@@ -2,11 +2,11 @@
  * A change that takes effect once, however often the request is sent. The reply is stored in the transaction of the change, so
  * that both exist or neither does; a request that failed left nothing behind and can be sent again.
  */
+import type { Database } from '@innkeeper/db/schema';
 import { atCommit, together } from '@innkeeper/db/transaction';
 import { days } from '@innkeeper/model/clock';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import { sql } from 'kysely';
-import type { Customer } from '../actor.ts';
+import { type Compilable, type Selectable, sql, type Transaction } from 'kysely';
 import type { MutatingCx } from '../context.ts';
 
 /** Older keys are ignored, and later deleted by a sweep. */
@@ -18,17 +18,36 @@ export interface StoredReply {
   body: string | null;
 }
 
+/** Stored replies of one caller. `name` is unlike that of any other. */
+export interface ReplyStore {
+  readonly name: string;
+  find(trx: Transaction<Database>, key: string, since: Date): Promise<StoredRow | undefined>;
+  storing(trx: Transaction<Database>, key: string, row: NewRow): Compilable;
+}
+
+type StoredRow = Pick<Selectable<Database['idempotency_keys']>, 'fingerprint' | 'status' | 'headers' | 'body'>;
+
+interface NewRow {
+  fingerprint: Buffer;
+  status: number;
+  headers: string;
+  body: string | null;
+  created_at: Date;
+}
+
 /**
  * Runs `change`, or answers what it answered before. Throws `idempotency_running` while another request holds the key, and
  * `idempotency_mismatch` when the key was used with another request.
  */
 export async function once(
-  cx: MutatingCx<Customer>,
+  cx: MutatingCx,
   request: { key: string; fingerprint: Buffer },
   change: () => Promise<StoredReply>,
+  store: ReplyStore,
 ): Promise<{ reply: StoredReply; replayed: boolean }> {
+  const since = new Date(cx.clock.now().getTime() - IDEMPOTENCY_KEPT_MS);
   // Sent together, and done in this order: what is found was stored by whoever held the key before.
-  const [, stored] = await together(holdKey(cx, request.key), findStored(cx, request.key));
+  const [, stored] = await together(holdKey(cx, `${store.name}:${request.key}`), store.find(cx.db, request.key, since));
   if (stored) {
     if (!stored.fingerprint.equals(request.fingerprint)) throw mismatch();
     return {
@@ -37,43 +56,17 @@ export async function once(
     };
   }
   const reply = await change();
-  await atCommit(cx.db, storing(cx, request, reply));
+  const row = { ...request, ...reply, headers: JSON.stringify(reply.headers), created_at: cx.clock.now() };
+  const { key, ...stores } = row;
+  await atCommit(cx.db, store.storing(cx.db, key, stores));
   return { reply, replayed: false };
 }
 
 /** Held until the transaction ends, so a second request never waits for the first: it is told that one is running. */
-async function holdKey(cx: MutatingCx<Customer>, key: string): Promise<void> {
-  const name = `idempotency:${cx.actor.accountId}:${key}`;
-  const held = sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${name}, 0))`.as('held');
+async function holdKey(cx: MutatingCx, key: string): Promise<void> {
+  const held = sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${`idempotency:${key}`}, 0))`.as('held');
   const row = await cx.db.selectNoFrom(held).executeTakeFirstOrThrow();
   if (!row.held) throw new Failure('idempotency_running');
-}
-
-function findStored(cx: MutatingCx<Customer>, key: string) {
-  return cx.db
-    .selectFrom('idempotency_keys')
-    .select(['fingerprint', 'status', 'headers', 'body'])
-    .where('account_id', '=', cx.actor.accountId)
-    .where('key', '=', key)
-    .where('created_at', '>', new Date(cx.clock.now().getTime() - IDEMPOTENCY_KEPT_MS))
-    .executeTakeFirst();
-}
-
-function storing(cx: MutatingCx<Customer>, request: { key: string; fingerprint: Buffer }, reply: StoredReply) {
-  const row = {
-    fingerprint: request.fingerprint,
-    status: reply.status,
-    headers: JSON.stringify(reply.headers),
-    body: reply.body,
-    created_at: cx.clock.now(),
-  };
-  return (
-    cx.db
-      .insertInto('idempotency_keys')
-      .values({ ...row, account_id: cx.actor.accountId, key: request.key })
-      // Of the same key there may be an outlived row.
-      .onConflict((oc) => oc.columns(['account_id', 'key']).doUpdateSet(row))
-  );
 }
 
 function mismatch(): Failure {

@@ -26,10 +26,11 @@ export function idempotentRequest({ request, query, body, files, route, caller }
   if (key === undefined || !route || !takesIdempotencyKey(route.operation)) return undefined;
   const path = request.url.split('?', 1)[0];
   const sent = files.map(({ name, type, sha256 }) => [name, type, sha256]);
-  const fingerprint = createHash('sha256')
-    .update(
-      JSON.stringify([route.operation.method, path, query, body ?? null, ...sent, ...(caller?.servers ? [caller.servers] : [])]),
-    )
-    .digest();
-  return { key: String(key), fingerprint };
+  const servers = caller?.servers ? [caller.servers] : [];
+  return {
+    key: String(key),
+    fingerprint: fingerprintOf([route.operation.method, path, query, body ?? null, ...sent, ...servers]),
+  };
 }
+
+export const fingerprintOf = (parts: readonly unknown[]): Buffer => createHash('sha256').update(JSON.stringify(parts)).digest();

@@ -45,7 +45,8 @@ function tighter(all: BucketState, own: BucketState): BucketState {
   return own.retryAfter !== undefined || own.remaining <= all.remaining ? own : all;
 }
 
-function show(reply: ReplyHead, taken: BucketState): undefined {
+/** Says the numbers in the headers. Throws `rate_limited`. */
+export function show(reply: ReplyHead, taken: BucketState): undefined {
   reply.header('x-ratelimit-limit', taken.limit);
   reply.header('x-ratelimit-remaining', taken.remaining);
   if (taken.retryAfter !== undefined) throw new Failure('rate_limited', { retryAfter: taken.retryAfter });

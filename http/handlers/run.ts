@@ -5,6 +5,7 @@ import { Quote } from '@innkeeper/contract/schemas/quote';
 import { serializerOf } from '@innkeeper/contract/serializer';
 import { inRolledBackTransaction, inTransaction } from '@innkeeper/db/transaction';
 import { once, type StoredReply } from '@innkeeper/domain/access/idempotency';
+import { storeOfAccount } from '@innkeeper/domain/access/idempotency-stores';
 import { openLoaders } from '@innkeeper/domain/access/loaders';
 import type { TokenActor } from '@innkeeper/domain/actor';
 import type { MutatingRequestCx, RequestCx } from '@innkeeper/domain/context';
@@ -74,7 +75,12 @@ export function openRunner({ db, clock, settings, load, responseCache, services,
       return inTransaction(db, async (trx) => {
         const cx = { db: trx, clock, settings, load: openLoaders(trx), ...who(context) };
         if (!idempotent) return answer(cx, context);
-        const { reply, replayed } = await once(cx, idempotent, async () => storable(await answer(cx, context)));
+        const { reply, replayed } = await once(
+          cx,
+          idempotent,
+          async () => storable(await answer(cx, context)),
+          storeOfAccount(cx.actor.accountId),
+        );
         return replayed ? { ...reply, headers: { ...reply.headers, 'Idempotent-Replayed': 'true' } } : reply;
       });
     };

@@ -33,9 +33,10 @@ export function openAccessLog(options: AccessLogOptions): AccessLog {
   const refusalLog = openRefusalLog((line) => refusals.info(line, 'request'), clock);
   return {
     record(request, reply, context) {
-      const { caller, failureCode, client } = context ?? {};
+      const { caller, staff, failureCode, client } = context ?? {};
       const line = lineOf(request, reply, context);
-      if (caller === undefined) refusalLog.add(networkOf(client?.address ?? ''), line);
+      if (staff !== undefined) logRequest(line);
+      else if (caller === undefined) refusalLog.add(networkOf(client?.address ?? ''), line);
       // By account, since it may have many addresses.
       else if (failureCode === 'rate_limited') refusalLog.add(`account ${caller.accountId}`, line);
       else logRequest(line);
@@ -49,10 +50,11 @@ function lineOf(request: RequestHead, reply: ReplyHead, context: RequestContext 
     requestId: request.id,
     method: request.method,
     path: cut(pathOf(request.url), MAX_PATH),
-    operation: context?.route?.name,
+    operation: context?.route?.name ?? context?.operatorOperation,
     status: reply.statusCode,
     code: context?.failureCode,
     account: context?.caller?.accountId,
+    staff: context?.staff?.id,
     ip: context?.client.address,
     ms: context ? Math.round((performance.now() - context.began) * 10) / 10 : undefined,
   };

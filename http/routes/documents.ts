@@ -17,10 +17,16 @@ export async function addDocuments(
   { everyRequest, replies, publicUrl = '' }: DocumentsOptions,
 ): Promise<void> {
   const specPath = `${PREFIX}/openapi.json`;
-  const text = await describedAt(publicUrl + PREFIX);
+  const url = publicUrl + PREFIX;
+  const text = await describedAt(url);
+  const { default: ofStaff } = await import('@innkeeper/contract/openapi-operator.gen.json');
+  const staffText = JSON.stringify({ ...ofStaff, servers: [{ url }] });
   await app.register(async (documents) => {
     documents.addHook('onRequest', replies.onRequest(everyRequest));
     documents.get(specPath, (_request, reply) => reply.type('application/json; charset=utf-8').send(text));
+    documents.get(`${PREFIX}/operator/openapi.json`, (_request, reply) =>
+      reply.type('application/json; charset=utf-8').send(staffText),
+    );
     await documents.register(docsPage, { specPath });
   });
 }

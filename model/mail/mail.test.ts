@@ -14,6 +14,7 @@ const DATA: MailData = {
   'ticket-answered': { ticket: 7, subject: 'It hangs', lines: ['We look at it.'], resolved: false, byMail: true },
   'ticket-received': { ticket: 7, subject: 'It hangs' },
   'mail-refused': { reason: 'We could not tell whose account this is about.' },
+  'two-factor-reset': { at: until },
   'attack-begun': { address: '192.0.2.7', at: until, reason: 'SYN flood', mbps: 40, pps: 90_000, filtered: true },
   'attack-ended': { address: '192.0.2.7', from: until, until, mbps: 40, pps: 90_000 },
 };

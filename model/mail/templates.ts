@@ -22,6 +22,8 @@ export interface MailData {
   'ticket-received': { ticket: number; subject: string };
   /** A mail to support came to nothing. */
   'mail-refused': { reason: string };
+  /** Support has disabled the two-factor authentication of who reads it. */
+  'two-factor-reset': { at: number };
   /** `filtered`: whether its sources are blocked. */
   'attack-begun': { address: string; at: number; reason: string; mbps: number; pps: number; filtered: boolean };
   'attack-ended': { address: string; from: number; until: number; mbps: number; pps: number };

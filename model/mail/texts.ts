@@ -74,6 +74,13 @@ const ENGLISH: MailTexts = {
     subject: 'Your mail to support was not taken',
     body: [reason, 'This was written by a program. Answers to it are not read.'],
   }),
+  'two-factor-reset': ({ at }) => ({
+    subject: 'Your two-factor authentication was disabled',
+    body: [
+      `Our support did this at ${day(at)}, because somebody told us that your authenticator app is lost.`,
+      'If that was not you, answer this mail at once and change your password. If it was, please enable two-factor authentication again.',
+    ],
+  }),
   'attack-begun': ({ address, at, reason, mbps, pps, filtered }) => ({
     subject: `${address} is under attack`,
     body: [

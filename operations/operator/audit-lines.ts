@@ -18,8 +18,11 @@ export async function latestAuditLines(db: Kysely<Database>, of: Of) {
     .execute();
   return rows.map(({ at, actor_kind, actor_id, actor_name, action, details }) => ({
     at,
-    actor: `${actor_kind} ${actor_name ?? actor_id}`,
+    actor: actorText({ actor_kind, actor_id, actor_name }),
     action,
     details,
   }));
 }
+
+export const actorText = (line: { actor_kind: string; actor_id: number | null; actor_name: string | null }): string =>
+  `${line.actor_kind} ${line.actor_name ?? line.actor_id}`;

@@ -24,6 +24,8 @@ export const JOURNAL = `
   );
   create index audit_log_account on audit_log (account_id, id);
   create index audit_log_resource on audit_log (resource_kind, resource_id, id);
+  -- What one of the staff has done lately.
+  create index audit_log_staff on audit_log (actor_id, at) where actor_kind = 'staff';
   create trigger append_only before update or delete or truncate on audit_log
     for each statement execute function refuse_change();
 

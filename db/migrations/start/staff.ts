@@ -30,5 +30,50 @@ export const STAFF = `
     -- The address that it was last used from.
     last_used_from inet
   );
+  -- What the staff notes of an account, which it never sees.
+  create table account_notes (
+    id integer generated always as identity primary key,
+    account_id integer not null references accounts,
+    -- The name of one of the staff, or of a user of the host.
+    written_by text not null,
+    text text not null check (text <> ''),
+    created_at timestamptz not null
+  );
+  create index account_notes_account on account_notes (account_id, id);
+
+  -- Stored replies for repeated requests of the staff.
+  create table staff_idempotency_keys (
+    staff_id integer not null references staff,
+    key text not null check (key <> ''),
+    -- sha256 over method, path and body.
+    fingerprint bytea not null check (length(fingerprint) = 32),
+    status integer not null check (status between 0 and 599),
+    headers jsonb not null default '{}',
+    body text,
+    created_at timestamptz not null default now(),
+    primary key (staff_id, key)
+  );
+  -- What one of the staff may not do alone: kept until another decides.
+  create table staff_approvals (
+    id integer generated always as identity primary key,
+    operation text not null check (operation in ('fundAccount', 'refundPayment')),
+    -- As its entry has checked it.
+    input jsonb not null,
+    amount bigint not null check (amount > 0),
+    account_id integer not null references accounts,
+    requested_by integer not null references staff,
+    requested_at timestamptz not null,
+    expires_at timestamptz not null,
+    outcome text check (outcome in ('approved', 'refused')),
+    -- Null also for somebody at the host, who has but a name.
+    decided_by integer references staff,
+    decided_name text,
+    decided_at timestamptz,
+    reason text,
+    constraint staff_approvals_decided check ((outcome is null) = (decided_at is null) and (outcome is null) = (decided_name is null)),
+    constraint staff_approvals_four_eyes check (outcome <> 'approved' or decided_by <> requested_by)
+  );
+  create index staff_approvals_waiting on staff_approvals (id) where outcome is null;
+  create index staff_approvals_account on staff_approvals (account_id);
   create index staff_tokens_staff on staff_tokens (staff_id, id);
 `;

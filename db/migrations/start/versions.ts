@@ -67,6 +67,7 @@ export const FOLLOWING = ['invoice_orders', 'ledger_postings', 'list_changes', '
 /** No cached read reads them. */
 export const NOT_SHOWN = [
   'access_tokens',
+  'account_notes',
   'accounts',
   'address_traffic',
   'affiliate_codes',
@@ -133,6 +134,8 @@ export const NOT_SHOWN = [
   'service_periods',
   'source_traffic',
   'staff',
+  'staff_approvals',
+  'staff_idempotency_keys',
   'staff_tokens',
   'support_departments',
   'support_plans',

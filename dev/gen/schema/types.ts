@@ -21,6 +21,8 @@ const SHAPES: Record<string, string> = {
   'server_details.rescue_seed': 'ColumnType<RescueSeed | null, string | null | undefined, string | null>',
   'services.discounts': 'ColumnType<PaidDiscount[], string | undefined, string>',
   'services.end_steps': 'ColumnType<EndSteps | null, string | null | undefined, string | null>',
+  'staff_approvals.input': 'ColumnType<JsonObject, string, never>',
+  'staff_idempotency_keys.headers': 'ColumnType<JsonObject, string, string>',
   'workflows.input': 'ColumnType<JsonObject, string, string>',
   'workflows.memory': 'ColumnType<JsonObject, string | undefined, string>',
 };

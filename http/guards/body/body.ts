@@ -42,6 +42,13 @@ function givenElsewhere({ alsoIn = {} }: Operation, { query, headers }: RequestC
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as object;
 }
 
+/** What a request without a form says: an object without fields where it has no body. */
+export function jsonOf(context: RequestContext): unknown {
+  const sent = context.request.body as Buffer | Readable | undefined;
+  if (sent instanceof Readable) throw notJson(context);
+  return sent === undefined || sent.length === 0 ? {} : readJson(context, sent);
+}
+
 function readJson(context: RequestContext, bytes: Buffer): unknown {
   if (!/^application\/json\s*(;|$)/i.test(context.request.headers['content-type'] ?? '')) throw notJson(context);
   refuseTooMany(bytes);

@@ -9,6 +9,8 @@ import { spendingOf } from './spending.ts';
 
 /** How many of its latest transactions are shown. */
 const LATEST = 10;
+/** And of notes, which are few. */
+const NOTES = 50;
 
 export async function showAccount(cx: OperatorCx, input: OperatorInput<'showAccount'>): Promise<OperatorResult<'showAccount'>> {
   const id = await accountIdOf(cx.db, input.account);
@@ -18,6 +20,7 @@ export async function showAccount(cx: OperatorCx, input: OperatorInput<'showAcco
     ...(await countsOf(cx, id)),
     billing: await billingOf(cx, id),
     spending: await spendingOf(cx, id),
+    notes: await notesOf(cx, id),
     transactions: await transactionsOf(cx, id),
     audit: await latestAuditLines(cx.db, (eb) => eb('account_id', '=', id)),
   };
@@ -46,4 +49,14 @@ async function transactionsOf({ db }: OperatorCx, id: number) {
     .limit(LATEST)
     .execute();
   return rows.map((row) => ({ ...row, amount: decimal(row.amount) }));
+}
+
+function notesOf({ db }: OperatorCx, id: number) {
+  return db
+    .selectFrom('account_notes')
+    .select(['id', 'created_at as at', 'written_by as by', 'text'])
+    .where('account_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(NOTES)
+    .execute();
 }

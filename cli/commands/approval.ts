@@ -1,0 +1,20 @@
+/** `./innkeeper approval` */
+import { approvals } from '@innkeeper/contract/operator/approvals';
+import { approveApproval } from '@innkeeper/operations/operator/approvals/approve';
+import { listApprovals } from '@innkeeper/operations/operator/approvals/list';
+import { refuseApproval } from '@innkeeper/operations/operator/approvals/refuse';
+import type { Command } from 'commander';
+import { formatApprovals, formatDecision } from '../format/approval.ts';
+import { nounCommand } from '../operator/command.ts';
+import { inOneTransaction } from '../operator/installation.ts';
+import type { Bindings } from '../operator/perform.ts';
+
+export const approvalBindings: Bindings<typeof approvals> = {
+  listApprovals: { run: inOneTransaction(listApprovals), format: formatApprovals },
+  approveApproval: { run: inOneTransaction(approveApproval), format: formatDecision },
+  refuseApproval: { run: inOneTransaction(refuseApproval), format: formatDecision },
+};
+
+export function approvalCommand(): Command {
+  return nounCommand('approval', 'what waits for a second person of the staff', approvals, approvalBindings);
+}

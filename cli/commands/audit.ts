@@ -1,0 +1,16 @@
+/** `./innkeeper audit` */
+import { auditLog } from '@innkeeper/contract/operator/audit';
+import { listAudit } from '@innkeeper/operations/operator/audit/list';
+import type { Command } from 'commander';
+import { formatAuditLog } from '../format/audit.ts';
+import { nounCommand } from '../operator/command.ts';
+import { inOneTransaction } from '../operator/installation.ts';
+import type { Bindings } from '../operator/perform.ts';
+
+export const auditBindings: Bindings<typeof auditLog> = {
+  listAudit: { run: inOneTransaction(listAudit), format: formatAuditLog },
+};
+
+export function auditCommand(): Command {
+  return nounCommand('audit', 'who did what', auditLog, auditBindings);
+}

@@ -1,0 +1,23 @@
+/** What waits for a second person, as lines for a person. Pure. */
+import type { OperatorReply } from '@innkeeper/contract/operator/all';
+import { formatPage } from './page.ts';
+
+type Shown = OperatorReply<'approveApproval'>;
+
+export function formatApprovals(reply: OperatorReply<'listApprovals'>): string {
+  return formatPage(
+    reply,
+    {
+      ID: ({ id }) => id,
+      WHAT: ({ operation }) => operation,
+      AMOUNT: ({ amount }) => amount,
+      ACCOUNT: ({ account }) => account,
+      'ASKED BY': ({ requested_by }) => requested_by,
+      STATE: ({ state, decided_by }) => (decided_by ? `${state} by ${decided_by}` : state),
+    },
+    'Nothing waits for a second person.',
+  );
+}
+
+export const formatDecision = ({ id, operation, amount, account, state, requested_by }: Shown): string =>
+  `Approval ${id}, which ${requested_by} asked for (${operation}, ${amount}, account ${account}), is ${state}.`;

@@ -1,0 +1,16 @@
+/** The audit log as lines for a person. Pure. */
+import type { OperatorReply } from '@innkeeper/contract/operator/all';
+import { table } from './table.ts';
+
+export function formatAuditLog({ data, next }: OperatorReply<'listAudit'>): string {
+  if (data.length === 0) return 'There are no such lines.';
+  const rows = data.map(({ at, actor, action, account, resource }) => [
+    at,
+    actor,
+    action,
+    String(account ?? ''),
+    resource ? `${resource.kind} ${resource.id}` : '',
+  ]);
+  const lines = table(['AT', 'ACTOR', 'ACTION', 'ACCOUNT', 'ABOUT'], rows);
+  return next === null ? lines : `${lines}\n... and more: --before ${next}`;
+}

@@ -1,0 +1,155 @@
+/**
+ * The operator's operations over HTTP: which are served where, and who of the staff may. All of it follows from the entries and the
+ * tables below; an entry of a resource without a line in `MAY` does not compile.
+ */
+import { STAFF_ROLES, type StaffRole } from '@innkeeper/model/staff';
+import type { Method } from '../define.ts';
+import { OPERATOR_OPERATION_NAMES, type OPERATOR_OPERATIONS, type OperatorOperationName, operatorOperationOf } from './all.ts';
+import { APPROVED_OPERATIONS } from './approvals.ts';
+import type { OperatorOperation } from './define.ts';
+
+type Resource = (typeof OPERATOR_OPERATIONS)[OperatorOperationName]['resource'];
+
+interface May {
+  read: readonly StaffRole[];
+  change: readonly StaffRole[];
+}
+
+const everybody = STAFF_ROLES;
+const nobody: readonly StaffRole[] = [];
+
+/** Who may besides the owner, who may everything. */
+const MAY: Readonly<Record<Resource, May>> = {
+  accounts: { read: everybody, change: ['support', 'billing'] },
+  addresses: { read: ['support', 'technical'], change: nobody },
+  alerts: { read: everybody, change: ['technical'] },
+  approvals: { read: ['billing'], change: ['billing'] },
+  audit: { read: everybody, change: nobody },
+  bank: { read: ['billing'], change: ['billing'] },
+  billing: { read: ['billing'], change: nobody },
+  catalogue: { read: ['billing', 'technical'], change: nobody },
+  dns: { read: ['technical'], change: ['technical'] },
+  geo: { read: ['technical'], change: ['technical'] },
+  images: { read: ['support', 'technical'], change: ['technical'] },
+  inbox: { read: ['support', 'technical'], change: ['technical'] },
+  invoices: { read: ['support', 'billing'], change: ['billing'] },
+  isos: { read: ['support', 'technical'], change: ['technical'] },
+  ledger: { read: ['billing'], change: nobody },
+  mails: { read: ['support', 'billing'], change: ['support', 'technical'] },
+  network: { read: ['technical'], change: ['technical'] },
+  nodes: { read: ['support', 'technical'], change: ['technical'] },
+  orders: { read: ['support', 'billing'], change: ['billing'] },
+  payments: { read: ['support', 'billing'], change: ['billing'] },
+  plans: { read: everybody, change: ['billing'] },
+  pools: { read: ['support', 'technical'], change: ['technical'] },
+  servers: { read: everybody, change: ['technical'] },
+  staff: { read: everybody, change: nobody },
+  tax: { read: ['billing'], change: nobody },
+  tickets: { read: everybody, change: ['support', 'billing', 'technical'] },
+  tokens: { read: ['support', 'technical'], change: ['support', 'technical'] },
+  users: { read: nobody, change: nobody },
+  workflows: { read: ['support', 'technical'], change: ['technical'] },
+};
+
+/** Where an operation is for others than its resource says. */
+const EXCEPTIONS: { readonly [Name in OperatorOperationName]?: readonly StaffRole[] } = {
+  fundAccount: ['billing'],
+  noteAccount: ['support', 'billing', 'technical'],
+  releaseInbox: ['support', 'technical'],
+  setAccount: ['billing'],
+  unparkAccount: ['billing'],
+  setToken: ['billing'],
+  tokensStaff: nobody,
+};
+
+/** What is not served, and why. */
+export const NOT_SERVED: { readonly [Name in OperatorOperationName]?: string } = {
+  createToken: 'it would act as its customer, without consent',
+  invalidateTokens: 'it reads a file of the host',
+  diffCatalogue: 'it reads a file of the host',
+  applyCatalogue: 'it reads a file of the host',
+  exportCatalogue: 'it is a file for the two above',
+  importBank: 'it reads a file of the host',
+  buildImage: 'it builds on the host, for minutes',
+  registerImage: 'it reads a file of the host',
+  exportInvoices: 'it writes a file of the host, of any length',
+  exportLedger: 'it writes a file of the host, of any length',
+  saveAttachment: 'it writes a file of the host',
+  repairServer: 'it asks the engine of the host',
+  checkDns: 'it asks the DNS server with a key that the API has not',
+  checkNetwork: 'it sends probes from the host',
+  auditBilling: 'it reads all accounts, for minutes',
+  verifyLedger: 'it reads all the books, for minutes',
+};
+
+export interface OperatorRoute {
+  readonly name: OperatorOperationName;
+  readonly entry: OperatorOperation;
+  readonly method: Method;
+  /** In the form of OpenAPI, without `/v1`: `/operator/accounts/{account}/suspend`. */
+  readonly path: string;
+  /** Fields of the input that the path names. */
+  readonly params: readonly string[];
+  /** Those of the staff that may. */
+  readonly roles: readonly StaffRole[];
+  readonly status: 200 | 201;
+  /** Past a limit another person has to approve it: 202 with the `Approval` that waits. */
+  readonly approved: boolean;
+}
+
+/** Which do not read as the rule below makes them. */
+const PATHS: { readonly [Name in OperatorOperationName]?: readonly [Method, string] } = {
+  addOrder: ['POST', '/accounts/{account}/orders'],
+  assignBank: ['POST', '/bank/{line}/assign'],
+  listBank: ['GET', '/bank'],
+  listInbox: ['GET', '/inbox/mails'],
+  releaseInbox: ['POST', '/inbox/mails/{mail}/release'],
+  reportTax: ['GET', '/tax/report'],
+  resetUser: ['POST', '/users/{user}/reset-two-factor'],
+  revokeStaff: ['DELETE', '/staff/tokens/{token}'],
+  revokeToken: ['DELETE', '/tokens/{token}'],
+  settleDispute: ['POST', '/disputes/{dispute}/settle'],
+  tokenStaff: ['POST', '/staff/{person}/tokens'],
+  tokensStaff: ['GET', '/staff/tokens'],
+  uplinkNetwork: ['PUT', '/network/uplink'],
+};
+
+/** Verbs that make something, in a list of such. */
+const MAKES = ['add', 'create', 'token'];
+
+function routeOf(name: OperatorOperationName): OperatorRoute {
+  const entry = operatorOperationOf(name);
+  const verb = name.replace(/[A-Z].*$/, '');
+  const [method, path] = PATHS[name] ?? placeOf(entry, verb);
+  const { read, change } = MAY[entry.resource as Resource];
+  const roles = EXCEPTIONS[name] ?? (entry.changes ? change : read);
+  const status = MAKES.includes(verb) ? 201 : 200;
+  return {
+    ...{ name, entry, method, status },
+    path: `/operator${path}`,
+    params: paramsIn(path),
+    roles: [...new Set([...roles, 'owner' as const])],
+    approved: (APPROVED_OPERATIONS as readonly string[]).includes(name),
+  };
+}
+
+/** `GET /accounts`, `GET /accounts/{account}`, `POST /accounts`, `PATCH /accounts/{account}`, `POST /accounts/{account}/suspend`. */
+function placeOf({ resource, changes, args = [] }: OperatorOperation, verb: string): [Method, string] {
+  const one = args[0] === undefined ? `/${resource}` : `/${resource}/{${args[0]}}`;
+  if (verb === 'list') return ['GET', `/${resource}`];
+  if (verb === 'show') return ['GET', one];
+  if (verb === 'add' || verb === 'create') return ['POST', `/${resource}`];
+  if (verb === 'set') return ['PATCH', one];
+  if (verb === 'remove') return ['DELETE', one];
+  return [changes ? 'POST' : 'GET', `${one}/${verb}`];
+}
+
+const paramsIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
+/** All that are served. */
+export const OPERATOR_ROUTES: readonly OperatorRoute[] = OPERATOR_OPERATION_NAMES.filter(
+  (name) => NOT_SERVED[name] === undefined,
+).map(routeOf);
+
+/** `operatorListAccounts`: names of operations are the customers' too. */
+export const operationIdOf = (name: OperatorOperationName): string => `operator${name[0]?.toUpperCase()}${name.slice(1)}`;

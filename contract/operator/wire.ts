@@ -1,0 +1,40 @@
+/** A request for an operator's operation as the input that its entry judges. */
+import { type Checked, check } from '../validation-messages.ts';
+import { type FieldKind, inputSchemaOf, kindOf, typedValue } from './kinds.ts';
+import type { OperatorRoute } from './routes.ts';
+
+export interface Sent {
+  params: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, string | string[]>>;
+  /** Of a change: an object. */
+  body: unknown;
+}
+
+export type Read = Checked<unknown> | { ok: false; absent: true };
+
+/**
+ * Makes the reader of a route. What the path names is the path's alone; of a GET the rest is in the query, of a change in the body. Refusals
+ * are by field; `absent`: what the path names can be nothing.
+ */
+export function inputReader({ entry, method, params: named }: OperatorRoute): (sent: Sent) => Read {
+  const kinds = new Map<string, FieldKind>(
+    Object.entries(inputSchemaOf(entry).properties).map(([name, schema]) => [name, kindOf(schema)]),
+  );
+  const typed = (fields: Sent['query']) =>
+    Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, typedValue(kinds.get(name) ?? 'text', String(text))]));
+  return ({ params, query, body }) => {
+    const rest = method === 'GET' ? typed(query) : body;
+    if (typeof rest !== 'object' || rest === null || Array.isArray(rest)) return refused('body', 'Must be an object.');
+    const unknown = [
+      ...Object.keys(rest).filter((name) => named.includes(name)),
+      ...(method === 'GET' ? [] : Object.keys(query)),
+    ];
+    if (unknown.length > 0)
+      return { ok: false, errors: Object.fromEntries(unknown.map((name) => [name, ['This field is not known.']])) };
+    const checked = check('body', entry.input, { ...rest, ...typed(params) });
+    if (!checked.ok && named.some((name) => name in checked.errors)) return { ok: false, absent: true };
+    return checked;
+  };
+}
+
+const refused = (field: string, sentence: string): Read => ({ ok: false, errors: { [field]: [sentence] } });

@@ -1,0 +1,60 @@
+/** Runs an operator's operation in one transaction, a change together with its stored reply. */
+import type { OperatorInput, OperatorOperationName } from '@innkeeper/contract/operator/all';
+import { APPROVED_OPERATIONS } from '@innkeeper/contract/operator/approvals';
+import type { OperatorRoute } from '@innkeeper/contract/operator/routes';
+import { inTransaction } from '@innkeeper/db/transaction';
+import { checkedKey, once, type StoredReply } from '@innkeeper/domain/access/idempotency';
+import { storeOfStaff } from '@innkeeper/domain/access/idempotency-stores';
+import type { StaffActor } from '@innkeeper/domain/actor';
+import type { Cx } from '@innkeeper/domain/context';
+import { askApproval } from '@innkeeper/operations/operator/approvals/ask';
+import type { ApprovedOperation } from '@innkeeper/operations/operator/approvals/view';
+import { fingerprintOf } from '../guards/idempotency.ts';
+import type { WireReply } from '../handlers/run.ts';
+import type { RequestContext } from '../request/context.ts';
+import type { AnyUseCase, OperatorServices } from './use-cases.ts';
+
+export interface OperatorRunnerOptions {
+  db: Cx['db'];
+  clock: Cx['clock'];
+  settings: Cx['settings'];
+  services: OperatorServices;
+  /** Tests: called with every reply that breaks its entry. */
+  checkReplies?: ((problem: Error) => void) | undefined;
+}
+
+export function operatorRunner(
+  options: OperatorRunnerOptions,
+  { name, entry, method, status }: OperatorRoute,
+  useCase: AnyUseCase,
+) {
+  const { db, clock, settings, services, checkReplies } = options;
+  return (context: RequestContext, input: unknown): Promise<WireReply> => {
+    const { request, client, query, body } = context;
+    const key = entry.changes && entry.secret !== true ? request.headers['idempotency-key'] : undefined;
+    const actor = context.staff as StaffActor;
+    return inTransaction(db, async (trx) => {
+      const cx = { db: trx, clock, settings, actor, requestId: request.id, clientAddress: client.address };
+      const answer = async (): Promise<StoredReply> => {
+        const waiting = isApproved(name) ? await askApproval(cx, name, input as OperatorInput<typeof name>) : undefined;
+        if (waiting) return { status: 202, headers: {}, body: JSON.stringify(waiting) };
+        const reply = JSON.stringify(await useCase(cx, input, services));
+        if (checkReplies) refuseBreach(reply);
+        return { status, headers: {}, body: reply };
+      };
+      if (key === undefined) return answer();
+      const path = request.url.split('?', 1)[0];
+      const asked = { key: checkedKey(String(key)), fingerprint: fingerprintOf([method, path, query, body ?? null]) };
+      const { reply, replayed } = await once(cx, asked, answer, storeOfStaff(actor.id));
+      return replayed ? { ...reply, headers: { ...reply.headers, 'Idempotent-Replayed': 'true' } } : reply;
+    });
+  };
+
+  function refuseBreach(reply: string): void {
+    const { error } = entry.reply.safeParse(JSON.parse(reply));
+    if (error) checkReplies?.(new Error(`${name} replied against its entry: ${error.message}`, { cause: error }));
+  }
+}
+
+const isApproved = (name: OperatorOperationName): name is ApprovedOperation =>
+  (APPROVED_OPERATIONS as readonly string[]).includes(name);

@@ -1,0 +1,208 @@
+/** The use case of each of the operator's operations that is served: the ones that the commands call. */
+import type { OperatorInput, OperatorOperationName, OperatorResult } from '@innkeeper/contract/operator/all';
+import { createAccount } from '@innkeeper/operations/operator/accounts/create';
+import { fundAccount } from '@innkeeper/operations/operator/accounts/fund';
+import { listAccounts } from '@innkeeper/operations/operator/accounts/list';
+import { noteAccount } from '@innkeeper/operations/operator/accounts/note';
+import { resumeAccount } from '@innkeeper/operations/operator/accounts/resume';
+import { setAccount } from '@innkeeper/operations/operator/accounts/set';
+import { showAccount } from '@innkeeper/operations/operator/accounts/show';
+import { suspendAccount } from '@innkeeper/operations/operator/accounts/suspend';
+import { unparkAccount } from '@innkeeper/operations/operator/accounts/unpark';
+import { whoAddress } from '@innkeeper/operations/operator/addresses/who';
+import { closeAlert } from '@innkeeper/operations/operator/alerts/close';
+import { listAlerts } from '@innkeeper/operations/operator/alerts/list';
+import { approveApproval } from '@innkeeper/operations/operator/approvals/approve';
+import { listApprovals } from '@innkeeper/operations/operator/approvals/list';
+import { refuseApproval } from '@innkeeper/operations/operator/approvals/refuse';
+import { listAudit } from '@innkeeper/operations/operator/audit/list';
+import { assignBank } from '@innkeeper/operations/operator/bank/assign';
+import { listBank } from '@innkeeper/operations/operator/bank/list';
+import type { OperatorCx } from '@innkeeper/operations/operator/context';
+import { pushDns } from '@innkeeper/operations/operator/dns/push';
+import { setDns } from '@innkeeper/operations/operator/dns/set';
+import { showDns } from '@innkeeper/operations/operator/dns/show';
+import { importGeo } from '@innkeeper/operations/operator/geo/import';
+import { setGeo } from '@innkeeper/operations/operator/geo/set';
+import { showGeo } from '@innkeeper/operations/operator/geo/show';
+import { listImages } from '@innkeeper/operations/operator/images/list';
+import { disableImage, enableImage } from '@innkeeper/operations/operator/images/sale';
+import { setImage } from '@innkeeper/operations/operator/images/set';
+import { listInbox } from '@innkeeper/operations/operator/inbox/list';
+import { releaseInbox } from '@innkeeper/operations/operator/inbox/release';
+import { setInbox } from '@innkeeper/operations/operator/inbox/set';
+import { showInbox } from '@innkeeper/operations/operator/inbox/show';
+import { listInvoices } from '@innkeeper/operations/operator/invoices/list';
+import { showInvoice } from '@innkeeper/operations/operator/invoices/show';
+import { addIso } from '@innkeeper/operations/operator/isos/add';
+import { listIsos } from '@innkeeper/operations/operator/isos/list';
+import { listMails } from '@innkeeper/operations/operator/mails/list';
+import { retryMail } from '@innkeeper/operations/operator/mails/retry';
+import { showNetwork } from '@innkeeper/operations/operator/network/show';
+import { uplinkNetwork } from '@innkeeper/operations/operator/network/uplink';
+import { activateNode } from '@innkeeper/operations/operator/nodes/activate';
+import { addNode } from '@innkeeper/operations/operator/nodes/add';
+import { drainNode } from '@innkeeper/operations/operator/nodes/drain';
+import { listNodes } from '@innkeeper/operations/operator/nodes/list';
+import { setNode } from '@innkeeper/operations/operator/nodes/set';
+import { showNode } from '@innkeeper/operations/operator/nodes/show';
+import { addOrder } from '@innkeeper/operations/operator/orders/add';
+import { confirmPayment } from '@innkeeper/operations/operator/payments/confirm';
+import { failPayment } from '@innkeeper/operations/operator/payments/fail';
+import { listPayments } from '@innkeeper/operations/operator/payments/list';
+import { refundPayment } from '@innkeeper/operations/operator/payments/refund';
+import { settleDispute } from '@innkeeper/operations/operator/payments/settle';
+import { showPayment } from '@innkeeper/operations/operator/payments/show';
+import { addPlan } from '@innkeeper/operations/operator/plans/add';
+import { listPlans } from '@innkeeper/operations/operator/plans/list';
+import { disablePlan, enablePlan } from '@innkeeper/operations/operator/plans/sale';
+import { setPlan } from '@innkeeper/operations/operator/plans/set';
+import { activatePool } from '@innkeeper/operations/operator/pools/activate';
+import { addPool } from '@innkeeper/operations/operator/pools/add';
+import { drainPool } from '@innkeeper/operations/operator/pools/drain';
+import { exportPool } from '@innkeeper/operations/operator/pools/export';
+import { listPools } from '@innkeeper/operations/operator/pools/list';
+import { removePool } from '@innkeeper/operations/operator/pools/remove';
+import { setPool } from '@innkeeper/operations/operator/pools/set';
+import { showPool } from '@innkeeper/operations/operator/pools/show';
+import { listServers } from '@innkeeper/operations/operator/servers/list';
+import { showServer } from '@innkeeper/operations/operator/servers/show';
+import { addStaff } from '@innkeeper/operations/operator/staff/add';
+import { disableStaff } from '@innkeeper/operations/operator/staff/disable';
+import { enableStaff } from '@innkeeper/operations/operator/staff/enable';
+import { listStaff } from '@innkeeper/operations/operator/staff/list';
+import { revokeStaff } from '@innkeeper/operations/operator/staff/revoke';
+import { setStaff } from '@innkeeper/operations/operator/staff/set';
+import { tokenStaff } from '@innkeeper/operations/operator/staff/token';
+import { tokensStaff } from '@innkeeper/operations/operator/staff/tokens';
+import { reportTax } from '@innkeeper/operations/operator/tax/report';
+import { assignTicket } from '@innkeeper/operations/operator/tickets/assign';
+import { listTickets } from '@innkeeper/operations/operator/tickets/list';
+import { noteTicket } from '@innkeeper/operations/operator/tickets/note';
+import { reopenTicket } from '@innkeeper/operations/operator/tickets/reopen';
+import { replyTicket } from '@innkeeper/operations/operator/tickets/reply';
+import { resolveTicket } from '@innkeeper/operations/operator/tickets/resolve';
+import { showTicket } from '@innkeeper/operations/operator/tickets/show';
+import { listTokens } from '@innkeeper/operations/operator/tokens/list';
+import { revokeToken } from '@innkeeper/operations/operator/tokens/revoke';
+import { setToken } from '@innkeeper/operations/operator/tokens/set';
+import { resetUser } from '@innkeeper/operations/operator/users/reset';
+import { cancelWorkflow, type PastReturn } from '@innkeeper/operations/operator/workflows/cancel';
+import { listWorkflows } from '@innkeeper/operations/operator/workflows/list';
+import { retryWorkflow } from '@innkeeper/operations/operator/workflows/retry';
+import { showWorkflow } from '@innkeeper/operations/operator/workflows/show';
+
+/** What the process has for use cases besides the database. */
+export interface OperatorServices {
+  /** Of the steps of workflows, which stand where the engine is. */
+  pastReturn: PastReturn;
+}
+
+export type UseCases = {
+  [Name in OperatorOperationName]?: (
+    cx: OperatorCx,
+    input: OperatorInput<Name>,
+    services: OperatorServices,
+  ) => Promise<OperatorResult<Name>>;
+};
+
+/** A use case as it is run: its input was judged by its own entry. */
+export type AnyUseCase = (cx: OperatorCx, input: unknown, services: OperatorServices) => Promise<unknown>;
+
+/** The API sees no machines. */
+const UNSEEN = () => 'unknown';
+
+export const USE_CASES: UseCases = {
+  createAccount,
+  fundAccount,
+  listAccounts,
+  noteAccount,
+  resumeAccount,
+  setAccount,
+  showAccount,
+  suspendAccount,
+  unparkAccount,
+  closeAlert,
+  listAlerts,
+  pushDns,
+  setDns,
+  showDns,
+  importGeo,
+  setGeo,
+  showGeo,
+  listImages,
+  disableImage,
+  enableImage,
+  setImage,
+  listInbox,
+  releaseInbox,
+  setInbox,
+  showInbox,
+  listInvoices,
+  showInvoice,
+  addIso,
+  listIsos,
+  listMails,
+  retryMail,
+  showNetwork,
+  uplinkNetwork,
+  activateNode,
+  addNode,
+  drainNode,
+  listNodes,
+  setNode,
+  showNode,
+  assignBank,
+  listBank,
+  addOrder,
+  approveApproval,
+  listAudit,
+  listApprovals,
+  refuseApproval,
+  confirmPayment,
+  failPayment,
+  listPayments,
+  refundPayment,
+  settleDispute,
+  showPayment,
+  addPlan,
+  listPlans,
+  disablePlan,
+  enablePlan,
+  setPlan,
+  whoAddress,
+  activatePool,
+  addPool,
+  drainPool,
+  exportPool,
+  listPools,
+  removePool,
+  setPool,
+  showPool,
+  listServers,
+  addStaff,
+  disableStaff,
+  enableStaff,
+  listStaff,
+  revokeStaff,
+  setStaff,
+  tokenStaff,
+  tokensStaff,
+  reportTax,
+  assignTicket,
+  listTickets,
+  noteTicket,
+  reopenTicket,
+  replyTicket,
+  resolveTicket,
+  showTicket,
+  listTokens,
+  revokeToken,
+  setToken,
+  listWorkflows,
+  resetUser,
+  retryWorkflow,
+  showWorkflow,
+  cancelWorkflow: (cx, input, { pastReturn }) => cancelWorkflow(cx, input, pastReturn),
+  showServer: (cx, input) => showServer(cx, input, UNSEEN),
+};

@@ -1,0 +1,17 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { audit } from '@innkeeper/domain/audit';
+import type { OperatorCx } from '../context.ts';
+import { accountIdOf } from './find.ts';
+
+/** For the staff alone. A note stays as it was written. */
+export async function noteAccount(
+  cx: OperatorCx,
+  { account, text }: OperatorInput<'noteAccount'>,
+): Promise<OperatorResult<'noteAccount'>> {
+  const accountId = await accountIdOf(cx.db, account);
+  const row = { account_id: accountId, written_by: cx.actor.name, text, created_at: cx.clock.now() };
+  const { id } = await cx.db.insertInto('account_notes').values(row).returning('id').executeTakeFirstOrThrow();
+  // Of no account, whose audit log would show that there are notes.
+  await audit(cx, 'noteAccount', { kind: 'account', id: accountId, accountId: null }, { note: id });
+  return { id, account: accountId, at: row.created_at, by: row.written_by, text };
+}

@@ -1,0 +1,35 @@
+import { audit } from '@innkeeper/domain/audit';
+import { Failure } from '@innkeeper/model/failures';
+import type { OperatorCx } from '../context.ts';
+import { type ApprovalRow, loadApproval } from './view.ts';
+
+/** One that waits; its row is held until the transaction ends. Throws `not_found`, `wrong_state`. */
+export async function lockWaiting(cx: OperatorCx, id: number): Promise<ApprovalRow> {
+  const row = await cx.db.selectFrom('staff_approvals').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!row) throw new Failure('not_found', { message: `There is no approval ${id}.` });
+  if (row.outcome !== null) throw new Failure('wrong_state', { message: `Approval ${id} was ${row.outcome} already.` });
+  if (row.expires_at <= cx.clock.now()) throw new Failure('wrong_state', { message: `Approval ${id} has expired.` });
+  return row;
+}
+
+export async function decide(cx: OperatorCx, row: ApprovalRow, outcome: 'approved' | 'refused', reason: string | null) {
+  const { actor } = cx;
+  const now = cx.clock.now();
+  const decision = {
+    outcome,
+    reason,
+    decided_at: now,
+    decided_name: actor.name,
+    decided_by: actor.kind === 'staff' ? actor.id : null,
+  };
+  await cx.db.updateTable('staff_approvals').set(decision).where('id', '=', row.id).execute();
+  const { operation, requested_by } = row;
+  const action = outcome === 'approved' ? 'approveApproval' : 'refuseApproval';
+  await audit(
+    cx,
+    action,
+    { kind: 'approval', id: row.id, accountId: null },
+    { operation, requested_by, ...(reason !== null && { reason }) },
+  );
+  return loadApproval(cx.db, row.id, now);
+}

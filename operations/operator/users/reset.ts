@@ -1,0 +1,41 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { deleteTotp, lockTotp } from '@innkeeper/db/tables/two-factor';
+import { audit } from '@innkeeper/domain/audit';
+import { queueMailToAddress } from '@innkeeper/domain/mail/queue';
+import { Failure } from '@innkeeper/model/failures';
+import { sql } from 'kysely';
+import type { OperatorCx } from '../context.ts';
+
+/**
+ * The app and its recovery codes are gone; the password stays. The user is told at once, since whoever asked may be somebody else. Throws
+ * `not_found`, and `wrong_state` for who has enabled none.
+ */
+export async function resetUser(
+  cx: OperatorCx,
+  { user, reason }: OperatorInput<'resetUser'>,
+): Promise<OperatorResult<'resetUser'>> {
+  const { db, clock } = cx;
+  const found = await db.selectFrom('users').select(['id', 'email']).where(sql`lower(email)`, '=', user).executeTakeFirst();
+  if (!found) throw new Failure('not_found', { message: `There is no user ${user}.` });
+  const { id, email } = found;
+  if (!(await lockTotp(db, id))) throw new Failure('wrong_state', { message: `${email} has no two-factor authentication.` });
+  await deleteTotp(db, id);
+  const memberships = await db
+    .selectFrom('memberships')
+    .select('account_id')
+    .where('user_id', '=', id)
+    .orderBy('account_id')
+    .execute();
+  const accounts = memberships.map(({ account_id }) => account_id);
+  for (const accountId of accounts.length > 0 ? accounts : [null])
+    await audit(cx, 'resetUser', { kind: 'user', id, accountId }, { reason });
+  await queueMailToAddress(cx, {
+    address: email,
+    template: 'two-factor-reset',
+    data: { at: clock.now().getTime() },
+    accountId: null,
+    userId: id,
+    once: `two-factor-reset:${id}:${clock.now().toISOString()}`,
+  });
+  return { id, email, accounts };
+}
