@@ -38,6 +38,7 @@ import { bankCommand, disputeCommand, orderCommand, paymentCommand } from './com
 import { planCommand } from './commands/plan.ts';
 import { addressCommand, poolCommand } from './commands/pool.ts';
 import { serverCommand } from './commands/server.ts';
+import { serviceCommand } from './commands/service.ts';
 import { staffCommand } from './commands/staff.ts';
 import { taxCommand } from './commands/tax.ts';
 import { attachmentCommand, ticketCommand } from './commands/ticket.ts';
@@ -46,6 +47,7 @@ import { userCommand } from './commands/user.ts';
 import { workflowCommand } from './commands/workflow.ts';
 import { formatFindings } from './format/findings.ts';
 import { formatStatus } from './format/status.ts';
+import { givenApprovals, OF_STAFF } from './golden-staff.ts';
 import { BINDINGS } from './operator/all.ts';
 import { nounOf, verbOf } from './operator/command.ts';
 
@@ -74,18 +76,8 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['setToken', { token: 1, monthly_cap: '50' }],
   ['listTokens', { email: 'ada@example.org' }],
   ['revokeToken', { token: 1 }],
-  ['addStaff', { email: 'ann@example.net', name: 'Ann', role: 'support' }],
-  ['tokenStaff', { person: 'ann@example.net', networks: ['203.0.113.0/24'] }],
-  ['tokensStaff', {}],
-  ['revokeStaff', { token: 1 }],
-  ['setStaff', { person: 'ann@example.net', role: 'billing' }],
-  ['listStaff', {}],
-  ['listApprovals', { all: true }],
-  ['approveApproval', { approval: 1 }],
-  ['refuseApproval', { approval: 2, reason: 'Not agreed.' }],
-  ['listAudit', { action: 'approveApproval' }],
-  ['disableStaff', { person: 'ann@example.net' }],
-  ['enableStaff', { person: 'ann@example.net' }],
+  ...OF_STAFF,
+  ['postponeService', { service: 1, days: 7, reason: 'On holiday' }],
   ['listServers', { stuck: true }],
   ['showServer', { server: 1 }],
   ['repairServer', { server: 1 }],
@@ -94,6 +86,7 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['cancelWorkflow', { workflow: 2, reason: 'Too long.' }],
   ['retryWorkflow', { workflow: 1 }],
   ['listAlerts', {}],
+  ['acknowledgeAlert', { alert: 1 }],
   ['closeAlert', { alert: 1 }],
   ['suspendAccount', { account: 'ada@example.org', reason: 'Abuse' }],
   ['showAccount', { account: 'ada@example.org' }],
@@ -318,7 +311,7 @@ test('every command prints what is in golden/', async () => {
     await expect.soft(`${steady(commandLine(name, input))}\n${printed}\n`).toMatchFileSnapshot(file);
     if (name === 'createAccount') await givenTrouble();
     if (name === 'fundAccount') await givenTotp(lab.db, { userId: 1 }, 'JBSWY3DPEHPK3PXP');
-    if (name === 'listStaff') await givenApprovals();
+    if (name === 'listStaff') await givenApprovals(lab.db);
     if (name === 'unparkAccount') await givenQuestion();
     if (name === 'listIsos') await givenInvoice();
     if (name === 'addOrder') await givenPayments();
@@ -333,6 +326,7 @@ test('every command says in its help what is in golden/help.txt', async () => {
     tokenCommand(),
     userCommand(),
     staffCommand(),
+    serviceCommand(),
     approvalCommand(),
     auditCommand(),
     serverCommand(),
@@ -386,14 +380,3 @@ test('status and doctor print what is in golden/', async () => {
   });
   await expect(`$ ./innkeeper doctor\n${findings}\n`).toMatchFileSnapshot('./golden/doctor.txt');
 });
-
-/** Ann wants to give more than she may alone. */
-async function givenApprovals(): Promise<void> {
-  const at = { requested_at: new Date(), expires_at: new Date(Date.now() + 7 * 86_400_000) };
-  const row = { operation: 'fundAccount' as const, amount: 50_000n, account_id: 1, requested_by: 1, ...at };
-  const reasons = ['For the outage', 'Because'].map((reason) =>
-    JSON.stringify({ account: 'ada@example.org', amount: '500', reason }),
-  );
-  const rows = reasons.map((input) => ({ ...row, input }));
-  await lab.db.insertInto('staff_approvals').values(rows).execute();
-}

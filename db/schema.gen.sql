@@ -1148,6 +1148,8 @@ create table operator_alerts (
   resource_id integer,
   message text not null,
   resolved_at timestamp with time zone,
+  acknowledged_at timestamp with time zone /* Who of the staff, or at the host, looks after it. */,
+  acknowledged_by text,
   key text not null /* What the alert is about: `server:12`, `workflow:7`. One alert is open for a kind and key. */,
   constraint operator_alerts_pkey PRIMARY KEY (id),
   constraint operator_alerts_key_check CHECK ((key <> ''::text)),

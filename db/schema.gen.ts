@@ -1313,6 +1313,11 @@ export interface Nodes {
 }
 
 export interface OperatorAlerts {
+  /**
+   * Who of the staff, or at the host, looks after it.
+   */
+  acknowledged_at: Date | null;
+  acknowledged_by: string | null;
   at: Generated<Date>;
   id: Generated<number>;
   /**

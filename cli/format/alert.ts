@@ -4,8 +4,9 @@ import { formatPage } from './page.ts';
 
 type Alert = OperatorReply<'closeAlert'>;
 
-const stateOf = ({ resolved_at, closable }: Alert): string => {
+const stateOf = ({ resolved_at, closable, acknowledged_by }: Alert): string => {
   if (resolved_at) return `closed ${resolved_at}`;
+  if (acknowledged_by) return `${acknowledged_by} looks after it`;
   return closable ? 'open' : 'open, closes by itself';
 };
 
@@ -25,3 +26,5 @@ export function formatAlerts(reply: OperatorReply<'listAlerts'>): string {
 }
 
 export const formatClosedAlert = ({ id, kind }: Alert): string => `Alert ${id} (${kind}) is closed.`;
+
+export const formatAcknowledged = ({ id, kind }: Alert): string => `You look after alert ${id} (${kind}); it stays open.`;

@@ -19,6 +19,7 @@ import { bankBindings, disputeBindings, orderBindings, paymentBindings } from '.
 import { planBindings } from '../commands/plan.ts';
 import { addressBindings, poolBindings } from '../commands/pool.ts';
 import { serverBindings } from '../commands/server.ts';
+import { serviceBindings } from '../commands/service.ts';
 import { staffBindings } from '../commands/staff.ts';
 import { taxBindings } from '../commands/tax.ts';
 import { attachmentBindings, ticketBindings } from '../commands/ticket.ts';
@@ -31,6 +32,7 @@ export const BINDINGS = {
   ...tokenBindings,
   ...staffBindings,
   ...approvalBindings,
+  ...serviceBindings,
   ...userBindings,
   ...auditBindings,
   ...serverBindings,

@@ -10,6 +10,9 @@ const Alert = z.strictObject({
   key: z.string(),
   resource: ref.nullable(),
   message: z.string(),
+  /** Who looks after it, and since when. */
+  acknowledged_at: At.nullable(),
+  acknowledged_by: z.string().nullable(),
   /** Null: open. */
   resolved_at: At.nullable(),
   /** Whether `alert close` closes it; others close by themselves when what they tell of is over. */
@@ -28,6 +31,15 @@ export const alerts = {
     }),
     reply: listOf(Alert),
     failures: [],
+  }),
+  acknowledgeAlert: operatorOperation({
+    resource: 'alerts',
+    summary: 'say that you look after an alert; it stays open',
+    changes: true,
+    args: ['alert'],
+    input: z.strictObject({ alert: idArgument('alert') }),
+    reply: Alert,
+    failures: ['not_found', 'wrong_state'],
   }),
   closeAlert: operatorOperation({
     resource: 'alerts',

@@ -20,6 +20,7 @@ import { bank, disputes, orders, payments } from './payments.ts';
 import { plans } from './plans.ts';
 import { addresses, pools } from './pools.ts';
 import { servers } from './servers.ts';
+import { services } from './services.ts';
 import { staff } from './staff.ts';
 import { tax } from './tax.ts';
 import { attachments, tickets } from './tickets.ts';
@@ -32,6 +33,7 @@ export const OPERATOR_OPERATIONS = {
   ...tokens,
   ...staff,
   ...approvals,
+  ...services,
   ...users,
   ...auditLog,
   ...servers,

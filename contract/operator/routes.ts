@@ -43,6 +43,7 @@ const MAY: Readonly<Record<Resource, May>> = {
   plans: { read: everybody, change: ['billing'] },
   pools: { read: ['support', 'technical'], change: ['technical'] },
   servers: { read: everybody, change: ['technical'] },
+  services: { read: nobody, change: ['billing'] },
   staff: { read: everybody, change: nobody },
   tax: { read: ['billing'], change: nobody },
   tickets: { read: everybody, change: ['support', 'billing', 'technical'] },

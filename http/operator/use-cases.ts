@@ -10,6 +10,7 @@ import { showAccount } from '@innkeeper/operations/operator/accounts/show';
 import { suspendAccount } from '@innkeeper/operations/operator/accounts/suspend';
 import { unparkAccount } from '@innkeeper/operations/operator/accounts/unpark';
 import { whoAddress } from '@innkeeper/operations/operator/addresses/who';
+import { acknowledgeAlert } from '@innkeeper/operations/operator/alerts/acknowledge';
 import { closeAlert } from '@innkeeper/operations/operator/alerts/close';
 import { listAlerts } from '@innkeeper/operations/operator/alerts/list';
 import { approveApproval } from '@innkeeper/operations/operator/approvals/approve';
@@ -67,6 +68,7 @@ import { setPool } from '@innkeeper/operations/operator/pools/set';
 import { showPool } from '@innkeeper/operations/operator/pools/show';
 import { listServers } from '@innkeeper/operations/operator/servers/list';
 import { showServer } from '@innkeeper/operations/operator/servers/show';
+import { postponeService } from '@innkeeper/operations/operator/services/postpone';
 import { addStaff } from '@innkeeper/operations/operator/staff/add';
 import { disableStaff } from '@innkeeper/operations/operator/staff/disable';
 import { enableStaff } from '@innkeeper/operations/operator/staff/enable';
@@ -155,7 +157,9 @@ export const USE_CASES: UseCases = {
   assignBank,
   listBank,
   addOrder,
+  acknowledgeAlert,
   approveApproval,
+  postponeService,
   listAudit,
   listApprovals,
   refuseApproval,

@@ -38,6 +38,9 @@ export const JOURNAL = `
     resource_id integer,
     message text not null,
     resolved_at timestamptz,
+    -- Who of the staff, or at the host, looks after it.
+    acknowledged_at timestamptz,
+    acknowledged_by text,
     -- What the alert is about: \`server:12\`, \`workflow:7\`. One alert is open for a kind and key.
     key text not null check (key <> '')
   );

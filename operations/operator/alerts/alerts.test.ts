@@ -33,3 +33,23 @@ test('closeAlert closes what only a person can say is over, and nothing else', a
     { action: 'closeAlert', actor_kind: 'operator', resource_kind: 'server', resource_id: 7, details: { kind: 'server_lost' } },
   ]);
 });
+
+test('acknowledgeAlert tells others who looks after it, and leaves it open', async () => {
+  await alertOnce(lab.db, {
+    kind: 'server_lost',
+    key: 'server:8',
+    resource: { kind: 'server', id: 8 },
+    message: 'Nothing of it is left.',
+  });
+  const id = (await operator.run('listAlerts', { kind: 'server_lost' })).data[0]?.id;
+  const seen = await operator.run('acknowledgeAlert', { alert: id });
+  expect(seen).toMatchObject({
+    acknowledged_at: expect.any(String),
+    acknowledged_by: expect.stringMatching(/./),
+    resolved_at: null,
+  });
+  expect((await operator.run('listAlerts', { kind: 'server_lost' })).data).toEqual([seen]);
+  await operator.run('closeAlert', { alert: id });
+  await expect(operator.run('acknowledgeAlert', { alert: id })).rejects.toThrow('is closed already');
+  await expect(operator.run('acknowledgeAlert', { alert: 999 })).rejects.toThrow('There is no alert 999.');
+});

@@ -1,0 +1,19 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { audit } from '@innkeeper/domain/audit';
+import { Failure } from '@innkeeper/model/failures';
+import type { OperatorCx } from '../context.ts';
+import { alertView } from './view.ts';
+
+/** It stays open; others see who looks after it. A second time it passes to who asks. Throws `wrong_state` for one that is closed. */
+export async function acknowledgeAlert(
+  cx: OperatorCx,
+  { alert: id }: OperatorInput<'acknowledgeAlert'>,
+): Promise<OperatorResult<'acknowledgeAlert'>> {
+  const alert = await cx.db.selectFrom('operator_alerts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!alert) throw new Failure('not_found', { message: `There is no alert ${id}.` });
+  if (alert.resolved_at) throw new Failure('wrong_state', { message: `Alert ${id} is closed already.` });
+  const seen = { acknowledged_at: cx.clock.now(), acknowledged_by: cx.actor.name };
+  await cx.db.updateTable('operator_alerts').set(seen).where('id', '=', id).execute();
+  await audit(cx, 'acknowledgeAlert', alertView(alert).resource, { alert: id, kind: alert.kind });
+  return alertView({ ...alert, ...seen });
+}

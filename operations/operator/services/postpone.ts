@@ -1,0 +1,37 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { childrenOf, lockServices, updateServices } from '@innkeeper/db/tables/services';
+import { audit } from '@innkeeper/domain/audit';
+import * as clock from '@innkeeper/model/clock';
+import { Failure } from '@innkeeper/model/failures';
+import { resourceKindOf } from '@innkeeper/model/services';
+import type { OperatorCx } from '../context.ts';
+
+/** How far past what is paid for a service may run. */
+const MOST_MS = clock.days(90);
+
+/**
+ * Counts from when it would be suspended, or from now if that is later. What is paid for, and until when, stays as it is. Throws `wrong_state`
+ * for what is not active, an addon, and past 90 days.
+ */
+export async function postponeService(
+  cx: OperatorCx,
+  { service: id, days, reason }: OperatorInput<'postponeService'>,
+): Promise<OperatorResult<'postponeService'>> {
+  const [service] = await lockServices(cx.db, [id]);
+  if (!service) throw new Failure('not_found', { message: `There is no service ${id}.` });
+  const { expiry_at, suspend_after, status, parent_id, account_id, type } = service;
+  if (parent_id !== null)
+    throw new Failure('wrong_state', { message: `Service ${id} is an addon: name its server, ${parent_id}.` });
+  if (status !== 'active' || !expiry_at) throw new Failure('wrong_state', { message: `Service ${id} is ${status}, not active.` });
+  const from = Math.max(cx.clock.now().getTime(), expiry_at.getTime(), suspend_after?.getTime() ?? 0);
+  const until = new Date(from + clock.days(days));
+  if (until.getTime() - expiry_at.getTime() > MOST_MS)
+    throw new Failure('wrong_state', {
+      message: `Service ${id} is paid until ${expiry_at.toISOString()}; 90 days past that are the most.`,
+    });
+  const addons = (await childrenOf(cx.db, id)).filter((addon) => addon.status === 'active');
+  await updateServices(cx.db, [id, ...addons.map((addon) => addon.id)], { suspend_after: until });
+  const resource = { kind: resourceKindOf(type), id, accountId: account_id };
+  await audit(cx, 'postponeService', resource, { until: until.toISOString(), reason });
+  return { id, account: account_id, type, expiry_at, suspend_after: until };
+}

@@ -1,0 +1,49 @@
+import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
+import { givenAccount, givenServer } from '@innkeeper/lab/given';
+import { openOperator } from '@innkeeper/lab/operator';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let lab: TestDatabase;
+beforeAll(async () => {
+  lab = await openTestDatabase();
+});
+afterAll(() => lab.close());
+
+const now = new Date('2026-03-10T10:00:00Z');
+const wrongState = { code: 'wrong_state' };
+
+test('postponeService has a service suspended later, at most 90 days past what is paid, and changes nothing that is paid', async () => {
+  const operator = openOperator({ db: lab.db, clock: { now: () => now } });
+  const { accountId } = await givenAccount(lab.db);
+  const id = await givenServer(lab.db, { accountId });
+  const expiry_at = new Date('2026-03-01T10:00:00Z');
+  await lab.db
+    .updateTable('services')
+    .set({ expiry_at, billing_anchor: expiry_at, suspend_after: null })
+    .where('id', '=', id)
+    .execute();
+  const postpone = (days: number, service = id) => operator.run('postponeService', { service, days, reason: 'On holiday' });
+  expect(await postpone(5)).toMatchObject({
+    account: accountId,
+    suspend_after: '2026-03-15T10:00:00.000Z',
+    expiry_at: expiry_at.toISOString(),
+  });
+  expect(await postpone(2)).toMatchObject({ suspend_after: '2026-03-17T10:00:00.000Z' });
+  await expect(postpone(80)).rejects.toMatchObject(wrongState);
+  const row = await lab.db
+    .selectFrom('services')
+    .select(['expiry_at', 'billing_anchor'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(row).toEqual({ expiry_at, billing_anchor: expiry_at });
+  await expect(postpone(1, 999_999)).rejects.toMatchObject({ code: 'not_found' });
+  await lab.db.updateTable('services').set({ status: 'suspended', suspended_at: now }).where('id', '=', id).execute();
+  await expect(postpone(1)).rejects.toMatchObject(wrongState);
+  const lines = await lab.db
+    .selectFrom('audit_log')
+    .select(['account_id', 'details'])
+    .where('action', '=', 'postponeService')
+    .execute();
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toEqual({ account_id: accountId, details: { until: '2026-03-15T10:00:00.000Z', reason: 'On holiday' } });
+});
