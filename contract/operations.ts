@@ -16,6 +16,7 @@ import { floatingIps } from './operations/floating-ips.ts';
 import { invoices } from './operations/invoices.ts';
 import { ipAddresses } from './operations/ip-addresses.ts';
 import { isos } from './operations/isos.ts';
+import { members } from './operations/members.ts';
 import { protection } from './operations/network-protection/general.ts';
 import { protectionLists } from './operations/network-protection/lists.ts';
 import { operations } from './operations/operations.ts';
@@ -71,6 +72,7 @@ export const OPERATIONS = {
   ...countries,
   ...paymentMethods,
   ...tokens,
+  ...members,
   ...auditLog,
 } as const;
 

@@ -33,6 +33,7 @@ import { protectAddresses, protectionDue } from './protect-addresses.ts';
 import { purgeConsoleTickets } from './purge-console-tickets.ts';
 import { purgeEvents } from './purge-events.ts';
 import { purgeIdempotencyKeys } from './purge-idempotency-keys.ts';
+import { purgeInvitations } from './purge-invitations.ts';
 import { purgeMetrics } from './purge-metrics.ts';
 import { purgeReceivedMail } from './purge-received-mail.ts';
 import { reconcileNetwork } from './reconcile-network.ts';
@@ -129,6 +130,7 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
     { name: 'fold-traffic', everyMs: minutes(10), run: foldAddressTraffic },
     { name: 'purge-traffic', everyMs: hours(1), run: purgeTraffic },
     { name: 'purge-events', everyMs: hours(1), run: purgeEvents },
+    { name: 'purge-invitations', everyMs: hours(6), run: purgeInvitations },
     { name: 'purge-console-tickets', everyMs: hours(1), run: purgeConsoleTickets },
     ...WEBHOOK_GATEWAYS.map((gateway) => ({
       name: webhooksJob(gateway),

@@ -22,7 +22,9 @@ export type ResourceKind =
   | 'operation'
   | 'plan'
   | 'service'
-  | 'token';
+  | 'token'
+  | 'member'
+  | 'invitation';
 
 /** A path parameter that names a resource: absent is 404, another account's is 403. `plan` is public, so never 403. */
 export interface PathResource {

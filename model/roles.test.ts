@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ROLES, roleMay, rolesThatMay } from './roles.ts';
 
-const ALL = ['read', 'self', 'support', 'write', 'pay', 'manage-members', 'close-account'] as const;
+const ALL = ['read', 'self', 'support', 'write', 'pay', 'manage-members', 'own'] as const;
 const mayOf = (role: (typeof ROLES)[number]) => ALL.filter((ability) => roleMay(role, ability));
 
 test('whoever is in an account may read it, and look after the own sign-in', () => {
@@ -26,5 +26,5 @@ test('money is not for technicians, servers are not for bookkeepers, and to orde
   expect(rolesThatMay(['pay'])).toEqual(['owner', 'admin', 'billing']);
   expect(rolesThatMay(['write'])).toEqual(['owner', 'admin', 'technical']);
   expect(rolesThatMay(['write', 'pay'])).toEqual(['owner', 'admin']);
-  expect(rolesThatMay(['close-account'])).toEqual(['owner']);
+  expect(rolesThatMay(['own'])).toEqual(['owner']);
 });

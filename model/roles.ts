@@ -1,12 +1,12 @@
 /**
  * What the members of an account may do, by their role. `read` changes nothing, `self` is about one's own sign-in, tokens and
  * preferences, `support` is to write to support, `write` to run servers and what belongs to them, `pay` to order, pay and end what
- * costs money. Each operation says which of these it needs; what orders a server, or ends one, needs both `write` and `pay`.
+ * costs money, `manage-members` to invite and remove people, `own` to hand the account over or close it. Each operation says which of these it needs; what orders a server, or ends one, needs both `write` and `pay`.
  */
 import { Failure } from './failures.ts';
 
 const ABILITIES = {
-  owner: ['read', 'self', 'support', 'write', 'pay', 'manage-members', 'close-account'],
+  owner: ['read', 'self', 'support', 'write', 'pay', 'manage-members', 'own'],
   admin: ['read', 'self', 'support', 'write', 'pay', 'manage-members'],
   billing: ['read', 'self', 'support', 'pay'],
   technical: ['read', 'self', 'support', 'write'],

@@ -53,6 +53,11 @@ export interface Settings {
   readonly isosPerAccount: number;
   /** How many valid access tokens an account may have. */
   readonly tokensPerAccount: number;
+  /** How many members and open invitations an account may have together, and how many invitations it may send a day. */
+  readonly membersPerAccount: number;
+  readonly invitationsADay: number;
+  /** How long an invitation, or an offer of the ownership, can be accepted. */
+  readonly invitationMs: number;
   /** GB of ISO files that an account may have, those that still come counted with the most that they may take. */
   readonly isoGbPerAccount: number;
   /** How many SSH keys an account may have. */
@@ -103,6 +108,9 @@ export const defaultSettings: Settings = {
   staffDailyLimit: 10_000n,
   isosPerAccount: 10,
   tokensPerAccount: 200,
+  membersPerAccount: 50,
+  invitationsADay: 30,
+  invitationMs: days(7),
   isoGbPerAccount: 30,
   sshKeysPerAccount: 100,
   firewallsPerAccount: 50,

@@ -2,6 +2,12 @@
 
 import type { CallOptions, FileReply, Listing } from './types.ts';
 
+/** The secret of an invitation. */
+export interface AcceptInvitation {
+  /** The secret of the link in the mail. */
+  secret: string;
+}
+
 /** The support plan of the account. */
 export interface AccountSupportPlan {
   /** What it includes, and what a month costs. */
@@ -642,6 +648,14 @@ export interface CreateFirewall {
   default?: boolean | null | undefined;
 }
 
+/** Whom to invite, and as what. */
+export interface CreateInvitation {
+  /** Address of who is invited. */
+  email: string;
+  /** The role that who accepts it gets. */
+  role: 'admin' | 'billing' | 'technical' | 'read-only';
+}
+
 /** A code that proves access to the authenticator app. */
 export interface CreateRecoveryCodes {
   /** A code of the authenticator app, as 6 digits or as the integer that they spell. */
@@ -1023,6 +1037,34 @@ export interface GivenFirewallRule {
   description?: string | null | undefined;
 }
 
+/** Somebody who was invited to the account and has not accepted yet. */
+export interface Invitation {
+  /** Id of the invitation. */
+  id: number;
+  /** Address that was invited. */
+  email: string;
+  /** The role that who accepts it gets. */
+  role: 'admin' | 'billing' | 'technical' | 'read-only';
+  /** Name of the member who sent it; null when that user is gone. */
+  invited_by: string | null;
+  /** When it was made. */
+  created_at: string;
+  /** When the mail was last sent. */
+  sent_at: string;
+  /** Until when it can be accepted. */
+  expires_at: string;
+}
+
+/** A page of a list. */
+export interface InvitationPage {
+  /** The items of this page. */
+  data: Invitation[];
+  /** Other pages. */
+  links: PageLinks;
+  /** Which page this is. */
+  meta: PageMeta;
+}
+
 /** An invoice; the document itself is downloaded. */
 export interface Invoice {
   /** Id of the invoice. */
@@ -1114,8 +1156,46 @@ export interface IsoPage {
   meta: PageMeta;
 }
 
+/** The account that was joined. */
+export interface JoinedAccount {
+  /** Id of the account that the user is a member of now. */
+  account_id: number;
+  /** Its name. */
+  account_name: string;
+  /** What the user may do there. */
+  role: 'owner' | 'admin' | 'billing' | 'technical' | 'read-only';
+}
+
 /** The operation that holds it. */
 export type LockReason = 'deploy' | 'start' | 'restart' | 'stop' | 'power-off' | 'host-restart' | 'crash-restart' | 'set-password' | 'set-hostname' | 'set-ssh-keys' | 'set-media' | 'enable-rescue' | 'disable-rescue' | 'scale' | 'restore' | 'reinstall' | 'move' | 'snapshot' | 'backup' | 'download' | 'delete' | 'attached' | 'suspend-network' | 'restore-network' | 'change-primary-ip' | 'scale-addons' | 'suspend' | 'resume' | 'terminate' | 'payment' | 'apply-firewall' | 'floating-ip-attach' | 'floating-ip-detach';
+
+/** A user of the account. */
+export interface Member {
+  /** Id of the member. */
+  id: number;
+  /** Name of the user. */
+  name: string;
+  /** Address that the user signs in with. */
+  email: string;
+  /** What the member may do: a word of a closed list. */
+  role: 'owner' | 'admin' | 'billing' | 'technical' | 'read-only';
+  /** Whether the user signs in with a code of an authenticator app. */
+  '2fa_enabled': boolean;
+  /** Since when the user is a member. */
+  joined_at: string;
+  /** Until when this member may accept the ownership of the account; null when it is not offered. */
+  ownership_offered_until: string | null;
+}
+
+/** A page of a list. */
+export interface MemberPage {
+  /** The items of this page. */
+  data: Member[];
+  /** Other pages. */
+  links: PageLinks;
+  /** Which page this is. */
+  meta: PageMeta;
+}
 
 /** The ISO files of the drives: at least one field. */
 export interface ModifyIsos {
@@ -1163,6 +1243,12 @@ export interface NewToken {
   previous_secret_until: string | null;
   /** The secret. Shown in this reply and never again. */
   token: string;
+}
+
+/** Who shall own the account. */
+export interface OfferOwnership {
+  /** Id of the member who shall own the account. */
+  member_id: number;
 }
 
 /** Work that takes longer than a request. */
@@ -1811,7 +1897,7 @@ export interface ResourceEvent {
   /** Id of the resource that changed. */
   resource_id: number;
   /** Which kind of resource it is. */
-  type: 'snapshot' | 'backup' | 'iso' | 'ticket' | 'floating_ip' | 'firewall';
+  type: 'snapshot' | 'backup' | 'iso' | 'ticket' | 'floating_ip' | 'firewall' | 'member' | 'invitation';
   /** The resource after the change. */
   data: {
     /** Its status; null for what has none. */
@@ -2423,6 +2509,12 @@ export interface UpdateHostname {
 export interface UpdateIpAddress {
   /** A name for an IPv4 address; names by address, 1 to 100, for an IPv6 network. null removes a name, or all names of a network. */
   ptr: string | Record<string, string | null> | null;
+}
+
+/** The role that the member gets. */
+export interface UpdateMember {
+  /** What the member may do from now on. */
+  role: 'admin' | 'billing' | 'technical' | 'read-only';
 }
 
 /** The changes: at least one field. */
@@ -4958,6 +5050,160 @@ export interface Client {
     /** Id of the token. */
     id: number;
   } & RotateToken, options?: CallOptions): Promise<NewToken>;
+
+  /**
+   * List members
+   *
+   * The users of the account with their roles, the one who joined first at the top.
+   *
+   * - Ability: `read`
+   * - Roles: all
+   * - Rate limit: that of the account
+   * - Lock: works also while an operation holds the service
+   */
+  listMembers(input?: {
+    /** Page of results, from 1. */
+    page?: number | undefined;
+    /** Results per page, 1 to 50. */
+    per_page?: number | undefined;
+  }, options?: CallOptions): Listing<MemberPage, Member>;
+
+  /**
+   * Change the role of a member
+   *
+   * Changes what a member may do, at once and with every token of theirs. The owner stays the owner.
+   *
+   * - Ability: `write`
+   * - Roles: `owner`, `admin`
+   * - Rate limit: 20 requests a minute (one limit for all changes under `/members`), in addition to that of the account
+   * - Lock: does not apply
+   */
+  updateMember(input: {
+    /** Id of the member. */
+    id: number;
+  } & UpdateMember, options?: CallOptions): Promise<Member>;
+
+  /**
+   * Remove a member
+   *
+   * Removes a member, or oneself: their tokens and sessions for this account end at once. Others are removed by who manages members; the owner stays.
+   *
+   * - Ability: `write`
+   * - Roles: all
+   * - Rate limit: 20 requests a minute (one limit for all changes under `/members`), in addition to that of the account
+   * - Lock: does not apply
+   */
+  deleteMember(input: {
+    /** Id of the member. */
+    id: number;
+  }, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * List invitations
+   *
+   * Who was invited and has not accepted yet, also where the invitation has expired.
+   *
+   * - Ability: `read`
+   * - Roles: `owner`, `admin`
+   * - Rate limit: that of the account
+   * - Lock: works also while an operation holds the service
+   */
+  listInvitations(input?: {
+    /** Page of results, from 1. */
+    page?: number | undefined;
+    /** Results per page, 1 to 50. */
+    per_page?: number | undefined;
+  }, options?: CallOptions): Listing<InvitationPage, Invitation>;
+
+  /**
+   * Invite somebody
+   *
+   * Sends an invitation by mail, which can be accepted once within 7 days. The reply is the same whether the address belongs to a user or not.
+   *
+   * - Ability: `write`
+   * - Roles: `owner`, `admin`
+   * - Rate limit: 20 requests a minute (one limit for all changes under `/invitations`), in addition to that of the account
+   * - Lock: does not apply
+   */
+  createInvitation(input: CreateInvitation, options?: CallOptions): Promise<Invitation>;
+
+  /**
+   * Send an invitation again
+   *
+   * Sends the mail with a new link, which is good for 7 days again. The link of before stops working.
+   *
+   * - Ability: `write`
+   * - Roles: `owner`, `admin`
+   * - Rate limit: 20 requests a minute (one limit for all changes under `/invitations`), in addition to that of the account
+   * - Lock: does not apply
+   */
+  resendInvitation(input: {
+    /** Id of the invitation. */
+    id: number;
+  }, options?: CallOptions): Promise<Invitation>;
+
+  /**
+   * Withdraw an invitation
+   *
+   * Withdraws an invitation: its link stops working at once.
+   *
+   * - Ability: `write`
+   * - Roles: `owner`, `admin`
+   * - Rate limit: 20 requests a minute (one limit for all changes under `/invitations`), in addition to that of the account
+   * - Lock: does not apply
+   */
+  deleteInvitation(input: {
+    /** Id of the invitation. */
+    id: number;
+  }, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * Accept an invitation
+   *
+   * Makes the user of this request, whose address was invited, a member of the account that invited them.
+   *
+   * - Ability: `write`
+   * - Roles: all
+   * - Rate limit: 20 requests a minute (one limit for all changes under `/invitations`), in addition to that of the account
+   * - Lock: does not apply
+   */
+  acceptInvitation(input: AcceptInvitation, options?: CallOptions): Promise<JoinedAccount>;
+
+  /**
+   * Offer the ownership
+   *
+   * Offers the account to a member, who may accept it within 7 days. Another offer takes the place of the one before.
+   *
+   * - Ability: `write`
+   * - Roles: `owner`
+   * - Rate limit: 20 requests a minute (one limit for all changes under `/ownership-offer`), in addition to that of the account
+   * - Lock: does not apply
+   */
+  offerOwnership(input: OfferOwnership, options?: CallOptions): Promise<Member>;
+
+  /**
+   * Withdraw or decline the ownership
+   *
+   * Ends the offer of the ownership: by the owner, or by the member to whom it was made.
+   *
+   * - Ability: `write`
+   * - Roles: all
+   * - Rate limit: 20 requests a minute (one limit for all changes under `/ownership-offer`), in addition to that of the account
+   * - Lock: does not apply
+   */
+  withdrawOwnershipOffer(input?: Record<string, never>, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * Accept the ownership
+   *
+   * Makes the user of this request the owner of the account, if it was offered to them. The owner of before is an administrator from then on.
+   *
+   * - Ability: `write`
+   * - Roles: all
+   * - Rate limit: 20 requests a minute (one limit for all changes under `/ownership-offer`), in addition to that of the account
+   * - Lock: does not apply
+   */
+  acceptOwnership(input?: Record<string, never>, options?: CallOptions): Promise<Member>;
 
   /**
    * List the audit log

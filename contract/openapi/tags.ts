@@ -22,5 +22,6 @@ export const TAGS: Record<string, string> = {
   Countries: 'Where customers can live, and their VAT there.',
   'Payment Methods': 'What orders can be paid with.',
   Tokens: 'Tokens that give access to this API.',
+  Members: 'The users of the account, invitations, and who owns it.',
   'Audit log': 'Who did what in the account.',
 };

@@ -76,7 +76,16 @@ export const AttackEvent = z
   })
   .meta({ id: 'AttackEvent', description: 'An attack on an IP address began, became more severe or ended.' });
 
-export const RESOURCE_EVENTS = ['snapshot', 'backup', 'iso', 'ticket', 'floating_ip', 'firewall'] as const;
+export const RESOURCE_EVENTS = [
+  'snapshot',
+  'backup',
+  'iso',
+  'ticket',
+  'floating_ip',
+  'firewall',
+  'member',
+  'invitation',
+] as const;
 
 /** All that has a status, and perhaps a server. */
 export const ResourceEvent = z

@@ -24,6 +24,7 @@ import { LEDGER } from './start/ledger.ts';
 import { LIST_COUNTS } from './start/list-counts.ts';
 import { MAIL } from './start/mail.ts';
 import { MAIL_IN } from './start/mail-in.ts';
+import { MEMBERS } from './start/members.ts';
 import { NAMES } from './start/names.ts';
 import { NODES } from './start/nodes.ts';
 import { ORDERS } from './start/orders.ts';
@@ -46,6 +47,7 @@ import { WORKFLOWS } from './start/workflows.ts';
 const THEMES = [
   WAKE_UPS,
   ACCOUNTS,
+  MEMBERS,
   TWO_FACTOR,
   SELLER,
   CATALOGUE,

@@ -75,7 +75,7 @@ describe.each([
     'update accounts set name = name',
     'update users set email = email',
     'select password_hash from users',
-    "update memberships set role = 'owner'",
+    'update memberships set user_id = 1',
     'update ledger_postings set amount = 0',
     'update ledger_accounts set monthly_cap = null',
     'update ledger_accounts set credit_limit = 1',

@@ -72,8 +72,10 @@ export async function claimMail(
   return rows[0];
 }
 
+/** What gave access, a link or a code, is in the mail from then on and nowhere else. */
 export async function markSent(db: Kysely<Database>, id: number, now: Date): Promise<void> {
-  await db.updateTable('mails').set({ sent_at: now, error: null }).where('id', '=', id).execute();
+  const data = sql<string>`data - 'link' - 'code'`;
+  await db.updateTable('mails').set({ sent_at: now, error: null, data }).where('id', '=', id).execute();
 }
 
 /** `now`: when it was given up; null: it is tried again. */

@@ -25,8 +25,17 @@ export interface Membership {
   role: Role;
 }
 
-export async function insertMembership(trx: Transaction<Database>, { accountId, userId, role }: Membership): Promise<void> {
-  await trx.insertInto('memberships').values({ account_id: accountId, user_id: userId, role }).execute();
+/** Returns its id. */
+export async function insertMembership(
+  trx: Transaction<Database>,
+  { accountId, userId, role, now }: Membership & { now?: Date },
+): Promise<number> {
+  const { id } = await trx
+    .insertInto('memberships')
+    .values({ account_id: accountId, user_id: userId, role, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** Of the user with an e-mail address, in whatever case it is written; the oldest account first. */

@@ -41,6 +41,8 @@ export interface ReadRows extends Record<ResourceKind, unknown> {
   addon: OwnedRow & { status: ServerStatus };
   plan: { id: number };
   service: OwnedRow;
+  member: OwnedRow;
+  invitation: OwnedRow;
 }
 
 /** The rows for an operation that changes something: locked until its transaction ends. */
@@ -86,8 +88,8 @@ function either<Row>(find: (db: Kysely<Database>, named: Named) => LockableQuery
   };
 }
 
-/** Kinds whose changes are not written yet: nothing but the owner is read. */
-function ownedIn(table: 'floating_ips'): Source<OwnedRow, OwnedRow> {
+/** Nothing but the owner is read. */
+function ownedIn(table: 'floating_ips' | 'memberships' | 'invitations'): Source<OwnedRow, OwnedRow> {
   return either<OwnedRow>((db, { id }) => db.selectFrom(table).select(['id', 'account_id']).where('id', '=', id));
 }
 
@@ -175,6 +177,8 @@ export const SOURCES: Sources = {
   attack,
   token: { read: ({ db }, { id }) => findToken(db, id), lock: ({ db }, { id }) => lockToken(db, id) },
   addon,
+  member: ownedIn('memberships'),
+  invitation: ownedIn('invitations'),
   plan: { ...plan, unowned: 'readable' },
   service,
 };

@@ -4,6 +4,7 @@ import { givenCopy } from '@innkeeper/lab/given-copies';
 import { changing } from '@innkeeper/lab/given-cx';
 import { givenFloatingIp } from '@innkeeper/lab/given-floating-ips';
 import { givenIso } from '@innkeeper/lab/given-isos';
+import { givenMember } from '@innkeeper/lab/given-members';
 import { givenSupportPlan } from '@innkeeper/lab/given-support-plans';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ReferenceKind, requireReference, requireReferences } from './references.ts';
@@ -33,6 +34,7 @@ const GIVEN: Record<Exclude<ReferenceKind, 'image' | 'order'>, (account: GivenAc
   server,
   floating_ip: ({ accountId }) => givenFloatingIp(database.db, { accountId }),
   support_plan: (account) => givenSupportPlan(database.db, account),
+  member: ({ accountId }) => givenMember(database.db, { accountId, role: 'technical' }),
 };
 
 describe.each(Object.entries(GIVEN) as [ReferenceKind, (account: GivenAccount) => Promise<number>][])('%s', (kind, given) => {

@@ -6,6 +6,7 @@ import type { Copy, CopyKind, Database, Image, Iso, Order, Service, SshKey } fro
 import { shareCopy } from '@innkeeper/db/tables/copies';
 import { findImage } from '@innkeeper/db/tables/images';
 import { shareIso } from '@innkeeper/db/tables/isos';
+import { findMembers } from '@innkeeper/db/tables/members';
 import { lockOrders } from '@innkeeper/db/tables/orders';
 import { findServices } from '@innkeeper/db/tables/services';
 import { findSshKeys } from '@innkeeper/db/tables/ssh-keys';
@@ -25,6 +26,7 @@ interface Rows {
   server: Service;
   floating_ip: Service;
   support_plan: Service;
+  member: { id: number; account_id: number };
 }
 export type ReferenceKind = keyof Rows;
 
@@ -77,6 +79,7 @@ const SOURCES: { readonly [K in ReferenceKind]: Source<Rows[K]> } = {
   server: serviceOf('server', 'server'),
   floating_ip: serviceOf('floating-ip', 'floating IP'),
   support_plan: serviceOf('support-plan', 'support plan'),
+  member: { noun: 'member', find: findMembers },
 };
 
 const ISO_REFUSALS: Readonly<Record<Iso['status'], string | undefined>> = {

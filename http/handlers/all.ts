@@ -12,6 +12,7 @@ import { floatingIps } from './floating-ips.ts';
 import { invoices } from './invoices.ts';
 import { ipAddresses } from './ip-addresses.ts';
 import { isos } from './isos.ts';
+import { members } from './members.ts';
 import { attacks } from './network-protection/attacks.ts';
 import { networkProtection } from './network-protection.ts';
 import { operations } from './operations.ts';
@@ -64,5 +65,6 @@ export const HANDLERS: Handlers = {
   ...paymentMethods,
   ...user,
   ...tokens,
+  ...members,
   ...auditLog,
 };

@@ -11,6 +11,7 @@ import { givenFirewall } from '../given-firewalls.ts';
 import { givenFloatingIp } from '../given-floating-ips.ts';
 import { givenProform } from '../given-invoices.ts';
 import { givenIso } from '../given-isos.ts';
+import { givenInvitation, givenMember } from '../given-members.ts';
 import { givenTicket } from '../given-tickets.ts';
 import { givenOrder } from './resources.ts';
 import { type AccountWithResources, openSetup, operations, paramsOf, requestFor, type Setup } from './setup.ts';
@@ -28,6 +29,8 @@ beforeAll(async () => {
       .insertInto('audit_log')
       .values({ account_id: me.accountId, actor_kind: 'job', actor_name: 'given', action: 'given' })
       .execute();
+    await givenMember(lab.db, { accountId: me.accountId, role: 'billing' });
+    await givenInvitation(lab.db, { accountId: me.accountId });
     await givenFirewall(lab.db, me);
     await givenTicket(lab.db, { accountId: me.accountId });
     await givenProform(lab.db, { ...(await givenOrder(lab.db, me.accountId)), accountId: me.accountId });

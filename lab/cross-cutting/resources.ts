@@ -13,6 +13,7 @@ import { givenFirewall } from '../given-firewalls.ts';
 import { givenFloatingIp } from '../given-floating-ips.ts';
 import { givenProform } from '../given-invoices.ts';
 import { givenIso } from '../given-isos.ts';
+import { givenInvitation, givenMember } from '../given-members.ts';
 import { givenTaxJson } from '../given-tax.ts';
 import { givenAttachment, givenTicket } from '../given-tickets.ts';
 import type { Resources } from './setup.ts';
@@ -63,6 +64,8 @@ export async function givenResources(db: Kysely<Database>, account: { accountId:
     plan: plan.id,
     token: (await createToken(db, { ...account, name: 'given', abilities: ['read'] })).id,
     service: order.server,
+    member: await givenMember(db, { accountId, role: 'technical' }),
+    invitation: (await givenInvitation(db, { accountId })).id,
   };
 }
 

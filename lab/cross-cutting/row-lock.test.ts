@@ -34,6 +34,8 @@ const TABLES: Partial<Record<ResourceKind, string>> = {
   ip_address: 'ip_addresses',
   addon: 'services',
   token: 'access_tokens',
+  member: 'memberships',
+  invitation: 'invitations',
 };
 
 const naming = operations(

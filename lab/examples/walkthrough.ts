@@ -16,7 +16,9 @@ import { givenAttachment, storeFile } from '../given-tickets.ts';
 import { givenTotp, otpOf } from '../given-two-factor.ts';
 import { givenUsage } from '../given-usage.ts';
 import { recordAttack } from './attacks.ts';
+import { recordMembers } from './members.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
+import { recordTokens } from './tokens.ts';
 
 const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAILM+rvN+ot98qgEN796jTiQfZfG1KaT0PtFDJ/XFSqti ada@example.com';
 
@@ -40,7 +42,8 @@ export async function runWalkthrough(chain: Chain): Promise<Examples> {
   const images = await recorder.call('listServerImages');
   const scene: Scene = { ...recorder, chain, owner, image: images.data[0].id, settled };
   await person(scene);
-  await tokens(scene);
+  await recordTokens(scene);
+  await recordMembers(scene);
   await deployAndLook(scene);
   await power(scene);
   await access(scene);
@@ -82,26 +85,6 @@ async function person({ chain, owner, call, keep }: Scene): Promise<void> {
   await givenTotp(chain.db, owner, secret_key);
   await chain.call('disableTwoFactor', { body: { otp: otpOf(secret_key) } }, owner);
   keep('disableTwoFactor', { body: { otp: '123456' } });
-}
-
-/** Real secrets would change the examples with each run. */
-async function tokens({ chain, owner, call, keep }: Scene): Promise<void> {
-  const shown = { hint: 'ik_7Hq2', token: 'ik_7Hq2cV9bN4mXw8Rt5Yp3Lk6Jd1Gf0SaZx9vB3mKQ' };
-  const body = { name: 'deploy script', abilities: ['read'], allowed_networks: ['203.0.113.0/24'], monthly_cap: 50 };
-  const made = (await chain.call('createToken', { body }, owner)).body;
-  keep('createToken', { body, reply: { ...made, ...shown } });
-  const params = { id: made.id };
-  const rotated = await chain.call('rotateToken', { params, body: { overlap_minutes: 10 } }, owner);
-  keep('rotateToken', { params, body: { overlap_minutes: 10 }, reply: { ...rotated.body, ...shown } });
-  const updated = await chain.call('updateToken', { params, body: { name: 'backup script' } }, owner);
-  keep('updateToken', { params, body: { name: 'backup script' }, reply: { ...updated.body, hint: shown.hint } });
-  const listed = (await chain.call('listTokens', { query: { per_page: 1 } }, owner)).body;
-  const [first] = listed.data;
-  keep('listTokens', {
-    query: { per_page: 1 },
-    reply: { ...listed, data: [{ ...first, hint: shown.hint, last_used_at: null, last_used_from: null }] },
-  });
-  await call('deleteToken', { params });
 }
 
 /** The ids of requests are random, and so is all of the export but its head. */

@@ -17,6 +17,11 @@ const DATA: MailData = {
   'two-factor-reset': { at: until },
   'attack-begun': { address: '192.0.2.7', at: until, reason: 'SYN flood', mbps: 40, pps: 90_000, filtered: true },
   'attack-ended': { address: '192.0.2.7', from: until, until, mbps: 40, pps: 90_000 },
+  invitation: { account: 'Example GmbH', inviter: 'Ada', role: 'admin', link: 'https://example.com/?invitation=x', until },
+  'member-joined': { account: 'Example GmbH', name: 'Alan', email: 'alan@example.com', role: 'admin' },
+  'membership-changed': { account: 'Example GmbH', role: null },
+  'ownership-offered': { account: 'Example GmbH', owner: 'Ada', until },
+  'ownership-transferred': { account: 'Example GmbH', before: 'Ada', after: 'Alan' },
 };
 
 describe('mailText', () => {

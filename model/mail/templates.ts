@@ -27,6 +27,13 @@ export interface MailData {
   /** `filtered`: whether its sources are blocked. */
   'attack-begun': { address: string; at: number; reason: string; mbps: number; pps: number; filtered: boolean };
   'attack-ended': { address: string; from: number; until: number; mbps: number; pps: number };
+  /** To an address that may be nobody's yet. `link`: where it is accepted, with the secret. */
+  invitation: { account: string; inviter: string; role: string; link: string; until: number };
+  'member-joined': { account: string; name: string; email: string; role: string };
+  /** To the member. `role`: null when they were removed. */
+  'membership-changed': { account: string; role: string | null };
+  'ownership-offered': { account: string; owner: string; until: number };
+  'ownership-transferred': { account: string; before: string; after: string };
 }
 
 export type MailTemplate = keyof MailData;

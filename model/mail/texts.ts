@@ -95,6 +95,39 @@ const ENGLISH: MailTexts = {
     subject: `The attack on ${address} has ended`,
     body: [`It went on from ${day(from)} until ${day(until)}, with ${mbps} Mbps and ${pps} packets a second at its peak.`],
   }),
+  invitation: ({ account, inviter, role, link, until }) => ({
+    subject: `${inviter} invites you to ${account}`,
+    body: [
+      `${inviter} invites you to the account ${account}, with the role ${role}.`,
+      `Accept it until ${day(until)}: ${link}`,
+      'If you do not know them, do nothing: without you nothing happens.',
+    ],
+  }),
+  'member-joined': ({ account, name, email, role }) => ({
+    subject: `${name || email} has joined ${account}`,
+    body: [
+      `${name ? `${name} (${email})` : email} has accepted the invitation to the account ${account}, with the role ${role}.`,
+    ],
+  }),
+  'membership-changed': ({ account, role }) => ({
+    subject: role === null ? `You are no longer a member of ${account}` : `Your role in ${account} is now ${role}`,
+    body: [
+      role === null
+        ? `You are no longer a member of the account ${account}. Your access tokens for it do not work any more.`
+        : `Your role in the account ${account} is now ${role}. Your access tokens for it may do no more than that.`,
+    ],
+  }),
+  'ownership-offered': ({ account, owner, until }) => ({
+    subject: `${owner} offers you the account ${account}`,
+    body: [
+      `${owner} offers to hand the account ${account} over to you: its services, its balance, and what it has to pay.`,
+      `Accept it among the members of the account until ${day(until)}. Until you do, nothing changes.`,
+    ],
+  }),
+  'ownership-transferred': ({ account, before, after }) => ({
+    subject: `The account ${account} has another owner`,
+    body: [`${after} has taken the account ${account} over from ${before}, who is an administrator of it from now on.`],
+  }),
 };
 
 const LANGUAGES: Readonly<Record<string, Partial<MailTexts>>> = { en: ENGLISH };

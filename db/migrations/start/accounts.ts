@@ -39,6 +39,8 @@ export const ACCOUNTS = `
     -- Since when nothing is charged automatically, since its charges looked odd; an operator ends it (\`account unpark\`). Null: not parked.
     billing_parked_at timestamptz,
     billing_parked_reason text check (billing_parked_reason <> ''),
+    -- Since when it is closed: it has no members any more, and its personal data goes (docs/decisions/closing.md). Null: it is not.
+    closed_at timestamptz,
     constraint accounts_parked_says_why check ((billing_parked_at is null) = (billing_parked_reason is null)),
     constraint accounts_suspension_says_why check ((suspended_at is null) = (suspend_reason is null))
   );
@@ -89,6 +91,7 @@ export const ACCOUNTS = `
   create unique index users_email_key on users (lower(email));
 
   create table memberships (
+    id integer generated always as identity unique,
     account_id integer not null references accounts,
     user_id integer not null references users,
     -- The role of the member; its abilities are in model/roles.ts.

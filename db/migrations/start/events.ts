@@ -43,6 +43,9 @@ const TOLD: Readonly<Record<string, Told>> = {
     acts: ['insert', 'update'],
     changed: ['ended_at', 'severity'],
   },
+  // Whoever opens an account is no news in it.
+  member: { table: 'memberships', columns: ['role'], changed: ['role'], which: "role <> 'owner'" },
+  invitation: { table: 'invitations', columns: ['role'], acts: ['insert', 'delete'] },
   snapshot: { table: 'copies', columns: ['status', 'server_id'], which: "kind = 'snapshot'" },
   backup: { table: 'copies', columns: ['status', 'server_id'], which: "kind = 'backup'" },
 };

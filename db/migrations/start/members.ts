@@ -1,0 +1,41 @@
+/** Who is asked to join an account, who is to have it, and that it has an owner at all times. */
+export const MEMBERS = `
+  create table invitations (
+    id integer generated always as identity primary key,
+    account_id integer not null references accounts on delete cascade,
+    -- Who may accept it: a user with this address, who is one already or becomes one.
+    email text not null check (email ~ '^[^[:space:][:cntrl:]<>]+@[^[:space:][:cntrl:]<>]+$'),
+    role text not null check (role in ('admin', 'billing', 'technical', 'read-only')),
+    invited_by integer references users on delete set null,
+    -- sha256 of the secret in the latest mail; the secret itself is in that mail alone.
+    secret_hash bytea not null unique check (length(secret_hash) = 32),
+    created_at timestamptz not null,
+    sent_at timestamptz not null,
+    expires_at timestamptz not null
+  );
+  create unique index invitations_once on invitations (account_id, lower(email));
+  create index invitations_expiry on invitations (expires_at);
+
+  -- What an owner offers to a member, who accepts it or not. An account has one at most.
+  create table ownership_offers (
+    account_id integer primary key,
+    user_id integer not null,
+    created_at timestamptz not null,
+    expires_at timestamptz not null,
+    -- It ends when the member leaves.
+    foreign key (account_id, user_id) references memberships (account_id, user_id) on delete cascade
+  );
+  create index ownership_offers_expiry on ownership_offers (expires_at);
+
+  -- There is never more than one owner (memberships_one_owner); at the end of each transaction there is one, unless the account is closed.
+  create function require_owner() returns trigger language plpgsql as $$
+  begin
+    if exists (select from accounts where id = old.account_id and closed_at is null)
+      and not exists (select from memberships where account_id = old.account_id and role = 'owner') then
+      raise exception 'account % has no owner', old.account_id using errcode = '23514', constraint = 'memberships_an_owner';
+    end if;
+    return null;
+  end $$;
+  create constraint trigger memberships_an_owner after update of role or delete on memberships deferrable initially deferred
+    for each row when (old.role = 'owner') execute function require_owner();
+`;

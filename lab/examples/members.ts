@@ -1,0 +1,52 @@
+/** Two people join an account; one of them is offered it and takes it over from its owner, who gets it again. */
+import { createToken } from '@innkeeper/db/tables/tokens';
+import type { Chain } from '../chain.ts';
+import { type GivenAccount, givenAccount } from '../given.ts';
+import { givenInvitation } from '../given-members.ts';
+import type { Recorder } from './recorder.ts';
+
+export async function recordMembers({
+  chain,
+  owner,
+  call,
+  keep,
+}: Recorder & { chain: Chain; owner: GivenAccount }): Promise<void> {
+  const invited = await call('createInvitation', { body: { email: 'alan@example.com', role: 'technical' } });
+  await call('listInvitations', { query: { per_page: 2 } });
+  await call('resendInvitation', { params: { id: invited.id } });
+  await call('deleteInvitation', { params: { id: invited.id } });
+
+  const grace = await givenAccount(chain.db);
+  await chain.db
+    .updateTable('users')
+    .set({ email: 'grace@example.com', name: 'Grace Example' })
+    .where('id', '=', grace.userId)
+    .execute();
+  const { secret } = await givenInvitation(chain.db, { accountId: owner.accountId, email: 'grace@example.com', role: 'billing' });
+  const joined = await chain.call('acceptInvitation', { body: { secret } }, grace);
+  keep('acceptInvitation', { body: { secret: '5Zt0kWqYb1N8rX3vPm7LcJ2hGd9FsA4e' }, reply: joined.body });
+  await call('listMembers', { query: { per_page: 2 } });
+  const member = await chain.db
+    .selectFrom('memberships')
+    .select('id')
+    .where('account_id', '=', owner.accountId)
+    .where('user_id', '=', grace.userId)
+    .executeTakeFirstOrThrow();
+  await call('updateMember', { params: { id: member.id }, body: { role: 'admin' } });
+  await call('offerOwnership', { body: { member_id: member.id } });
+  await call('withdrawOwnershipOffer');
+  await call('offerOwnership', { body: { member_id: member.id } });
+  const ofGrace = await createToken(chain.db, {
+    accountId: owner.accountId,
+    userId: grace.userId,
+    name: 'given',
+    abilities: ['write'],
+  });
+  const accepted = await chain.call('acceptOwnership', {}, ofGrace);
+  if (accepted.status !== 200) throw new Error(`acceptOwnership was refused: ${accepted.text}`);
+  keep('acceptOwnership', { reply: accepted.body });
+  const me = (await chain.call('listMembers', {}, ofGrace)).body.data[0];
+  await chain.call('offerOwnership', { body: { member_id: me.id } }, ofGrace);
+  await call('acceptOwnership');
+  await call('deleteMember', { params: { id: member.id } });
+}

@@ -1,0 +1,219 @@
+import { createToken } from '@innkeeper/db/tables/tokens';
+import { days } from '@innkeeper/model/clock';
+import type { Role } from '@innkeeper/model/roles';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type CallInput, type Lab, openLab } from '../../app.ts';
+import { type GivenAccount, givenAccount } from '../../given.ts';
+import { givenInvitation } from '../../given-members.ts';
+
+let now = Date.parse('2026-03-01T12:00:00Z');
+let lab: Lab;
+beforeAll(async () => {
+  lab = await openLab({
+    clock: { now: () => new Date(now) },
+    openBucket: () => () => ({ limit: 1000, remaining: 999 }),
+    settings: { membersPerAccount: 8, invitationsADay: 5 },
+  });
+});
+afterAll(() => lab.close());
+
+interface Person {
+  /** Of the member. */
+  id: number;
+  userId: number;
+  email: string;
+  token: string;
+}
+
+/** A user who is a member, with a token for the account. */
+async function joined({ accountId }: GivenAccount, role: Exclude<Role, 'owner'>): Promise<Person> {
+  const { userId, email, token: elsewhere } = await givenAccount(lab.db);
+  const { secret } = await givenInvitation(lab.db, { accountId, email, role });
+  expect(await accept(secret, elsewhere)).toMatchObject({ status: 200, body: { account_id: accountId, role } });
+  const { token } = await createToken(lab.db, { accountId, userId, name: 'given', abilities: ['write'] });
+  const of = lab.db.selectFrom('memberships').select('id').where('account_id', '=', accountId).where('user_id', '=', userId);
+  return { id: (await of.executeTakeFirstOrThrow()).id, userId, email, token };
+}
+
+const accept = (secret: string, token: string) => lab.call('acceptInvitation', { body: { secret } }, { token });
+const refused = (code: string, message = /./) => ({ body: { code, message: expect.stringMatching(message) } });
+const rolesOf = async (who: { token: string }) =>
+  (await lab.call('listMembers', {}, who)).body.data.map(({ role }: { role: string }) => role);
+const mailsTo = (address: string) =>
+  lab.db.selectFrom('mails').selectAll().where('address', '=', address).orderBy('id').execute();
+const secretOf = async (address: string): Promise<string> => {
+  const mail = (await mailsTo(address)).at(-1);
+  const { link } = (mail?.data ?? {}) as { link: string };
+  return new URL(link).searchParams.get('invitation') ?? '';
+};
+const soon = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 20_000 });
+
+test('who is invited joins by the secret of the mail, once, and nobody else does', async () => {
+  const owner = await givenAccount(lab.db);
+  const [guest, other] = [await givenAccount(lab.db), await givenAccount(lab.db)];
+  const invite = (input: CallInput) => lab.call('createInvitation', input, owner);
+  const made = await invite({ body: { email: guest.email.toUpperCase(), role: 'technical' } });
+  expect(made).toMatchObject({ status: 201, body: { role: 'technical', invited_by: 'Given' } });
+  const secret = await secretOf(guest.email.toUpperCase());
+  expect(JSON.stringify(made.body)).not.toContain(secret);
+  expect(await invite({ body: { email: guest.email, role: 'admin' } })).toMatchObject(refused('validation', /invited already/));
+  expect(await accept(secret, other.token)).toMatchObject(refused('wrong_state', /another address/));
+  // The mail that is sent again has another link.
+  now += 1;
+  await lab.call('resendInvitation', { params: { id: made.body.id } }, owner);
+  expect(await accept(secret, guest.token)).toMatchObject(refused('validation'));
+  const again = await secretOf(guest.email.toUpperCase());
+  expect(await accept(again, guest.token)).toMatchObject({
+    status: 200,
+    body: { account_id: owner.accountId, role: 'technical' },
+  });
+  expect(await accept(again, guest.token)).toMatchObject(refused('validation', /no such invitation/));
+  expect(await rolesOf(owner)).toEqual(['owner', 'technical']);
+  expect((await lab.call('listInvitations', {}, owner)).body.data).toEqual([]);
+  expect((await mailsTo(owner.email)).at(-1)).toMatchObject({ template: 'member-joined', data: { role: 'technical' } });
+  expect(await invite({ body: { email: guest.email, role: 'admin' } })).toMatchObject(refused('validation', /member has/));
+  const lines = await lab.db
+    .selectFrom('audit_log')
+    .select('action')
+    .where('account_id', '=', owner.accountId)
+    .orderBy('id')
+    .execute();
+  expect(lines.map(({ action }) => action)).toEqual(['createInvitation', 'resendInvitation', 'acceptInvitation']);
+  const events = await sql<{ told: string }>`select resource_kind || ' ' || change as told from events
+    where account_id = ${owner.accountId} order by id`.execute(lab.db);
+  expect(events.rows.map(({ told }) => told)).toEqual(['invitation created', 'invitation deleted', 'member created']);
+});
+
+test('an invitation that was withdrawn or is old lets nobody in, and is stored as a hash', async () => {
+  const owner = await givenAccount(lab.db);
+  const guest = await givenAccount(lab.db);
+  const { id, secret } = await givenInvitation(lab.db, { accountId: owner.accountId, email: guest.email });
+  const row = await lab.db.selectFrom('invitations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  expect(JSON.stringify(row)).not.toContain(secret);
+  expect(await lab.call('deleteInvitation', { params: { id } }, owner)).toMatchObject({ status: 204 });
+  expect(await accept(secret, guest.token)).toMatchObject({ status: 422, ...refused('validation') });
+  await lab.call('createInvitation', { body: { email: guest.email, role: 'billing' } }, owner);
+  const late = await secretOf(guest.email);
+  now += days(7);
+  expect(await accept(late, guest.token)).toMatchObject({ status: 422, ...refused('validation') });
+  // One that has expired is in nobody's way.
+  expect(await lab.call('createInvitation', { body: { email: guest.email, role: 'billing' } }, owner)).toMatchObject({
+    status: 201,
+  });
+});
+
+test('the reply is the same whether the address is a user’s or nobody’s', async () => {
+  const owner = await givenAccount(lab.db);
+  const known = await givenAccount(lab.db);
+  const [a, b] = await Promise.all(
+    [known.email, 'nobody-at-all@example.org'].map((email) =>
+      lab.call('createInvitation', { body: { email, role: 'read-only' } }, owner),
+    ),
+  );
+  const shape = (reply: typeof a) => ({ ...reply?.body, id: 0, email: '' });
+  expect([a?.status, shape(a)]).toEqual([b?.status, shape(b)]);
+});
+
+test('another role counts at once for all that a member has; the owner keeps theirs', async () => {
+  const owner = await givenAccount(lab.db);
+  const [admin, technical] = [await joined(owner, 'admin'), await joined(owner, 'technical')];
+  const key = { body: { name: 'x', key: 'none' } };
+  expect(await lab.call('addSshKey', key, technical)).toMatchObject(refused('validation'));
+  const params = { id: technical.id };
+  expect(await lab.call('updateMember', { params, body: { role: 'billing' } }, technical)).toMatchObject(
+    refused('insufficient_role'),
+  );
+  expect(await lab.call('updateMember', { params, body: { role: 'billing' } }, admin)).toMatchObject({
+    body: { role: 'billing' },
+  });
+  await soon(async () => expect(await lab.call('addSshKey', key, technical)).toMatchObject(refused('insufficient_role')));
+  expect((await mailsTo(technical.email)).at(-1)).toMatchObject({ template: 'membership-changed', data: { role: 'billing' } });
+  const [first] = (await lab.call('listMembers', {}, admin)).body.data;
+  for (const reply of [
+    await lab.call('updateMember', { params: { id: first.id }, body: { role: 'billing' } }, admin),
+    await lab.call('deleteMember', { params: { id: first.id } }, admin),
+    await lab.call('deleteMember', { params: { id: first.id } }, owner),
+  ])
+    expect(reply).toMatchObject({ status: 422, ...refused('wrong_state', /owner/) });
+  expect(await lab.call('updateMember', { params, body: { role: 'owner' } }, owner)).toMatchObject(refused('validation'));
+});
+
+test('who leaves or is removed has no token for the account any more', async () => {
+  const owner = await givenAccount(lab.db);
+  const [one, other] = [await joined(owner, 'read-only'), await joined(owner, 'technical')];
+  expect(await lab.call('deleteMember', { params: { id: other.id } }, one)).toMatchObject(refused('insufficient_role'));
+  expect(await lab.call('deleteMember', { params: { id: one.id } }, one)).toMatchObject({ status: 204 });
+  expect(await lab.call('deleteMember', { params: { id: other.id } }, owner)).toMatchObject({ status: 204 });
+  for (const { token } of [one, other])
+    await soon(async () => expect((await lab.call('getUser', {}, { token })).status).toBe(401));
+  expect(await rolesOf(owner)).toEqual(['owner']);
+});
+
+test('the account is handed over when the new owner accepts, and has one owner whatever comes at once', async () => {
+  const owner = await givenAccount(lab.db);
+  const [one, other] = [await joined(owner, 'billing'), await joined(owner, 'admin')];
+  const offer = (id: number, who: { token: string } = owner) => lab.call('offerOwnership', { body: { member_id: id } }, who);
+  expect(await offer(one.id, other)).toMatchObject(refused('insufficient_role'));
+  expect(await lab.call('acceptOwnership', {}, one)).toMatchObject(refused('wrong_state', /not offered/));
+  expect(await offer(one.id)).toMatchObject({ status: 200, body: { ownership_offered_until: expect.any(String) } });
+  expect(await lab.call('acceptOwnership', {}, other)).toMatchObject(refused('wrong_state', /not offered/));
+  expect(await lab.call('withdrawOwnershipOffer', {}, one)).toMatchObject({ status: 204 });
+  expect(await lab.call('acceptOwnership', {}, one)).toMatchObject(refused('wrong_state'));
+  await offer(one.id);
+  now += days(7);
+  expect(await lab.call('acceptOwnership', {}, one)).toMatchObject(refused('wrong_state'));
+  await offer(other.id);
+  await offer(one.id);
+  const replies = await Promise.all([
+    ...[one, one, other].map((who) => lab.call('acceptOwnership', {}, who)),
+    lab.call('deleteMember', { params: { id: other.id } }, owner),
+    offer(other.id),
+  ]);
+  expect(replies.slice(0, 3).filter(({ status }) => status === 200)).toHaveLength(1);
+  const owners = lab.db.selectFrom('memberships').select('user_id').where('account_id', '=', owner.accountId);
+  expect(await owners.where('role', '=', 'owner').execute()).toEqual([{ user_id: one.userId }]);
+  await soon(async () => expect((await lab.call('getUser', {}, owner)).status).toBe(200));
+  expect((await mailsTo(one.email)).at(-1)).toMatchObject({ template: 'ownership-transferred' });
+});
+
+test('two who remove or demote each other at once are not both gone', async () => {
+  const owner = await givenAccount(lab.db);
+  const [one, other] = [await joined(owner, 'admin'), await joined(owner, 'admin')];
+  const demote = (id: number, who: Person) => lab.call('updateMember', { params: { id }, body: { role: 'read-only' } }, who);
+  const replies = await Promise.all([demote(other.id, one), demote(one.id, other)]);
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 403]);
+  expect((await rolesOf(owner)).sort()).toEqual(['admin', 'owner', 'read-only']);
+});
+
+test('the database itself takes no owner away', async () => {
+  const { accountId } = await givenAccount(lab.db);
+  const alone = lab.db.deleteFrom('memberships').where('account_id', '=', accountId);
+  await expect(alone.execute()).rejects.toThrow(/has no owner/);
+});
+
+test('an account has so many members and sends so many invitations a day', async () => {
+  const owner = await givenAccount(lab.db);
+  const invite = (n: number) => lab.call('createInvitation', { body: { email: `${n}-${owner.email}`, role: 'billing' } }, owner);
+  const replies = await Promise.all([1, 2, 3, 4, 5, 6, 7].map(invite));
+  expect(replies.filter(({ status }) => status === 201)).toHaveLength(5);
+  expect(await invite(8)).toMatchObject({ status: 422, ...refused('wrong_state', /at most 5 invitations a day/) });
+  now += days(1);
+  expect((await invite(9)).status).toBe(201);
+  expect((await invite(10)).status).toBe(201);
+  expect(await invite(11)).toMatchObject({ status: 422, ...refused('wrong_state', /at most 8 members/) });
+});
+
+test('a token with bounds of its own does not decide who else may use the account', async () => {
+  const owner = await givenAccount(lab.db);
+  const member = await joined(owner, 'technical');
+  const bounds = [{ monthlyCap: 100n }, { expiresAt: new Date(now + days(30)) }, { networks: ['127.0.0.0/8'] }];
+  for (const bound of bounds) {
+    const { token } = await createToken(lab.db, { ...owner, name: 'bound', abilities: ['write'], ...bound });
+    const body = { email: `new-${owner.email}`, role: 'admin' };
+    expect(await lab.call('createInvitation', { body }, { token })).toMatchObject(refused('out_of_scope', /bounds/));
+    expect(await lab.call('updateMember', { params: { id: member.id }, body: { role: 'admin' } }, { token })).toMatchObject(
+      refused('out_of_scope', /bounds/),
+    );
+  }
+});

@@ -1,0 +1,47 @@
+import {
+  countOpenInvitations,
+  deleteInvitation,
+  findInvitationTo,
+  type Invitation,
+  insertInvitation,
+} from '@innkeeper/db/tables/invitations';
+import { countMembers, isMemberAddress } from '@innkeeper/db/tables/members';
+import type { Customer } from '@innkeeper/domain/actor';
+import { audit } from '@innkeeper/domain/audit';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { beginMemberChange } from '@innkeeper/domain/members/change';
+import { newInvitation, refuseTooManyInvitations, sendInvitation } from '@innkeeper/domain/members/invite';
+import { Failure, invalid } from '@innkeeper/model/failures';
+import type { Role } from '@innkeeper/model/roles';
+
+/**
+ * Invites an address, whether it is a user's or nobody's. Throws `validation` for a member's and for one that is invited, `wrong_state`
+ * past what an account may have or send, and what `beginMemberChange` throws.
+ */
+export async function createInvitation(
+  cx: MutatingCx<Customer>,
+  { email, role }: { email: string; role: Exclude<Role, 'owner'> },
+): Promise<Invitation> {
+  const inviter = await beginMemberChange(cx, 'manage-members');
+  const { accountId, userId } = cx.actor;
+  const now = cx.clock.now();
+  if (await isMemberAddress(cx.db, accountId, email)) throw invalid('email', 'A member has this address already.');
+  const before = await findInvitationTo(cx.db, { accountId, email });
+  if (before && before.expires_at > now) throw invalid('email', 'This address is invited already. Send that invitation again.');
+  const most = cx.settings.membersPerAccount;
+  if ((await countMembers(cx.db, accountId)) + (await countOpenInvitations(cx.db, { accountId, now })) >= most)
+    throw new Failure('wrong_state', { message: `An account can have at most ${most} members, with those who are invited.` });
+  await refuseTooManyInvitations(cx);
+  if (before) await deleteInvitation(cx.db, before.id);
+  const { secret, fields } = newInvitation(cx);
+  const id = await insertInvitation(cx.db, {
+    account_id: accountId,
+    email,
+    role,
+    invited_by: userId,
+    created_at: now,
+    ...fields,
+  });
+  await audit(cx, 'createInvitation', { kind: 'invitation', id }, { email, role });
+  return sendInvitation(cx, inviter, { id, secret });
+}

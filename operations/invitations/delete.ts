@@ -1,0 +1,13 @@
+import { deleteInvitation as removeInvitation } from '@innkeeper/db/tables/invitations';
+import type { Customer } from '@innkeeper/domain/actor';
+import { audit } from '@innkeeper/domain/audit';
+import type { MutatingCx } from '@innkeeper/domain/context';
+
+/** Its link stops working at once. */
+export async function deleteInvitation(
+  cx: MutatingCx<Customer>,
+  { invitation: { id } }: { invitation: { id: number } },
+): Promise<void> {
+  await removeInvitation(cx.db, id);
+  await audit(cx, 'deleteInvitation', { kind: 'invitation', id });
+}

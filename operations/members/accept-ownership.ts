@@ -1,0 +1,42 @@
+import {
+  deleteOwnershipOffer,
+  findOwnershipOffer,
+  loadMember,
+  type Member,
+  ownerOf,
+  setRole,
+} from '@innkeeper/db/tables/members';
+import type { Customer } from '@innkeeper/domain/actor';
+import { audit } from '@innkeeper/domain/audit';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { queueMailToUser } from '@innkeeper/domain/mail/to-user';
+import { beginMemberChange, nameOfAccount } from '@innkeeper/domain/members/change';
+import { Failure } from '@innkeeper/model/failures';
+
+/**
+ * Makes the caller the owner, and the owner of before an administrator. Throws `wrong_state` for whom it is not offered to, and what
+ * `beginMemberChange` throws.
+ */
+export async function acceptOwnership(cx: MutatingCx<Customer>): Promise<Member> {
+  const member = await beginMemberChange(cx, 'self');
+  const { accountId, userId } = cx.actor;
+  const now = cx.clock.now();
+  const offer = await findOwnershipOffer(cx.db, { accountId, now });
+  if (offer?.user_id !== userId)
+    throw new Failure('wrong_state', { message: 'The ownership of this account is not offered to you.' });
+  const owner = await ownerOf(cx.db, accountId);
+  // There is never more than one, so the one of before goes first.
+  await setRole(cx.db, owner.id, 'admin');
+  await setRole(cx.db, member.id, 'owner');
+  await deleteOwnershipOffer(cx.db, accountId);
+  await audit(cx, 'acceptOwnership', { kind: 'account', id: accountId }, { before: owner.user_id, after: userId });
+  const account = await nameOfAccount(cx, accountId);
+  const data = { account, before: owner.name || owner.email, after: member.name || member.email };
+  for (const { user_id, email, language } of [owner, member])
+    await queueMailToUser(
+      cx,
+      { id: user_id, email, language },
+      { accountId, template: 'ownership-transferred', data, once: `ownership:${accountId}:${now.getTime()}:${user_id}` },
+    );
+  return loadMember(cx.db, member.id);
+}

@@ -1,0 +1,9 @@
+import { type Member, pageOfMembers } from '@innkeeper/db/tables/members';
+import type { Page, PageWanted } from '@innkeeper/db/tables/page';
+import type { Customer } from '@innkeeper/domain/actor';
+import type { Cx } from '@innkeeper/domain/context';
+
+/** Of the account, the one who joined first at the top. */
+export function listMembers(cx: Cx<Customer>, wanted: PageWanted): Promise<Page<Member>> {
+  return pageOfMembers(cx.db, { ...wanted, accountId: cx.actor.accountId });
+}

@@ -1,0 +1,23 @@
+import { loadMember, type Member, setRole } from '@innkeeper/db/tables/members';
+import type { Customer } from '@innkeeper/domain/actor';
+import { audit } from '@innkeeper/domain/audit';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { beginMemberChange, nameOfAccount, tellOfRole } from '@innkeeper/domain/members/change';
+import { Failure } from '@innkeeper/model/failures';
+import type { Role } from '@innkeeper/model/roles';
+
+/** Gives a member another role, at once. Throws `wrong_state` for the owner, and what `beginMemberChange` throws. */
+export async function updateMember(
+  cx: MutatingCx<Customer>,
+  { member: { id }, role }: { member: { id: number }; role: Exclude<Role, 'owner'> },
+): Promise<Member> {
+  await beginMemberChange(cx, 'manage-members');
+  const before = await loadMember(cx.db, id);
+  if (before.role === 'owner')
+    throw new Failure('wrong_state', { message: 'The owner gets another role by handing the account over to another member.' });
+  if (before.role === role) return before;
+  await setRole(cx.db, id, role);
+  await audit(cx, 'updateMember', { kind: 'member', id }, { user_id: before.user_id, before: before.role, role });
+  await tellOfRole(cx, { member: before, account: await nameOfAccount(cx, before.account_id), role });
+  return loadMember(cx.db, id);
+}
