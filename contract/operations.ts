@@ -13,6 +13,7 @@ import { countries } from './operations/countries.ts';
 import { events } from './operations/events.ts';
 import { firewalls } from './operations/firewalls.ts';
 import { floatingIps } from './operations/floating-ips.ts';
+import { invitations } from './operations/invitations.ts';
 import { invoices } from './operations/invoices.ts';
 import { ipAddresses } from './operations/ip-addresses.ts';
 import { isos } from './operations/isos.ts';
@@ -73,6 +74,7 @@ export const OPERATIONS = {
   ...paymentMethods,
   ...tokens,
   ...members,
+  ...invitations,
   ...auditLog,
 } as const;
 

@@ -5099,6 +5099,42 @@ export interface Client {
   }, options?: CallOptions): Promise<undefined>;
 
   /**
+   * Offer the ownership
+   *
+   * Offers the account to a member, who may accept it within 7 days. Another offer takes the place of the one before.
+   *
+   * - Ability: `write`
+   * - Roles: `owner`
+   * - Rate limit: 20 requests a minute (one limit for all changes under `/ownership-offer`), in addition to that of the account
+   * - Lock: does not apply
+   */
+  offerOwnership(input: OfferOwnership, options?: CallOptions): Promise<Member>;
+
+  /**
+   * Withdraw or decline the ownership
+   *
+   * Ends the offer of the ownership: by the owner, or by the member to whom it was made.
+   *
+   * - Ability: `write`
+   * - Roles: all
+   * - Rate limit: 20 requests a minute (one limit for all changes under `/ownership-offer`), in addition to that of the account
+   * - Lock: does not apply
+   */
+  withdrawOwnershipOffer(input?: Record<string, never>, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * Accept the ownership
+   *
+   * Makes the user of this request the owner of the account, if it was offered to them. The owner of before is an administrator from then on.
+   *
+   * - Ability: `write`
+   * - Roles: all
+   * - Rate limit: 20 requests a minute (one limit for all changes under `/ownership-offer`), in addition to that of the account
+   * - Lock: does not apply
+   */
+  acceptOwnership(input?: Record<string, never>, options?: CallOptions): Promise<Member>;
+
+  /**
    * List invitations
    *
    * Who was invited and has not accepted yet, also where the invitation has expired.
@@ -5168,42 +5204,6 @@ export interface Client {
    * - Lock: does not apply
    */
   acceptInvitation(input: AcceptInvitation, options?: CallOptions): Promise<JoinedAccount>;
-
-  /**
-   * Offer the ownership
-   *
-   * Offers the account to a member, who may accept it within 7 days. Another offer takes the place of the one before.
-   *
-   * - Ability: `write`
-   * - Roles: `owner`
-   * - Rate limit: 20 requests a minute (one limit for all changes under `/ownership-offer`), in addition to that of the account
-   * - Lock: does not apply
-   */
-  offerOwnership(input: OfferOwnership, options?: CallOptions): Promise<Member>;
-
-  /**
-   * Withdraw or decline the ownership
-   *
-   * Ends the offer of the ownership: by the owner, or by the member to whom it was made.
-   *
-   * - Ability: `write`
-   * - Roles: all
-   * - Rate limit: 20 requests a minute (one limit for all changes under `/ownership-offer`), in addition to that of the account
-   * - Lock: does not apply
-   */
-  withdrawOwnershipOffer(input?: Record<string, never>, options?: CallOptions): Promise<undefined>;
-
-  /**
-   * Accept the ownership
-   *
-   * Makes the user of this request the owner of the account, if it was offered to them. The owner of before is an administrator from then on.
-   *
-   * - Ability: `write`
-   * - Roles: all
-   * - Rate limit: 20 requests a minute (one limit for all changes under `/ownership-offer`), in addition to that of the account
-   * - Lock: does not apply
-   */
-  acceptOwnership(input?: Record<string, never>, options?: CallOptions): Promise<Member>;
 
   /**
    * List the audit log

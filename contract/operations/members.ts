@@ -2,28 +2,10 @@ import { z } from 'zod';
 import { operation } from '../define.ts';
 import { pageOf } from '../envelope.ts';
 import { pageQuery } from '../query.ts';
-import {
-  AcceptInvitation,
-  CreateInvitation,
-  Invitation,
-  JoinedAccount,
-  Member,
-  OfferOwnership,
-  UpdateMember,
-} from '../schemas/member.ts';
-import { byId } from './paths.ts';
+import { Member, OfferOwnership, UpdateMember } from '../schemas/member.ts';
+import { byId, managesMembers } from './paths.ts';
 
-/** Sensitive, and mails people. */
-const managed = {
-  group: 'Members',
-  origin: 'ours',
-  ability: 'write',
-  needs: ['manage-members'],
-  perMinute: 20,
-  bucket: 'members',
-} as const;
-
-/** The users of an account, and who is invited. What gives more power than a bounded token has is refused to it. */
+/** The users of an account. What gives more power than a bounded token has is refused to it. */
 export const members = {
   listMembers: operation({
     method: 'GET',
@@ -39,7 +21,7 @@ export const members = {
     failures: [],
   }),
   updateMember: operation({
-    ...managed,
+    ...managesMembers,
     method: 'PATCH',
     path: '/members/{id}',
     title: 'Change the role of a member',
@@ -52,7 +34,7 @@ export const members = {
     failures: ['wrong_state', 'out_of_scope'],
   }),
   deleteMember: operation({
-    ...managed,
+    ...managesMembers,
     needs: ['self'],
     method: 'DELETE',
     path: '/members/{id}',
@@ -65,70 +47,8 @@ export const members = {
     reply: { status: 204 },
     failures: ['wrong_state', 'insufficient_role', 'out_of_scope'],
   }),
-  listInvitations: operation({
-    method: 'GET',
-    path: '/invitations',
-    group: 'Members',
-    title: 'List invitations',
-    summary: 'Who was invited and has not accepted yet, also where the invitation has expired.',
-    origin: 'ours',
-    ability: 'read',
-    needs: ['manage-members'],
-    query: z.strictObject(pageQuery()),
-    bodyKind: 'none',
-    reply: { status: 200, schema: pageOf(Invitation), paginated: true },
-    failures: [],
-  }),
-  createInvitation: operation({
-    ...managed,
-    method: 'POST',
-    path: '/invitations',
-    title: 'Invite somebody',
-    summary:
-      'Sends an invitation by mail, which can be accepted once within 7 days. The reply is the same whether the address belongs to a user or not.',
-    bodyKind: 'json',
-    body: CreateInvitation,
-    reply: { status: 201, schema: Invitation },
-    failures: ['wrong_state', 'out_of_scope'],
-  }),
-  resendInvitation: operation({
-    ...managed,
-    method: 'POST',
-    path: '/invitations/{id}/resend',
-    title: 'Send an invitation again',
-    summary: 'Sends the mail with a new link, which is good for 7 days again. The link of before stops working.',
-    ...byId('invitation'),
-    locks: null,
-    bodyKind: 'none',
-    reply: { status: 200, schema: Invitation },
-    failures: ['wrong_state', 'out_of_scope'],
-  }),
-  deleteInvitation: operation({
-    ...managed,
-    method: 'DELETE',
-    path: '/invitations/{id}',
-    title: 'Withdraw an invitation',
-    summary: 'Withdraws an invitation: its link stops working at once.',
-    ...byId('invitation'),
-    locks: null,
-    bodyKind: 'none',
-    reply: { status: 204 },
-    failures: [],
-  }),
-  acceptInvitation: operation({
-    ...managed,
-    needs: ['self'],
-    method: 'POST',
-    path: '/invitations/accept',
-    title: 'Accept an invitation',
-    summary: 'Makes the user of this request, whose address was invited, a member of the account that invited them.',
-    bodyKind: 'json',
-    body: AcceptInvitation,
-    reply: { status: 200, schema: JoinedAccount },
-    failures: ['wrong_state'],
-  }),
   offerOwnership: operation({
-    ...managed,
+    ...managesMembers,
     needs: ['own'],
     method: 'POST',
     path: '/ownership-offer',
@@ -140,7 +60,7 @@ export const members = {
     failures: ['wrong_state', 'not_yours', 'out_of_scope'],
   }),
   withdrawOwnershipOffer: operation({
-    ...managed,
+    ...managesMembers,
     needs: ['self'],
     method: 'DELETE',
     path: '/ownership-offer',
@@ -151,7 +71,7 @@ export const members = {
     failures: ['wrong_state', 'insufficient_role'],
   }),
   acceptOwnership: operation({
-    ...managed,
+    ...managesMembers,
     needs: ['self'],
     method: 'POST',
     path: '/ownership-offer/accept',

@@ -38,3 +38,13 @@ export const byAttack = {
     { kind: 'attack', param: 'attack_id', within: 'id' },
   ],
 } as const;
+
+/** A change of who may use the account: it mails people, and all of these are counted together. */
+export const managesMembers = {
+  group: 'Members',
+  origin: 'ours',
+  ability: 'write',
+  needs: ['manage-members'],
+  perMinute: 20,
+  bucket: 'members',
+} as const;

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { takesIdempotencyKey } from '@innkeeper/contract/common';
 import type { OperationName } from '@innkeeper/contract/operations';
-import { setRole } from '@innkeeper/db/tables/members';
 import { updateServer } from '@innkeeper/db/tables/servers';
 import { insertCancelRequest } from '@innkeeper/db/tables/services';
 import { createToken } from '@innkeeper/db/tables/tokens';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { givenAccount, givenServer, givenSshKey, newPublicKey } from '../given.ts';
+import { givenServer, givenSshKey, newPublicKey } from '../given.ts';
 import { givenExtraAddress } from '../given-addresses.ts';
 import { givenAffiliate } from '../given-affiliates.ts';
 import { givenAddon, givenCopy } from '../given-copies.ts';
@@ -15,10 +14,10 @@ import { givenFirewall } from '../given-firewalls.ts';
 import { givenFloatingIp } from '../given-floating-ips.ts';
 import { givenCountryData } from '../given-geo.ts';
 import { givenIso } from '../given-isos.ts';
-import { givenInvitation, givenMember } from '../given-members.ts';
 import { givenSupportPlan } from '../given-support-plans.ts';
 import { givenTicket } from '../given-tickets.ts';
 import { givenTotp, otpOf } from '../given-two-factor.ts';
+import { memberChanges } from './member-changes.ts';
 import { givenOrder } from './resources.ts';
 import { openSetup, operations, type RequestChanges, requestFor, type Setup } from './setup.ts';
 
@@ -59,21 +58,7 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ot
   },
   updateToken: async () => ({ params: await token(), body: { name: 'one' }, other: { name: 'another' } }),
   deleteToken: async () => ({ params: await token() }),
-  updateMember: async () => ({ params: await member(), body: { role: 'admin' }, other: { role: 'billing' } }),
-  deleteMember: async () => ({ params: await member() }),
-  createInvitation: async () => ({ body: invited(), other: invited() }),
-  resendInvitation: async () => ({ params: await invitation() }),
-  deleteInvitation: async () => ({ params: await invitation() }),
-  acceptInvitation: async () => ({ body: await invitationToMe(), other: await invitationToMe() }),
-  offerOwnership: async () => ({ body: { member_id: (await member()).id }, other: { member_id: (await member()).id } }),
-  withdrawOwnershipOffer: async () => {
-    await offerTo(await member());
-    return {};
-  },
-  acceptOwnership: async () => {
-    await offerToMe(await member());
-    return {};
-  },
+  ...memberChanges(() => setup),
   updateUser: async () => ({ body: { city: 'Vienna' }, other: { city: 'Graz' } }),
   updateReferralCode: async () => {
     await noAffiliate();
@@ -161,37 +146,6 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ot
 
 const token = async () => ({ id: (await createToken(setup.lab.db, { ...setup.me, name: 'given', abilities: ['read'] })).id });
 
-const member = async () => ({ id: await givenMember(setup.lab.db, { accountId: setup.me.accountId, role: 'technical' }) });
-const invited = () => ({ email: `${randomUUID()}@example.org`, role: 'technical' });
-const invitation = async () => ({ id: (await givenInvitation(setup.lab.db, { accountId: setup.me.accountId })).id });
-
-/** From an account of which I am no member. */
-async function invitationToMe() {
-  const { accountId } = await givenAccount(setup.lab.db);
-  return { secret: (await givenInvitation(setup.lab.db, { accountId, email: setup.me.email })).secret };
-}
-
-async function offerTo({ id }: { id: number }): Promise<void> {
-  const { db } = setup.lab;
-  await sql`insert into ownership_offers select account_id, user_id, now(), now() + interval '1 day' from memberships where id = ${id}
-    on conflict (account_id) do update set user_id = excluded.user_id`.execute(db);
-}
-
-/** By another owner than me. */
-async function offerToMe({ id }: { id: number }): Promise<void> {
-  const mine = await setup.lab.db
-    .selectFrom('memberships')
-    .select('id')
-    .where('account_id', '=', setup.me.accountId)
-    .where('user_id', '=', setup.me.userId)
-    .executeTakeFirstOrThrow();
-  await setup.lab.db.transaction().execute(async (trx) => {
-    await setRole(trx, mine.id, 'admin');
-    await setRole(trx, id, 'owner');
-  });
-  await offerTo(mine);
-}
-
 const twoFactor = (secret_key: string) => ({ secret_key, otp: otpOf(secret_key) });
 
 const support = (plan: string) => ({ plan, billing_cycle: 1 });
@@ -267,7 +221,6 @@ const renewal = async (billing_cycle: number) => ({
 });
 
 const iso = (name: string) => ({ name, url: `https://mirror.example/${name}.iso` });
-
 const order = async () => (await givenOrder(setup.lab.db, setup.me.accountId)).id;
 
 async function reinstall() {
@@ -296,7 +249,6 @@ async function addon(also?: (id: number) => Promise<unknown>) {
 const SSH = { direction: 'in', protocol: 'tcp', ports: ['22'] };
 
 const firewall = async () => ({ id: await givenFirewall(setup.lab.db, setup.me) });
-
 const withSeats = (serverId: number) => givenAddon(setup.lab.db, { serverId, key: 'microsoft_rds_sal' });
 
 async function withExtraAddress(request: RequestChanges): Promise<RequestChanges> {
