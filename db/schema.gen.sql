@@ -63,6 +63,7 @@ create table accounts (
   suspend_reason text /* The reason of the suspension, for operators. */,
   billing_parked_at timestamp with time zone /* Since when nothing is charged automatically, since its charges looked odd; an operator ends it (`account unpark`). Null: not parked. */,
   billing_parked_reason text,
+  closed_at timestamp with time zone /* Since when it is closed: it has no members any more, and its personal data goes (docs/decisions/closing.md). Null: it is not. */,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_address_check CHECK ((address <> ''::text)),
   constraint accounts_billing_parked_reason_check CHECK ((billing_parked_reason <> ''::text)),
@@ -703,6 +704,25 @@ create table inbox_settings (
   constraint inbox_settings_unknown_senders_check CHECK ((unknown_senders = ANY (ARRAY['ticket'::text, 'refuse'::text, 'drop'::text])))
 );
 
+create table invitations (
+  id integer not null generated always as identity,
+  account_id integer not null,
+  email text not null /* Who may accept it: a user with this address, who is one already or becomes one. */,
+  role text not null,
+  invited_by integer,
+  secret_hash bytea not null /* sha256 of the secret in the latest mail; the secret itself is in that mail alone. */,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint invitations_pkey PRIMARY KEY (id),
+  constraint invitations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint invitations_email_check CHECK ((email ~ '^[^[:space:][:cntrl:]<>]+@[^[:space:][:cntrl:]<>]+$'::text)),
+  constraint invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint invitations_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'billing'::text, 'technical'::text, 'read-only'::text]))),
+  constraint invitations_secret_hash_check CHECK ((length(secret_hash) = 32)),
+  constraint invitations_secret_hash_key UNIQUE (secret_hash)
+);
+
 -- How much of an original a credit note takes back, in positive cents: never more than there is.
 create table invoice_corrections (
   credit_note_id integer not null,
@@ -1083,12 +1103,14 @@ create table mails (
 );
 
 create table memberships (
+  id integer not null generated always as identity,
   account_id integer not null,
   user_id integer not null,
   role text not null /* The role of the member; its abilities are in model/roles.ts. */,
   created_at timestamp with time zone not null default now(),
   constraint memberships_pkey PRIMARY KEY (account_id, user_id),
   constraint memberships_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint memberships_id_key UNIQUE (id),
   constraint memberships_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'billing'::text, 'technical'::text, 'read-only'::text]))),
   constraint memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -1233,6 +1255,16 @@ create table orders (
   constraint orders_token_id_fkey FOREIGN KEY (token_id) REFERENCES access_tokens(id),
   constraint orders_type_check CHECK ((type <> ''::text)),
   constraint orders_vat_check CHECK ((vat >= 0))
+);
+
+-- What an owner offers to a member, who accepts it or not. An account has one at most.
+create table ownership_offers (
+  account_id integer not null,
+  user_id integer not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint ownership_offers_pkey PRIMARY KEY (account_id),
+  constraint ownership_offers_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES memberships(account_id, user_id) ON DELETE CASCADE
 );
 
 -- Ways in which money comes in; the balance is always one of them, and has no row.
@@ -2316,6 +2348,10 @@ CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (create
 
 CREATE INDEX images_group ON public.images USING btree (group_id);
 
+CREATE INDEX invitations_expiry ON public.invitations USING btree (expires_at);
+
+CREATE UNIQUE INDEX invitations_once ON public.invitations USING btree (account_id, lower(email));
+
 CREATE INDEX invoice_corrections_original ON public.invoice_corrections USING btree (original_id);
 
 CREATE INDEX invoice_orders_order ON public.invoice_orders USING btree (order_id, invoice_id);
@@ -2395,6 +2431,8 @@ CREATE INDEX orders_due ON public.orders USING btree (due_at) WHERE (status = 'a
 CREATE INDEX orders_spent ON public.orders USING btree (account_id, paid_at) INCLUDE (gross, token_id) WHERE ((paid_at IS NOT NULL) AND (gross > 0) AND (type <> 'deposit'::text));
 
 CREATE INDEX orders_tax_pending ON public.orders USING btree (account_id) WHERE ((tax ->> 'pending'::text))::boolean;
+
+CREATE INDEX ownership_offers_expiry ON public.ownership_offers USING btree (expires_at);
 
 CREATE UNIQUE INDEX payment_orders_one_open ON public.payment_orders USING btree (order_id) WHERE (stage = 'open'::text);
 
@@ -2686,6 +2724,10 @@ CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON images DEFERRABLE
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
+CREATE CONSTRAINT TRIGGER tell_invitation_delete AFTER DELETE ON invitations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_resource(old.account_id, 'invitation'::text, old.id, 'deleted'::text, jsonb_build_object('role', old.role))) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER tell_invitation_insert AFTER INSERT ON invitations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_resource(new.account_id, 'invitation'::text, new.id, 'created'::text)) EXECUTE FUNCTION act_at_commit();
+
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON invoice_corrections FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON invoice_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2812,7 +2854,23 @@ CREATE CONSTRAINT TRIGGER tell_unlocked AFTER DELETE ON locks DEFERRABLE INITIAL
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
+CREATE CONSTRAINT TRIGGER memberships_an_owner AFTER DELETE OR UPDATE OF role ON memberships DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.role = 'owner'::text) EXECUTE FUNCTION require_owner();
+
 CREATE TRIGGER revoke_tokens_of_member AFTER DELETE ON memberships FOR EACH ROW EXECUTE FUNCTION revoke_tokens_of_member();
+
+CREATE CONSTRAINT TRIGGER tell_member_delete AFTER DELETE ON memberships DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
+        CASE
+            WHEN old.role <> 'owner'::text THEN note_resource(old.account_id, 'member'::text, old.id, 'deleted'::text, jsonb_build_object('role', old.role))
+            ELSE false
+        END) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER tell_member_insert AFTER INSERT ON memberships DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
+        CASE
+            WHEN new.role <> 'owner'::text THEN note_resource(new.account_id, 'member'::text, new.id, 'created'::text)
+            ELSE false
+        END) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER tell_member_update AFTER UPDATE ON memberships DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (tell_member_update_of_memberships(old.*, new.*)) EXECUTE FUNCTION act_at_commit();
 
 CREATE TRIGGER tell_role_changed AFTER UPDATE OF role ON memberships FOR EACH ROW WHEN (old.role <> new.role) EXECUTE FUNCTION tell_role_changed();
 
@@ -3662,6 +3720,19 @@ AS $function$
   end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.require_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    if exists (select from accounts where id = old.account_id and closed_at is null)
+      and not exists (select from memberships where account_id = old.account_id and role = 'owner') then
+      raise exception 'account % has no owner', old.account_id using errcode = '23514', constraint = 'memberships_an_owner';
+    end if;
+    return null;
+  end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.rest_freed_address()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3812,6 +3883,15 @@ CREATE OR REPLACE FUNCTION public.tell_iso_update_of_isos(old isos, new isos)
 AS $function$
   begin
     return (case when new.account_id is not null and old is distinct from new then note_resource(new.account_id, 'iso', new.id, 'updated') else false end);
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_member_update_of_memberships(old memberships, new memberships)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    return (case when new.role <> 'owner' and (old.role) is distinct from (new.role) then note_resource(new.account_id, 'member', new.id, 'updated') else false end);
   end $function$
 ;
 
@@ -4058,6 +4138,10 @@ AS $function$
         select account, coalesce(told_id, number + 1), pg_current_xact_id(), given_now(), what, resource, how, jsonb_build_object('status', r.status) from firewalls r where r.id = resource;
       when what = 'attack' then insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)
         select account, coalesce(told_id, number + 1), pg_current_xact_id(), given_now(), what, resource, how, jsonb_build_object('key', r.key, 'ip_address_id', r.ip_address_id, 'ended_at', r.ended_at, 'detector', r.detector, 'severity', r.severity) from attacks r where r.id = resource;
+      when what = 'member' then insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)
+        select account, coalesce(told_id, number + 1), pg_current_xact_id(), given_now(), what, resource, how, jsonb_build_object('role', r.role) from memberships r where r.id = resource;
+      when what = 'invitation' then insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)
+        select account, coalesce(told_id, number + 1), pg_current_xact_id(), given_now(), what, resource, how, jsonb_build_object('role', r.role) from invitations r where r.id = resource;
       when what = 'snapshot' then insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)
         select account, coalesce(told_id, number + 1), pg_current_xact_id(), given_now(), what, resource, how, jsonb_build_object('status', r.status, 'server_id', r.server_id) from copies r where r.id = resource;
       when what = 'backup' then insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)

@@ -108,6 +108,10 @@ export interface Accounts {
   billing_parked_reason: string | null;
   city: string | null;
   /**
+   * Since when it is closed: it has no members any more, and its personal data goes (docs/decisions/closing.md). Null: it is not.
+   */
+  closed_at: Date | null;
+  /**
    * Whether it buys as a company; what follows is the company's.
    */
   company: Generated<boolean>;
@@ -851,6 +855,24 @@ export interface InboxSettings {
   unknown_senders: Generated<"ticket" | "refuse" | "drop">;
 }
 
+export interface Invitations {
+  account_id: number;
+  created_at: Date;
+  /**
+   * Who may accept it: a user with this address, who is one already or becomes one.
+   */
+  email: string;
+  expires_at: Date;
+  id: Generated<number>;
+  invited_by: number | null;
+  role: "admin" | "billing" | "technical" | "read-only";
+  /**
+   * sha256 of the secret in the latest mail; the secret itself is in that mail alone.
+   */
+  secret_hash: Buffer;
+  sent_at: Date;
+}
+
 export interface InvoiceCorrections {
   credit_note_id: number;
   gross: bigint;
@@ -1242,6 +1264,7 @@ export interface Mails {
 export interface Memberships {
   account_id: number;
   created_at: Generated<Date>;
+  id: Generated<number>;
   /**
    * The role of the member; its abilities are in model/roles.ts.
    */
@@ -1412,6 +1435,13 @@ export interface Orders {
    */
   uncapped: Generated<boolean>;
   vat: bigint;
+}
+
+export interface OwnershipOffers {
+  account_id: number;
+  created_at: Date;
+  expires_at: Date;
+  user_id: number;
 }
 
 export interface PaymentMethods {
@@ -2496,6 +2526,7 @@ export interface DB {
   image_groups: ImageGroups;
   images: Images;
   inbox_settings: InboxSettings;
+  invitations: Invitations;
   invoice_corrections: InvoiceCorrections;
   invoice_documents: InvoiceDocuments;
   invoice_logos: InvoiceLogos;
@@ -2524,6 +2555,7 @@ export interface DB {
   operator_alerts: OperatorAlerts;
   order_lines: OrderLines;
   orders: Orders;
+  ownership_offers: OwnershipOffers;
   payment_methods: PaymentMethods;
   payment_orders: PaymentOrders;
   payment_receipts: PaymentReceipts;
