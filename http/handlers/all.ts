@@ -9,6 +9,7 @@ import type { Handlers } from './define.ts';
 import { events } from './events.ts';
 import { firewalls } from './firewalls.ts';
 import { floatingIps } from './floating-ips.ts';
+import { invitations } from './invitations.ts';
 import { invoices } from './invoices.ts';
 import { ipAddresses } from './ip-addresses.ts';
 import { isos } from './isos.ts';
@@ -66,5 +67,6 @@ export const HANDLERS: Handlers = {
   ...user,
   ...tokens,
   ...members,
+  ...invitations,
   ...auditLog,
 };

@@ -1,15 +1,10 @@
-import { acceptInvitation } from '@innkeeper/operations/invitations/accept';
-import { createInvitation } from '@innkeeper/operations/invitations/create';
-import { deleteInvitation } from '@innkeeper/operations/invitations/delete';
-import { listInvitations } from '@innkeeper/operations/invitations/list';
-import { resendInvitation } from '@innkeeper/operations/invitations/resend';
 import { acceptOwnership } from '@innkeeper/operations/members/accept-ownership';
 import { deleteMember } from '@innkeeper/operations/members/delete';
 import { listMembers } from '@innkeeper/operations/members/list';
 import { offerOwnership } from '@innkeeper/operations/members/offer-ownership';
 import { updateMember } from '@innkeeper/operations/members/update';
 import { withdrawOwnershipOffer } from '@innkeeper/operations/members/withdraw-ownership-offer';
-import { presentInvitation, presentJoined, presentMember } from '../present/member.ts';
+import { presentMember } from '../present/member.ts';
 import { page } from '../reply/page.ts';
 import type { Handlers } from './define.ts';
 
@@ -18,12 +13,6 @@ export const members = {
     page(url, query, await listMembers(cx, { page: query.page, perPage: query.per_page }), presentMember),
   updateMember: async (cx, { member, body }) => presentMember(await updateMember(cx, { member, ...body })),
   deleteMember: async (cx, { member }) => void (await deleteMember(cx, { member })),
-  listInvitations: async (cx, { query }, url) =>
-    page(url, query, await listInvitations(cx, { page: query.page, perPage: query.per_page }), presentInvitation),
-  createInvitation: async (cx, { body }) => presentInvitation(await createInvitation(cx, body)),
-  resendInvitation: async (cx, { invitation }) => presentInvitation(await resendInvitation(cx, { invitation })),
-  deleteInvitation: async (cx, { invitation }) => void (await deleteInvitation(cx, { invitation })),
-  acceptInvitation: async (cx, { body }) => presentJoined(await acceptInvitation(cx, body)),
   offerOwnership: async (cx, { body }) => presentMember(await offerOwnership(cx, body)),
   withdrawOwnershipOffer: async (cx) => void (await withdrawOwnershipOffer(cx)),
   acceptOwnership: async (cx) => presentMember(await acceptOwnership(cx)),

@@ -1,0 +1,17 @@
+import { acceptInvitation } from '@innkeeper/operations/invitations/accept';
+import { createInvitation } from '@innkeeper/operations/invitations/create';
+import { deleteInvitation } from '@innkeeper/operations/invitations/delete';
+import { listInvitations } from '@innkeeper/operations/invitations/list';
+import { resendInvitation } from '@innkeeper/operations/invitations/resend';
+import { presentInvitation, presentJoined } from '../present/member.ts';
+import { page } from '../reply/page.ts';
+import type { Handlers } from './define.ts';
+
+export const invitations = {
+  listInvitations: async (cx, { query }, url) =>
+    page(url, query, await listInvitations(cx, { page: query.page, perPage: query.per_page }), presentInvitation),
+  createInvitation: async (cx, { body }) => presentInvitation(await createInvitation(cx, body)),
+  resendInvitation: async (cx, { invitation }) => presentInvitation(await resendInvitation(cx, { invitation })),
+  deleteInvitation: async (cx, { invitation }) => void (await deleteInvitation(cx, { invitation })),
+  acceptInvitation: async (cx, { body }) => presentJoined(await acceptInvitation(cx, body)),
+} satisfies Handlers;
