@@ -22,6 +22,7 @@ export const TAGS: Record<string, string> = {
   Countries: 'Where customers can live, and their VAT there.',
   'Payment Methods': 'What orders can be paid with.',
   Tokens: 'Tokens that give access to this API.',
-  Members: 'The users of the account, invitations, and who owns it.',
+  Members: 'The users of the account, and who owns it.',
+  Invitations: 'Asking others to join the account, by mail.',
   'Audit log': 'Who did what in the account.',
 };

@@ -10,7 +10,7 @@ export const invitations = {
   listInvitations: operation({
     method: 'GET',
     path: '/invitations',
-    group: 'Members',
+    group: 'Invitations',
     title: 'List invitations',
     summary: 'Who was invited and has not accepted yet, also where the invitation has expired.',
     origin: 'ours',
@@ -23,6 +23,7 @@ export const invitations = {
   }),
   createInvitation: operation({
     ...managesMembers,
+    group: 'Invitations',
     method: 'POST',
     path: '/invitations',
     title: 'Invite somebody',
@@ -35,6 +36,7 @@ export const invitations = {
   }),
   resendInvitation: operation({
     ...managesMembers,
+    group: 'Invitations',
     method: 'POST',
     path: '/invitations/{id}/resend',
     title: 'Send an invitation again',
@@ -47,6 +49,7 @@ export const invitations = {
   }),
   deleteInvitation: operation({
     ...managesMembers,
+    group: 'Invitations',
     method: 'DELETE',
     path: '/invitations/{id}',
     title: 'Withdraw an invitation',
@@ -59,6 +62,7 @@ export const invitations = {
   }),
   acceptInvitation: operation({
     ...managesMembers,
+    group: 'Invitations',
     needs: ['self'],
     method: 'POST',
     path: '/invitations/accept',

@@ -1,9 +1,8 @@
 import { createToken } from '@innkeeper/db/tables/tokens';
 import { days } from '@innkeeper/model/clock';
 import type { Role } from '@innkeeper/model/roles';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type CallInput, type Lab, openLab } from '../../app.ts';
+import { type Lab, openLab } from '../../app.ts';
 import { type GivenAccount, givenAccount } from '../../given.ts';
 import { givenInvitation } from '../../given-members.ts';
 
@@ -13,7 +12,6 @@ beforeAll(async () => {
   lab = await openLab({
     clock: { now: () => new Date(now) },
     openBucket: () => () => ({ limit: 1000, remaining: 999 }),
-    settings: { membersPerAccount: 8, invitationsADay: 5 },
   });
 });
 afterAll(() => lab.close());
@@ -42,78 +40,7 @@ const rolesOf = async (who: { token: string }) =>
   (await lab.call('listMembers', {}, who)).body.data.map(({ role }: { role: string }) => role);
 const mailsTo = (address: string) =>
   lab.db.selectFrom('mails').selectAll().where('address', '=', address).orderBy('id').execute();
-const secretOf = async (address: string): Promise<string> => {
-  const mail = (await mailsTo(address)).at(-1);
-  const { link } = (mail?.data ?? {}) as { link: string };
-  return new URL(link).searchParams.get('invitation') ?? '';
-};
 const soon = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 20_000 });
-
-test('who is invited joins by the secret of the mail, once, and nobody else does', async () => {
-  const owner = await givenAccount(lab.db);
-  const [guest, other] = [await givenAccount(lab.db), await givenAccount(lab.db)];
-  const invite = (input: CallInput) => lab.call('createInvitation', input, owner);
-  const made = await invite({ body: { email: guest.email.toUpperCase(), role: 'technical' } });
-  expect(made).toMatchObject({ status: 201, body: { role: 'technical', invited_by: 'Given' } });
-  const secret = await secretOf(guest.email.toUpperCase());
-  expect(JSON.stringify(made.body)).not.toContain(secret);
-  expect(await invite({ body: { email: guest.email, role: 'admin' } })).toMatchObject(refused('validation', /invited already/));
-  expect(await accept(secret, other.token)).toMatchObject(refused('wrong_state', /another address/));
-  // The mail that is sent again has another link.
-  now += 1;
-  await lab.call('resendInvitation', { params: { id: made.body.id } }, owner);
-  expect(await accept(secret, guest.token)).toMatchObject(refused('validation'));
-  const again = await secretOf(guest.email.toUpperCase());
-  expect(await accept(again, guest.token)).toMatchObject({
-    status: 200,
-    body: { account_id: owner.accountId, role: 'technical' },
-  });
-  expect(await accept(again, guest.token)).toMatchObject(refused('validation', /no such invitation/));
-  expect(await rolesOf(owner)).toEqual(['owner', 'technical']);
-  expect((await lab.call('listInvitations', {}, owner)).body.data).toEqual([]);
-  expect((await mailsTo(owner.email)).at(-1)).toMatchObject({ template: 'member-joined', data: { role: 'technical' } });
-  expect(await invite({ body: { email: guest.email, role: 'admin' } })).toMatchObject(refused('validation', /member has/));
-  const lines = await lab.db
-    .selectFrom('audit_log')
-    .select('action')
-    .where('account_id', '=', owner.accountId)
-    .orderBy('id')
-    .execute();
-  expect(lines.map(({ action }) => action)).toEqual(['createInvitation', 'resendInvitation', 'acceptInvitation']);
-  const events = await sql<{ told: string }>`select resource_kind || ' ' || change as told from events
-    where account_id = ${owner.accountId} order by id`.execute(lab.db);
-  expect(events.rows.map(({ told }) => told)).toEqual(['invitation created', 'invitation deleted', 'member created']);
-});
-
-test('an invitation that was withdrawn or is old lets nobody in, and is stored as a hash', async () => {
-  const owner = await givenAccount(lab.db);
-  const guest = await givenAccount(lab.db);
-  const { id, secret } = await givenInvitation(lab.db, { accountId: owner.accountId, email: guest.email });
-  const row = await lab.db.selectFrom('invitations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  expect(JSON.stringify(row)).not.toContain(secret);
-  expect(await lab.call('deleteInvitation', { params: { id } }, owner)).toMatchObject({ status: 204 });
-  expect(await accept(secret, guest.token)).toMatchObject({ status: 422, ...refused('validation') });
-  await lab.call('createInvitation', { body: { email: guest.email, role: 'billing' } }, owner);
-  const late = await secretOf(guest.email);
-  now += days(7);
-  expect(await accept(late, guest.token)).toMatchObject({ status: 422, ...refused('validation') });
-  // One that has expired is in nobody's way.
-  expect(await lab.call('createInvitation', { body: { email: guest.email, role: 'billing' } }, owner)).toMatchObject({
-    status: 201,
-  });
-});
-
-test('the reply is the same whether the address is a user’s or nobody’s', async () => {
-  const owner = await givenAccount(lab.db);
-  const known = await givenAccount(lab.db);
-  const [a, b] = await Promise.all(
-    [known.email, 'nobody-at-all@example.org'].map((email) =>
-      lab.call('createInvitation', { body: { email, role: 'read-only' } }, owner),
-    ),
-  );
-  const shape = (reply: typeof a) => ({ ...reply?.body, id: 0, email: '' });
-  expect([a?.status, shape(a)]).toEqual([b?.status, shape(b)]);
-});
 
 test('another role counts at once for all that a member has; the owner keeps theirs', async () => {
   const owner = await givenAccount(lab.db);
@@ -190,18 +117,6 @@ test('the database itself takes no owner away', async () => {
   const { accountId } = await givenAccount(lab.db);
   const alone = lab.db.deleteFrom('memberships').where('account_id', '=', accountId);
   await expect(alone.execute()).rejects.toThrow(/has no owner/);
-});
-
-test('an account has so many members and sends so many invitations a day', async () => {
-  const owner = await givenAccount(lab.db);
-  const invite = (n: number) => lab.call('createInvitation', { body: { email: `${n}-${owner.email}`, role: 'billing' } }, owner);
-  const replies = await Promise.all([1, 2, 3, 4, 5, 6, 7].map(invite));
-  expect(replies.filter(({ status }) => status === 201)).toHaveLength(5);
-  expect(await invite(8)).toMatchObject({ status: 422, ...refused('wrong_state', /at most 5 invitations a day/) });
-  now += days(1);
-  expect((await invite(9)).status).toBe(201);
-  expect((await invite(10)).status).toBe(201);
-  expect(await invite(11)).toMatchObject({ status: 422, ...refused('wrong_state', /at most 8 members/) });
 });
 
 test('a token with bounds of its own does not decide who else may use the account', async () => {
