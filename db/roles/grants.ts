@@ -189,7 +189,6 @@ const UPDATABLE: Readonly<Record<string, Readonly<Record<string, readonly string
       ...['country_id', 'address', 'city', 'postal_code', 'phone_number', 'tech_email'],
       ...['company', 'company_name', 'company_address', 'company_number', 'vat_number'],
     ],
-    staff_tokens: ['last_used_at', 'last_used_from'],
     memberships: ['role'],
     users: ['language', 'newsletter', 'email_otp_enabled'],
   },
