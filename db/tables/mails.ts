@@ -35,6 +35,21 @@ export async function readersOf(
     .execute();
 }
 
+/** Where an account wants technical mail besides, in its owner's language; undefined for nowhere, or where a member of these roles reads it. */
+export async function technicalAddressOf(
+  db: Kysely<Database>,
+  accountId: number,
+  roles: readonly Role[],
+): Promise<{ email: string; language: string } | undefined> {
+  const { rows } = await sql<{ email: string; language: string }>`
+    select a.tech_email as email, u.language from accounts a
+      join memberships m on m.account_id = a.id and m.role = 'owner' join users u on u.id = m.user_id
+    where a.id = ${accountId} and a.tech_email is not null and not exists (
+      select from memberships o join users r on r.id = o.user_id where o.account_id = a.id and o.role = any(${[...roles]}::text[])
+        and r.suspended_at is null and lower(r.email) = lower(a.tech_email))`.execute(db);
+  return rows[0];
+}
+
 /** How many of some templates an account was written since, up to `most`. */
 export async function mailedSince(
   db: Kysely<Database>,

@@ -6,9 +6,9 @@ import type { Finding } from '@innkeeper/model/attacks/detector';
 import { PATTERNS, type Severity, severityOf } from '@innkeeper/model/attacks/severity';
 import type { Shares } from '@innkeeper/model/attacks/shares';
 import { hours } from '@innkeeper/model/clock';
-import type { Role } from '@innkeeper/model/roles';
 import { type Cx, transact } from '../context.ts';
-import { type NewMail, queueMail } from '../mail/queue.ts';
+import type { NewMail } from '../mail/queue.ts';
+import { queueTechnicalMail } from '../mail/technical.ts';
 
 export interface Rate {
   bps: number;
@@ -86,8 +86,6 @@ export function followAttack(
   });
 }
 
-const TECHNICAL: readonly Role[] = ['owner', 'technical'];
-
 /** In an hour: who has a whole network under attack reads the rest in the list. */
 const MOST_MAILS = 20;
 
@@ -95,7 +93,7 @@ const MOST_MAILS = 20;
 async function tell<Name extends 'attack-begun' | 'attack-ended'>(cx: Cx, mail: NewMail<Name>): Promise<void> {
   const since = new Date(cx.clock.now().getTime() - hours(1));
   const wanted = { accountId: mail.accountId, templates: ['attack-begun', 'attack-ended'], since, most: MOST_MAILS };
-  if ((await mailedSince(cx.db, wanted)) < MOST_MAILS) await queueMail(cx, { ...mail, roles: TECHNICAL });
+  if ((await mailedSince(cx.db, wanted)) < MOST_MAILS) await queueTechnicalMail(cx, mail);
 }
 
 const toMbps = (bps: bigint): number => Math.round(Number(bps) / 1e6);

@@ -90,6 +90,19 @@ test('listAttacks and getAttack show a flood from its first second until it has 
   expect(await mails(address)).toHaveLength(2);
 });
 
+test('the address for technical mail is written to as well, once where it is the owner’s', async () => {
+  const toldOf = async (tech_email: string | null) => {
+    const { address } = await givenAddress();
+    await lab.db.updateTable('accounts').set({ tech_email }).where('id', '=', owner.accountId).execute();
+    await traffic.seconds(1, address, FLOOD);
+    const rows = lab.db.selectFrom('mails').select('mails.address').where(sql<boolean>`data ->> 'address' = ${address}`);
+    return (await rows.orderBy('id').execute()).map((mail) => mail.address);
+  };
+  expect(await toldOf('ops@example.org')).toEqual([owner.email, 'ops@example.org']);
+  expect(await toldOf(owner.email.toUpperCase())).toEqual([owner.email]);
+  expect(await toldOf(null)).toEqual([owner.email]);
+});
+
 test('an attack that goes on survives the worker, and ends as of when it was last seen', async () => {
   const { id, address } = await givenAddress();
   await traffic.seconds(12, address, FLOOD);
