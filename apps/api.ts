@@ -100,7 +100,7 @@ runProcess(log, async () => {
   const jobs = startJobs('api', {
     ...given,
     attachments: attachments.files,
-    inbox: { files: receivedMail.files, parser },
+    inbox: { files: receivedMail.files, parser, sealer },
   });
   return async () => {
     await app.close();

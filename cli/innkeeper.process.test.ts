@@ -6,12 +6,13 @@ import { dirname, join } from 'node:path';
 import { withUrl } from '@innkeeper/apps/installation/database';
 import { homeAt } from '@innkeeper/apps/installation/home';
 import { processStart, type Running, readRunning } from '@innkeeper/apps/installation/running';
-import { commandFor, type Outcome, until } from '@innkeeper/apps/testing/command';
+import { commandFor, type Outcome, startPipe, until } from '@innkeeper/apps/testing/command';
 import { freePort } from '@innkeeper/apps/testing/free-port';
 import { Findings, OperationList, Status } from '@innkeeper/contract/operator/installation';
 import { findRunning } from '@innkeeper/db/embedded/running';
 import type { Database } from '@innkeeper/db/schema';
 import { alertOnce } from '@innkeeper/db/tables/alerts';
+import { mailThroughPipe } from '@innkeeper/lab/smtp-pipe';
 import { createClient } from '@innkeeper/sdk/client';
 import { waitForServer } from '@innkeeper/sdk/wait';
 import type { Kysely } from 'kysely';
@@ -274,6 +275,27 @@ describe('commands beside a running system', () => {
     writeFileSync(home.copiesFile, JSON.stringify({ target: 's3', s3 }));
     expect(await found('copies')).toMatchObject({ ok: 'warn', why: expect.stringContaining('INNKEEPER_S3_ACCESS_KEY_ID') });
     rmSync(home.copiesFile);
+  });
+
+  test('mail to support comes through the pipe of a mail server', async () => {
+    await innkeeper('inbox', 'set', '--address', 'support@shop.example', '--unknown-senders', 'ticket');
+    const attachments = [{ filename: 'boot.log', content: 'kernel panic' }];
+    await mailThroughPipe(
+      { from: 'eve@example.net', to: 'support@shop.example', subject: 'It hangs', text: 'Why?', attachments },
+      (recipient) => startPipe(home.path, ['mail', 'receive', '--recipient', recipient]),
+    );
+    const shown = async () =>
+      json<{ data: { outcome: string; ticket: number }[] }>(await innkeeper('inbox', 'list', '--json')).data[0];
+    // The API, which has no rights and reads none of our files by now, has parsed it and stored its file.
+    await until('the mail is in a ticket', async () => (await shown())?.outcome === 'opened', 300);
+    const ticket = await innkeeper('ticket', 'show', String((await shown())?.ticket));
+    expect(ticket.stdout).toMatch(/opened by eve@example\.net.*Why\?.*boot\.log/s);
+    const empty = startPipe(home.path, ['mail', 'receive']);
+    empty.stdin?.end();
+    expect(await new Promise((resolve) => empty.once('exit', resolve))).toBe(65);
+    const elsewhere = startPipe(join(directory, 'nothing'), ['mail', 'receive']);
+    elsewhere.stdin?.end('From: eve@example.net\r\n\r\nx');
+    expect(await new Promise((resolve) => elsewhere.once('exit', resolve))).toBe(75);
   });
 
   test('status and operations', async () => {

@@ -8,6 +8,7 @@ import type { MailParser } from '@innkeeper/engine/mail-in/parse';
 import type { Engine } from '@innkeeper/engine/open';
 import type { Payments } from '@innkeeper/engine/payments/open';
 import type { VatNumbers } from '@innkeeper/engine/vat-numbers/port';
+import type { Sealer } from '@innkeeper/model/sealing';
 import type { Log } from '@innkeeper/workflows/define';
 import type { RawBuilder } from 'kysely';
 import type { TrafficWatch } from './attacks/traffic-watch.ts';
@@ -26,6 +27,8 @@ export interface AttachmentsContext extends JobContext {
 export interface Inbox {
   readonly files: AttachmentPort;
   readonly parser: MailParser;
+  /** Of the mailbox's password. */
+  readonly sealer: Pick<Sealer, 'open'>;
 }
 
 export interface InboxContext extends JobContext {

@@ -14,6 +14,7 @@ import { endAddons } from './end-addons.ts';
 import { expireCopies } from './expire-copies.ts';
 import { expireOrders } from './expire-orders.ts';
 import { expireServices } from './expire-services.ts';
+import { fetchMail, mailboxDue } from './fetch-mail.ts';
 import { foldMetrics } from './fold-metrics.ts';
 import { foldAddressTraffic, purgeTraffic } from './fold-traffic.ts';
 import { handleReceivedMails } from './handle-received-mail.ts';
@@ -75,6 +76,8 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
       run: ofInbox(handleReceivedMails),
       due: () => any(sql`from received_mails where handled_at is null`),
     },
+    // Somebody waits for an answer.
+    { name: 'fetch-mail', everyMs: seconds(30), run: ofInbox(fetchMail), due: mailboxDue },
     { name: 'purge-received-mail', everyMs: hours(1), run: ofInbox(purgeReceivedMail) },
   ],
   worker: [

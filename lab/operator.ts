@@ -12,6 +12,7 @@ import { inTransaction } from '@innkeeper/db/transaction';
 import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
 import type { Dns } from '@innkeeper/engine/dns/open';
 import { type Clock, systemClock } from '@innkeeper/model/clock';
+import { KEY_BYTES, openSealer } from '@innkeeper/model/sealing';
 import { defaultSettings, type Settings } from '@innkeeper/model/settings';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { NO_DNS } from './given-dns.ts';
@@ -52,6 +53,7 @@ export function openOperator({
         return work({ ...operatorCx(trx), clock, settings: { ...defaultSettings, ...settings } });
       }),
     dns: async () => dns,
+    sealer: async () => openSealer(Buffer.alloc(KEY_BYTES)),
     attachments: () => openAttachmentDirectory(attachments),
     engine: () => (engine ? Promise.resolve(engine) : Promise.reject(new Error('this test has no engine'))),
   };

@@ -11,6 +11,7 @@ import { handleReceivedMails } from '@innkeeper/jobs/handle-received-mail';
 import type { InboxContext } from '@innkeeper/jobs/job';
 import type { Clock } from '@innkeeper/model/clock';
 import { MOST_MAIL_FILE_BYTES, MOST_MAIL_FILES } from '@innkeeper/model/mail-in/mail';
+import { KEY_BYTES, openSealer } from '@innkeeper/model/sealing';
 import type { TestDatabase } from './database.ts';
 import { givenJobCx } from './given-cx.ts';
 
@@ -20,6 +21,8 @@ const { read } = createRequire(import.meta.url)('../engine/mail-in/parse-thread.
 const LIMITS = { mostText: 1_000_000, mostFiles: MOST_MAIL_FILES, mostFileBytes: MOST_MAIL_FILE_BYTES };
 
 export const PARSER_HERE: MailParser = { read: (raw) => read(raw, LIMITS) };
+
+export const LAB_SEALER = openSealer(Buffer.alloc(KEY_BYTES));
 
 export interface LabInbox {
   cx: InboxContext;
@@ -39,7 +42,11 @@ export function openLabInbox(
 ): LabInbox {
   const { db, close } = openDatabase({ url: asRole(lab.url, API_ROLE) });
   const files = openAttachmentDirectory(directory);
-  const cx: InboxContext = { ...givenJobCx(db, clock ? { clock } : {}), attachments: files, inbox: { files, parser } };
+  const cx: InboxContext = {
+    ...givenJobCx(db, clock ? { clock } : {}),
+    attachments: files,
+    inbox: { files, parser, sealer: LAB_SEALER },
+  };
   return {
     cx,
     close,

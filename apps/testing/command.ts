@@ -1,5 +1,5 @@
 /** For tests: the command as a process of its own, against a home of its own. */
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { projectRoot } from '../installation/home.ts';
@@ -40,6 +40,14 @@ export function startCommand(
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   if (child.pid === undefined) throw new Error(`${LAUNCHER} can't be started`);
   return { pid: child.pid, said: () => said, ended };
+}
+
+/** The command with a standard input that the test writes. */
+export function startPipe(home: string, args: string[]): ChildProcess {
+  return spawn(LAUNCHER, args, {
+    env: { ...process.env, CI: 'true', INNKEEPER_HOME: home },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
 }
 
 /** Looks again and again, `interval` milliseconds apart; throws after a minute, which nothing here should take. */

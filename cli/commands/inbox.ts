@@ -1,5 +1,8 @@
 /** `./innkeeper inbox` */
+import { readFile } from 'node:fs/promises';
 import { inbox } from '@innkeeper/contract/operator/inbox';
+import { invalid } from '@innkeeper/model/failures';
+import { IMAP_PASSWORD } from '@innkeeper/model/mail-in/mail';
 import { listInbox } from '@innkeeper/operations/operator/inbox/list';
 import { releaseInbox } from '@innkeeper/operations/operator/inbox/release';
 import { setInbox } from '@innkeeper/operations/operator/inbox/set';
@@ -7,15 +10,31 @@ import { showInbox } from '@innkeeper/operations/operator/inbox/show';
 import type { Command } from 'commander';
 import { formatInbox, formatReceivedMails, formatReleased } from '../format/inbox.ts';
 import { nounCommand } from '../operator/command.ts';
-import { inOneTransaction } from '../operator/installation.ts';
+import { type Installation, inOneTransaction } from '../operator/installation.ts';
 import type { Bindings } from '../operator/perform.ts';
 
 export const inboxBindings: Bindings<typeof inbox> = {
   showInbox: { run: inOneTransaction(showInbox), format: formatInbox },
-  setInbox: { run: inOneTransaction(setInbox), format: formatInbox },
+  setInbox: {
+    async run(at, input) {
+      const password = input.imap_password_file === undefined ? undefined : await sealed(at, input.imap_password_file);
+      return at.commit((cx) => setInbox(cx, input, password));
+    },
+    format: formatInbox,
+  },
   listInbox: { run: inOneTransaction(listInbox), format: formatReceivedMails },
   releaseInbox: { run: inOneTransaction(releaseInbox), format: formatReleased },
 };
+
+/** Without the line break that editors end a file with. Throws `validation` for a file that can't be read. */
+async function sealed(at: Installation, file: string): Promise<Buffer> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw invalid('imap_password_file', 'This file can not be read.');
+  });
+  const password = text.replace(/\r?\n$/, '');
+  if (password === '') throw invalid('imap_password_file', 'This file is empty.');
+  return (await at.sealer()).seal(IMAP_PASSWORD, Buffer.from(password));
+}
 
 export function inboxCommand(): Command {
   return nounCommand('inbox', 'mail to support', inbox, inboxBindings);

@@ -8,22 +8,24 @@ const UNKNOWN = {
   drop: 'their mail is dropped',
 } as const;
 
-export function formatInbox({
-  address,
-  authserv_id,
-  unknown_senders,
-  department,
-  waiting,
-  held,
-}: OperatorReply<'showInbox'>): string {
+export function formatInbox(inbox: OperatorReply<'showInbox'>): string {
+  const { address, authserv_id, unknown_senders, department, waiting, held } = inbox;
   return [
     'Mail to support:',
     `  address   ${address ?? 'none: no mail is taken'}`,
     `  senders   ${authserv_id ? `known by what ${authserv_id} says` : 'not checked by a mail server, so only those who answer our mail are known'}`,
     `  unknown   ${UNKNOWN[unknown_senders]}`,
     `  tickets   for ${department ?? 'the first department'}`,
+    `  mailbox   ${mailboxOf(inbox)}`,
     `  state     ${waiting} wait, ${held} held`,
   ].join('\n');
+}
+
+function mailboxOf({ imap }: OperatorReply<'showInbox'>): string {
+  if (!imap) return 'none is read: mail comes by ./innkeeper mail receive';
+  const { host, port, user, folder, done_folder, away } = imap;
+  const state = away ? `away since ${away.since}: ${away.error}. Tried again ${away.retry_at}` : 'read each 30 seconds';
+  return `${folder} of ${user} at ${host}:${port}, ${done_folder ? `moved to ${done_folder}` : 'marked as seen'}; ${state}`;
 }
 
 export function formatReceivedMails(reply: OperatorReply<'listInbox'>): string {

@@ -5,6 +5,7 @@ import { openHomesEngine } from '@innkeeper/apps/installation/engine';
 import { type Home, homeAt, requireSettings } from '@innkeeper/apps/installation/home';
 import { parseMirrors } from '@innkeeper/apps/installation/mirrors';
 import { operatorCx } from '@innkeeper/apps/installation/operator';
+import { readSecretKey } from '@innkeeper/apps/installation/secret-key';
 import { inTransaction } from '@innkeeper/db/transaction';
 import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
 import type { AttachmentPort } from '@innkeeper/engine/attachments/port';
@@ -12,6 +13,7 @@ import type { ComputePort } from '@innkeeper/engine/compute/port';
 import { type Dns, openDns } from '@innkeeper/engine/dns/open';
 import type { ImagePort } from '@innkeeper/engine/images/port';
 import type { NetworkPort } from '@innkeeper/engine/network/port';
+import { openSealer, type Sealer } from '@innkeeper/model/sealing';
 import { defaultSettings } from '@innkeeper/model/settings';
 import type { OperatorCx } from '@innkeeper/operations/operator/context';
 
@@ -22,6 +24,8 @@ export interface Installation {
   engine(): Promise<OperatorEngine>;
   /** With the key that this process has. */
   dns(): Promise<Dns>;
+  /** With the installation's key. */
+  sealer(): Promise<Sealer>;
   /** Files of tickets. */
   attachments(): Pick<AttachmentPort, 'read'>;
 }
@@ -46,6 +50,7 @@ export function openInstallation(directory: string | undefined): Installation {
       const { engine } = await requireSettings(home);
       return openHomesEngine(home, engine);
     },
+    sealer: async () => openSealer(await readSecretKey(home, process.env)),
     attachments: () => openAttachmentDirectory(home.attachments),
     dns: async () => openDns({ apiKey: await readDnsKey(home, process.env), directory: home.dns }),
   };

@@ -2,8 +2,9 @@ import { UNKNOWN_SENDERS } from '@innkeeper/model/mail-in/destination';
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
 import { operatorOperation } from './define.ts';
-import { At, emailAddress, idArgument, listOf, oneLine, paging } from './fields.ts';
+import { At, emailAddress, idArgument, listOf, oneLine, paging, wholeNumber } from './fields.ts';
 
+const TLS = ['implicit', 'starttls', 'none'] as const;
 const OUTCOMES = ['reply', 'opened', 'refused', 'held', 'ignored'] as const;
 
 const Inbox = z.strictObject({
@@ -13,6 +14,18 @@ const Inbox = z.strictObject({
   unknown_senders: z.enum(UNKNOWN_SENDERS),
   /** Of tickets that are opened by mail; null: the first. */
   department: z.string().nullable(),
+  /** The mailbox that is read; null: none is. `away`: it can't be read now. */
+  imap: z
+    .strictObject({
+      host: z.string(),
+      port: z.int(),
+      tls: z.enum(TLS),
+      user: z.string(),
+      folder: z.string(),
+      done_folder: z.string().nullable(),
+      away: z.strictObject({ since: At, error: z.string(), retry_at: At }).nullable(),
+    })
+    .nullable(),
   /** Of what has come, what was not handled yet, and what is held. */
   waiting: z.int(),
   held: z.int(),
@@ -63,6 +76,27 @@ export const inbox = {
         description: 'what becomes of mail of those who are in no account: ticket, refuse (at first) or drop',
         value: 'word',
       }),
+      imap_host: z
+        .string()
+        .regex(/^[A-Za-z0-9.:-]{1,253}$/, 'Must be the name of a host.')
+        .optional()
+        .meta({ description: 'whose mailbox is read; "none": none is', value: 'host' }),
+      imap_port: wholeNumber(1, 65_535).optional().meta({ description: 'its port (at first: 993)', value: 'number' }),
+      imap_tls: z
+        .enum(TLS, 'Must be implicit, starttls or none.')
+        .optional()
+        .meta({ description: 'implicit (at first), starttls, or none for a server on this host', value: 'word' }),
+      imap_user: oneLine(200).optional().meta({ description: 'who logs in', value: 'name' }),
+      imap_password_file: z
+        .string()
+        .min(1)
+        .max(4_096)
+        .optional()
+        .meta({ description: 'a file with the password, which is sealed with the key of the installation', value: 'path' }),
+      imap_folder: oneLine(200).optional().meta({ description: 'the folder that is read (at first: INBOX)', value: 'name' }),
+      imap_done_folder: oneLine(200)
+        .optional()
+        .meta({ description: 'where mail goes that was taken; "none": it is marked as seen', value: 'name' }),
       department: oneLine(40)
         .optional()
         .meta({ description: 'of tickets that are opened by mail; "first": the first', value: 'key' }),

@@ -7,3 +7,32 @@ export type InboxSettings = Selectable<Database['inbox_settings']>;
 export function inboxSettings(db: Kysely<Database>): Promise<InboxSettings> {
   return db.selectFrom('inbox_settings').selectAll().executeTakeFirstOrThrow();
 }
+
+/** That the mailbox could not be read. Returns since when. */
+export async function noteInboxAway(
+  db: Kysely<Database>,
+  { error, now, pauseMs }: { error: string; now: Date; pauseMs: (tries: number) => number },
+): Promise<Date> {
+  const { away_since, away_tries } = await db
+    .updateTable('inbox_settings')
+    .set((eb) => ({
+      away_since: eb.fn.coalesce('away_since', eb.val(now)),
+      away_error: error,
+      away_tries: eb('away_tries', '+', 1),
+    }))
+    .returning(['away_since', 'away_tries'])
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable('inbox_settings')
+    .set({ retry_at: new Date(now.getTime() + pauseMs(away_tries)) })
+    .execute();
+  return away_since ?? now;
+}
+
+export async function noteInboxBack(db: Kysely<Database>): Promise<void> {
+  await db
+    .updateTable('inbox_settings')
+    .set({ away_since: null, away_error: null, away_tries: 0, retry_at: new Date(0) })
+    .where('away_since', 'is not', null)
+    .execute();
+}

@@ -138,7 +138,8 @@ export const USE_CASES: UseCases = {
   setImage,
   listInbox,
   releaseInbox,
-  setInbox,
+  // The password of the mailbox is read on the host.
+  setInbox: (cx, input) => setInbox(cx, input),
   showInbox,
   listInvoices,
   showInvoice,

@@ -30,3 +30,6 @@ export const REFUSALS = {
   unknown: 'We could not tell whose account this is about. Please write to us from your account instead.',
   unreadable: 'We could not read this mail.',
 } as const;
+
+/** What the password of the mailbox is sealed for (model/sealing.ts). */
+export const IMAP_PASSWORD = 'inbox:imap';

@@ -5,13 +5,52 @@ import { invalid } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
 import { inboxView } from './view.ts';
 
-/** Throws `validation` with the field. */
-export async function setInbox(cx: OperatorCx, input: OperatorInput<'setInbox'>): Promise<OperatorResult<'setInbox'>> {
-  const changes = await changesOf(cx, input);
+/** `password`: of the mailbox, sealed. Throws `validation` with the field. */
+export async function setInbox(
+  cx: OperatorCx,
+  input: OperatorInput<'setInbox'>,
+  password?: Buffer,
+): Promise<OperatorResult<'setInbox'>> {
+  if (input.imap_password_file !== undefined && !password)
+    throw invalid('imap_password_file', 'This file is read on the host: ./innkeeper inbox set --imap-password-file');
+  const before = await cx.db.selectFrom('inbox_settings').selectAll().forUpdate().executeTakeFirstOrThrow();
+  const changes = { ...(await changesOf(cx, input)), ...mailboxOf(input), ...(password && { imap_password: password }) };
   if (Object.keys(changes).length === 0) throw invalid('address', 'Name what is to change.');
-  await cx.db.updateTable('inbox_settings').set(changes).execute();
-  await audit(cx, 'setInbox', null, { ...changes });
+  refuseIncomplete({ ...before, ...changes });
+  // Whatever was wrong before is tried at once.
+  const again = { away_since: null, away_error: null, away_tries: 0, retry_at: new Date(0) };
+  await cx.db
+    .updateTable('inbox_settings')
+    .set({ ...changes, ...again })
+    .execute();
+  const { imap_password, ...told } = changes;
+  await audit(cx, 'setInbox', null, { ...told, ...(imap_password && { imap_password: 'set' }) });
   return inboxView(cx.db);
+}
+
+type MailboxChanges = Partial<
+  Pick<InboxSettings, 'imap_host' | 'imap_port' | 'imap_tls' | 'imap_user' | 'imap_folder' | 'imap_done_folder'>
+>;
+
+function mailboxOf(input: OperatorInput<'setInbox'>): MailboxChanges {
+  const { imap_host, imap_done_folder, imap_port, imap_tls, imap_user, imap_folder } = input;
+  const named = Object.entries({ imap_port, imap_tls, imap_user, imap_folder }).filter(([, value]) => value !== undefined);
+  return {
+    ...(Object.fromEntries(named) as MailboxChanges),
+    ...(imap_host && { imap_host: imap_host === 'none' ? null : imap_host }),
+    ...(imap_done_folder && { imap_done_folder: imap_done_folder === 'none' ? null : imap_done_folder }),
+  };
+}
+
+const ON_THIS_HOST = ['localhost', '127.0.0.1', '::1'];
+
+function refuseIncomplete({ address, imap_host, imap_user, imap_password, imap_tls }: Omit<InboxSettings, 'only_one'>): void {
+  if (imap_host === null) return;
+  if (address === null) throw invalid('address', 'Name where customers write to, before a mailbox is read.');
+  if (imap_user === null) throw invalid('imap_user', 'Name who logs in to the mailbox.');
+  if (imap_password === null) throw invalid('imap_password_file', 'Name a file with the password of the mailbox.');
+  if (imap_tls === 'none' && !ON_THIS_HOST.includes(imap_host))
+    throw invalid('imap_tls', 'The password would cross the network in the clear: none is for a server on this host.');
 }
 
 type Changes = Partial<Pick<InboxSettings, 'address' | 'authserv_id' | 'unknown_senders' | 'department_id'>>;

@@ -1,0 +1,72 @@
+/**
+ * Takes mail to support out of the operator's mailbox. Each is stored and committed before it is marked there, so that none is lost; what is
+ * fetched twice has one row. A mailbox that can't be read is tried again, less and less often, and the operator is told.
+ */
+import { Readable } from 'node:stream';
+import { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
+import { type InboxSettings, inboxSettings, noteInboxAway, noteInboxBack } from '@innkeeper/db/tables/inbox';
+import { transact } from '@innkeeper/domain/context';
+import { receiveMail } from '@innkeeper/domain/mail-in/receive';
+import { fetchMails, type Mailbox } from '@innkeeper/engine/mail-in/imap';
+import { minutes, seconds } from '@innkeeper/model/clock';
+import { IMAP_PASSWORD } from '@innkeeper/model/mail-in/mail';
+import { type RawBuilder, sql } from 'kysely';
+import type { InboxContext } from './job.ts';
+
+export const mailboxDue = (now: Date): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from inbox_settings where imap_host is not null and retry_at <= ${now})`;
+
+/** A restart of the mail server is no news. */
+const TOLD_AFTER_MS = minutes(5);
+const LONGEST_PAUSE_MS = minutes(15);
+const pauseMs = (tries: number): number => Math.min(LONGEST_PAUSE_MS, seconds(30) * 2 ** Math.min(tries - 1, 10));
+
+const AWAY = { kind: 'mailbox_away', key: 'inbox' };
+const TOO_LARGE = { kind: 'mail_too_large', key: 'inbox' };
+
+/** Returns how many were taken. */
+export async function fetchMail(cx: InboxContext): Promise<number> {
+  const settings = await inboxSettings(cx.db);
+  const mailbox = mailboxOf(cx, settings);
+  if (!mailbox || settings.retry_at > cx.clock.now()) return 0;
+  try {
+    const { taken, tooLarge } = await fetchMails(mailbox, (raw) => store(cx, raw), cx.stopping);
+    await noteInboxBack(cx.db);
+    await resolveAlerts(cx.db, AWAY, cx.clock.now());
+    if (tooLarge > 0)
+      await alertOnce(cx.db, {
+        ...TOO_LARGE,
+        message: `${tooLarge} mails to support are too large to be taken. They stay in ${mailbox.folder}.`,
+      });
+    else await resolveAlerts(cx.db, TOO_LARGE, cx.clock.now());
+    return taken;
+  } catch (error) {
+    await away(cx, mailbox, error);
+    return 0;
+  }
+}
+
+function mailboxOf({ inbox }: InboxContext, settings: InboxSettings): Mailbox | undefined {
+  const { imap_host: host, imap_user: user, imap_password: sealed } = settings;
+  if (host === null || user === null || sealed === null) return undefined;
+  const password = inbox.sealer.open(IMAP_PASSWORD, sealed).toString();
+  const { imap_port: port, imap_tls: tls, imap_folder: folder, imap_done_folder: doneFolder } = settings;
+  return { host, port, tls, user, password, folder, doneFolder };
+}
+
+async function store(cx: InboxContext, raw: Buffer): Promise<void> {
+  const { files } = cx.inbox;
+  const stored = await files.write(Readable.from([raw]), new AbortController().signal);
+  const isNew = await transact(cx, (trx) => receiveMail(trx, { ...stored, source: 'imap', recipient: null }));
+  if (!isNew) await files.remove([stored.key]);
+}
+
+async function away({ db, clock }: InboxContext, { host, user }: Mailbox, error: unknown): Promise<void> {
+  const words = error instanceof Error ? error.message : String(error);
+  const now = clock.now();
+  const since = await noteInboxAway(db, { error: words, now, pauseMs });
+  const refused = (error as { authenticationFailed?: unknown }).authenticationFailed === true;
+  if (!refused && now.getTime() - since.getTime() < TOLD_AFTER_MS) return;
+  const why = refused ? `refuses the password of ${user}` : `can't be read since ${since.toISOString()}: ${words}`;
+  await alertOnce(db, { ...AWAY, message: `The mailbox of support at ${host} ${why}. What customers write waits there.` });
+}

@@ -1,0 +1,106 @@
+/** Mail out of a mailbox: taken once, and lost never. */
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { fetchMail } from '@innkeeper/jobs/fetch-mail';
+import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
+import { givenOperatorCx } from '@innkeeper/lab/given-cx';
+import { type LabImapServer, openImapServer } from '@innkeeper/lab/imap-server';
+import { type Operator, openOperator } from '@innkeeper/lab/operator';
+import { type LabInbox, openLabInbox, rawMail } from '@innkeeper/lab/received-mail';
+import { setInbox } from '@innkeeper/operations/operator/inbox/set';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+let lab: TestDatabase;
+let server: LabImapServer;
+let directory: string;
+let inbox: LabInbox;
+let operator: Operator;
+let now = new Date('2026-01-31T12:00:00Z');
+beforeEach(async () => {
+  [lab, server] = [await openTestDatabase(), await openImapServer()];
+  directory = await mkdtemp(path.join(os.tmpdir(), 'innkeeper-mailbox-'));
+  const clock = { now: () => now };
+  inbox = openLabInbox(lab, directory, { clock });
+  operator = openOperator({ ...lab, clock });
+  const password = `${directory}.password`;
+  await writeFile(password, 'secret\n');
+  const mailbox = {
+    imap_host: '127.0.0.1',
+    imap_port: server.port,
+    imap_tls: 'none',
+    imap_user: 'support',
+    imap_password_file: password,
+  };
+  await operator.run('setInbox', { address: 'support@shop.example', ...mailbox });
+  await rm(password);
+});
+afterEach(async () => {
+  await Promise.all([inbox.close(), server.close()]);
+  await lab.close();
+  await rm(directory, { recursive: true });
+});
+
+const rows = () => lab.db.selectFrom('received_mails').selectAll().orderBy('id').execute();
+const alerts = async () =>
+  (await lab.db.selectFrom('operator_alerts').select('kind').where('resolved_at', 'is', null).execute()).map(({ kind }) => kind);
+
+it('is marked as seen once it is committed, and not taken again', async () => {
+  const raw = rawMail({ From: 'ada@example.org', Subject: 'It hangs' }, 'line\r\n'.repeat(20_000));
+  for (const one of [raw, rawMail({ From: 'bob@example.org' })]) server.deliver(one);
+  expect(await fetchMail(inbox.cx)).toBe(2);
+  expect(await rows()).toMatchObject([{ source: 'imap', bytes: raw.length, handled_at: null }, {}]);
+  expect(server.folders.INBOX?.map(({ seen }) => seen)).toEqual([true, true]);
+  expect(await fetchMail(inbox.cx)).toBe(0);
+  expect(await readdir(directory)).toHaveLength(2);
+});
+
+it('goes to another folder where the operator wants it', async () => {
+  await operator.run('setInbox', { imap_done_folder: 'Done' });
+  server.deliver(rawMail({ From: 'ada@example.org' }));
+  expect(await fetchMail(inbox.cx)).toBe(1);
+  expect([server.folders.INBOX?.length, server.folders.Done?.length]).toEqual([0, 1]);
+});
+
+it('that was committed and not marked is fetched again, and has one row and one file', async () => {
+  server.deliver(rawMail({ From: 'ada@example.org' }));
+  server.conduct = 'lose-the-mark';
+  expect(await fetchMail(inbox.cx)).toBe(0);
+  expect(await rows()).toHaveLength(1);
+  server.conduct = 'serve';
+  now = new Date(now.getTime() + 60_000);
+  expect(await fetchMail(inbox.cx)).toBe(1);
+  expect(await rows()).toHaveLength(1);
+  expect(await readdir(directory)).toHaveLength(1);
+  expect(server.folders.INBOX?.[0]?.seen).toBe(true);
+});
+
+it('waits while the server is away, of which the operator is told, and comes when it is back', async () => {
+  server.deliver(rawMail({ From: 'ada@example.org' }));
+  const { port } = server;
+  await operator.run('setInbox', { imap_port: 1 });
+  for (let i = 0; i < 6; i++) {
+    expect(await fetchMail(inbox.cx)).toBe(0);
+    now = new Date(now.getTime() + 120_000);
+  }
+  expect(await alerts()).toEqual(['mailbox_away']);
+  expect((await operator.run('showInbox')).imap?.away?.error).toContain('ECONNREFUSED');
+  await operator.run('setInbox', { imap_port: port });
+  expect(await fetchMail(inbox.cx)).toBe(1);
+  expect(await alerts()).toEqual([]);
+});
+
+it('a password that is refused is told at once', async () => {
+  server.conduct = 'refuse';
+  expect(await fetchMail(inbox.cx)).toBe(0);
+  expect(await alerts()).toEqual(['mailbox_away']);
+});
+
+it('the password is sealed, and in no audit line', async () => {
+  const { imap_password } = await lab.db.selectFrom('inbox_settings').selectAll().executeTakeFirstOrThrow();
+  expect(imap_password?.includes('secret')).toBe(false);
+  expect(JSON.stringify(await lab.db.selectFrom('audit_log').select('details').execute())).not.toContain('secret');
+  const byHttp = lab.db.transaction().execute((trx) => setInbox(givenOperatorCx(trx), { imap_password_file: '/etc/shadow' }));
+  await expect(byHttp).rejects.toThrow('is read on the host');
+  await expect(operator.run('setInbox', { imap_host: 'mail.example.org' })).rejects.toThrow('in the clear');
+});
