@@ -122,17 +122,14 @@ export const ACCESS = [
   ...inFile('domain/access/idempotency.ts', IDEMPOTENCY, [
     ['a key stands for one request', 'if (!stored.fingerprint.equals(request.fingerprint)) throw mismatch();', ''],
     ['a request under way is not run beside itself', "if (!row.held) throw new Failure('idempotency_running');", ''],
+  ]),
+  ...inFile('domain/access/idempotency-stores.ts', IDEMPOTENCY, [
     [
       'a key is of its account',
-      "    .where('account_id', '=', cx.actor.accountId)\n    .where('key', '=', key)\n    .where('created_at'",
-      "    .where('key', '=', key)\n    .where('created_at'",
+      "      .where('account_id', '=', accountId)\n      .where('key', '=', key)\n      .where('created_at'",
+      "      .where('key', '=', key)\n      .where('created_at'",
     ],
   ]),
-  ...inFile(
-    'model/roles.ts',
-    ['model/roles.test.ts'],
-    [['a token can do no more than its user', ' && roleMay(role, ability)', '']],
-  ),
   ...inFile(
     'domain/access/tokens.ts',
     ['lab/cross-cutting/token.test.ts'],

@@ -1,0 +1,26 @@
+import { FAILURE_CODES } from '@innkeeper/model/failures';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect, it } from 'vitest';
+import { OPERATOR_ROUTES } from '../operator/routes.ts';
+import { operatorDocument } from './operator.ts';
+import type { StatusTable } from './responses.ts';
+
+const status = Object.fromEntries(Object.keys(FAILURE_CODES).map((code) => [code, 400])) as StatusTable;
+const document = operatorDocument({ serverUrl: '/v1', status });
+
+it('is valid in two validators', async () => {
+  const result = await new Validator().validate(structuredClone(document) as Record<string, unknown>);
+  expect(result.errors ?? []).toEqual([]);
+  const config = await createConfig('extends: [spec]');
+  const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'openapi.json', config });
+  expect(problems.map(({ message, location }) => `${location[0]?.pointer}: ${message}`)).toEqual([]);
+});
+
+it('has every route, with the roles that may and what each of its fields is', () => {
+  const { paths } = document as {
+    paths: Record<string, Record<string, { 'x-roles': string[]; summary: string; tags: string[] }>>;
+  };
+  for (const { path, method, roles, entry } of OPERATOR_ROUTES)
+    expect(paths[path]?.[method.toLowerCase()]).toMatchObject({ 'x-roles': roles, summary: entry.summary, tags: ['Operator'] });
+});
