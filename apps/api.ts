@@ -4,6 +4,7 @@
  */
 import { openDatabase } from '@innkeeper/db/connect';
 import { openGuestPasswords } from '@innkeeper/domain/guest-passwords/hash';
+import { openUserPasswords } from '@innkeeper/domain/passwords/hash';
 import { isNodeError } from '@innkeeper/engine/atomic';
 import { openMailParser } from '@innkeeper/engine/mail-in/parse';
 import { openWebhookReaders } from '@innkeeper/engine/payments/open';
@@ -59,8 +60,10 @@ runProcess(log, async () => {
   const webhooks = await openWebhookReaders(await readWebhookSecrets(home, process.env));
   const sealer = openSealer(await readSecretKey(home, process.env));
   const passwords = openGuestPasswords();
+  const userPasswords = openUserPasswords();
   const app = await buildApp({
     passwords,
+    userPasswords,
     sealer,
     webhooks,
     db,
@@ -83,7 +86,7 @@ runProcess(log, async () => {
     names: namesOf(https),
     ...(trustProxy && { trustProxy: [trustProxy] }),
   });
-  if (apiUser !== null) await passwords.startAll();
+  if (apiUser !== null) await Promise.all([passwords.startAll(), userPasswords.startAll()]);
   try {
     await app.listen({ host: address, port });
   } catch (error) {

@@ -12,8 +12,11 @@ const ALWAYS: readonly FailureCode[] = ['validation', 'rate_limited', 'internal'
 export function commonFailures(entry: Operation): FailureCode[] {
   const found = new Set(ALWAYS);
   if (!entry.anonymous) found.add('unauthenticated').add('ability_missing');
-  if (entry.ability === 'write') found.add('account_suspended');
   if (rolesOf(entry).length < ROLES.length) found.add('insufficient_role');
+  if (entry.ability === 'write' && !entry.anonymous) found.add('account_suspended');
+  // Of requests with a session's cookie.
+  if (entry.method !== 'GET') found.add('foreign_origin');
+  if (entry.recent) found.add('reauthentication_required');
   if (!isForBoundTokens(entry) || entry.resources) found.add('out_of_scope');
   if (entry.params) found.add('not_found');
   if (entry.resources?.some((resource) => resource.kind !== 'plan')) found.add('not_yours');
@@ -35,7 +38,7 @@ export function isForBoundTokens({ anonymous, resources, catalogue }: Operation)
   return anonymous === true || catalogue === true || (first !== undefined && OF_SERVERS.includes(first.kind));
 }
 
-/** Every change can be sent again safely. A file is never stored for a repeat, so there the key has no effect. */
-export function takesIdempotencyKey({ method, reply }: Operation): boolean {
-  return method !== 'GET' && reply.contentType === undefined;
+/** Every change can be sent again safely. A file is never stored for a repeat, so there the key has no effect; nor has it where no account is known that it would belong to. */
+export function takesIdempotencyKey({ method, reply, anonymous }: Operation): boolean {
+  return anonymous !== true && method !== 'GET' && reply.contentType === undefined;
 }

@@ -36,6 +36,8 @@ export interface Operation extends PathGuards {
   needs?: readonly MemberAbility[];
   /** Anybody may ask, without a token. */
   anonymous?: true;
+  /** In a session: the user must have proven who it is within the last 15 minutes. */
+  recent?: true;
   /** It shows what everybody may know: a token that is for certain servers may ask too. */
   catalogue?: true;
   /** Sensitive operations: a second bucket of this many requests a minute, per account. */

@@ -37,7 +37,7 @@ export function openApiDocument({ serverUrl, status, description }: OpenApiOptio
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
-    security: [{ bearer: [] }],
+    security: [{ bearer: [] }, { session: [] }],
     tags: groups.map((name) => ({ name, description: TAGS[name] })),
     paths,
     components: {
@@ -46,6 +46,12 @@ export function openApiDocument({ serverUrl, status, description }: OpenApiOptio
           type: 'http',
           scheme: 'bearer',
           description: 'An access token with the ability `read` for what changes nothing, or `write` for everything.',
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-innkeeper-session',
+          description: 'The cookie of a browser that is signed in. Changes must come from a page of this host.',
         },
       },
       parameters: { 'Idempotency-Key': IDEMPOTENCY_KEY },

@@ -129,6 +129,14 @@ const ADDED = [
   'GET /servers/{id}/console/log ours 60',
   'POST /user/2fa/recovery-codes ours 5',
   'GET /support ours',
+  'POST /sessions ours',
+  'POST /sessions/verify ours',
+  'GET /sessions ours',
+  'PATCH /sessions/current ours',
+  'POST /sessions/current/confirm ours',
+  'DELETE /sessions/current ours',
+  'DELETE /sessions/{id} ours',
+  'DELETE /sessions ours',
   'POST /floating-ips/renew ours 30',
   'POST /network-protection/{id}/allow-me ours 30',
   'POST /network-protection/{id}/dry-run ours 30',
@@ -169,9 +177,12 @@ const READING_POSTS = [
   'calculateServerAddonScale',
   'calculateServerRenewal',
   'calculateServerScale',
+  'confirmSession',
+  'deleteCurrentSession',
   'downloadInvoice',
   'downloadInvoices',
   'dryRunProtection',
+  'updateSession',
 ];
 
 const entries = OPERATION_NAMES.map((name) => ({ name, ...operationOf(name) }));

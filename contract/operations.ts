@@ -33,6 +33,7 @@ import { serversPower } from './operations/servers/power.ts';
 import { serversScale } from './operations/servers/scale.ts';
 import { servers } from './operations/servers/servers.ts';
 import { serversTerm } from './operations/servers/term.ts';
+import { sessions } from './operations/sessions.ts';
 import { snapshots } from './operations/snapshots.ts';
 import { sshKeys } from './operations/ssh-keys.ts';
 import { supportPlans } from './operations/support/plans.ts';
@@ -76,6 +77,7 @@ export const OPERATIONS = {
   ...members,
   ...invitations,
   ...auditLog,
+  ...sessions,
 } as const;
 
 export type Operations = typeof OPERATIONS;

@@ -260,7 +260,7 @@ create table audit_log (
   id bigint not null generated always as identity,
   at timestamp with time zone not null default now(),
   account_id integer /* Who is responsible for it. */,
-  actor_kind text not null /* Who did it, see domain/actor.ts: what has an id, or a name; of the staff both. */,
+  actor_kind text not null /* Who did it, see domain/actor.ts: what has an id, or a name; of the staff both, of visitors neither. */,
   actor_id integer,
   actor_name text,
   user_id integer /* The person behind a token, a session or a workflow. */,
@@ -276,9 +276,10 @@ create table audit_log (
 CASE
     WHEN (actor_kind = ANY (ARRAY['operator'::text, 'job'::text])) THEN ((actor_name IS NOT NULL) AND (actor_id IS NULL))
     WHEN (actor_kind = 'staff'::text) THEN ((actor_name IS NOT NULL) AND (actor_id IS NOT NULL))
+    WHEN (actor_kind = 'visitor'::text) THEN ((actor_name IS NULL) AND (actor_id IS NULL))
     ELSE ((actor_id IS NOT NULL) AND (actor_name IS NULL))
 END),
-  constraint audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['token'::text, 'session'::text, 'staff'::text, 'operator'::text, 'job'::text, 'workflow'::text]))),
+  constraint audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['token'::text, 'session'::text, 'staff'::text, 'operator'::text, 'job'::text, 'workflow'::text, 'visitor'::text]))),
   constraint audit_log_actor_name_check CHECK ((actor_name <> ''::text)),
   constraint audit_log_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -342,14 +343,17 @@ create table catalogue_version (
 create table console_tickets (
   secret_hash bytea not null /* sha256 of the secret in the address. */,
   account_id integer not null,
-  token_id integer not null,
+  token_id integer /* Who asked for it: a token, or a session. */,
+  session_id integer,
   server_id integer not null,
   expires_at timestamp with time zone not null,
   renewable_until timestamp with time zone not null /* Until when the secret can be exchanged again. */,
   constraint console_tickets_pkey PRIMARY KEY (secret_hash),
   constraint console_tickets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint console_tickets_asked CHECK (((token_id IS NULL) <> (session_id IS NULL))),
   constraint console_tickets_secret_hash_check CHECK ((length(secret_hash) = 32)),
   constraint console_tickets_server_id_fkey FOREIGN KEY (server_id) REFERENCES server_details(id),
+  constraint console_tickets_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
   constraint console_tickets_token_id_fkey FOREIGN KEY (token_id) REFERENCES access_tokens(id)
 );
 
@@ -1795,6 +1799,58 @@ create table services (
   constraint services_type_check CHECK ((type = ANY (ARRAY['server'::text, 'server-addon'::text, 'floating-ip'::text, 'support-plan'::text])))
 );
 
+create table sessions (
+  id integer not null generated always as identity,
+  user_id integer not null,
+  account_id integer not null /* Whose things it shows: one account at a time, of which the user is a member. */,
+  secret_hash bytea not null /* sha256 of the secret in the cookie. */,
+  previous_hash bytea /* Of the secret of before the last rotation, for requests that were under way. */,
+  previous_until timestamp with time zone /* Until when the secret of before works; null: until the one of now is used, since the reply that has it may have been lost. */,
+  created_at timestamp with time zone not null,
+  rotated_at timestamp with time zone not null /* When its secret was made. */,
+  authenticated_at timestamp with time zone not null /* When the user has last proven who it is, by password and second factor. */,
+  last_used_at timestamp with time zone not null,
+  last_used_from inet,
+  user_agent text not null default ''::text /* What the browser calls itself. */,
+  expires_at timestamp with time zone not null /* It ends then, however busy. */,
+  ended_at timestamp with time zone /* Null: it has not ended before. */,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint sessions_overlap CHECK (((previous_hash IS NOT NULL) OR (previous_until IS NULL))),
+  constraint sessions_previous_hash_check CHECK ((length(previous_hash) = 32)),
+  constraint sessions_previous_hash_key UNIQUE (previous_hash),
+  constraint sessions_secret_hash_check CHECK ((length(secret_hash) = 32)),
+  constraint sessions_secret_hash_key UNIQUE (secret_hash),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+-- Who knows the password and has still to give a second factor.
+create table sign_in_challenges (
+  id integer not null generated always as identity,
+  secret_hash bytea not null /* sha256 of the secret by which it goes on. */,
+  user_id integer not null,
+  email_code_hash bytea /* HMAC of the code that was sent by e-mail; null: the authenticator app is asked. */,
+  tries integer not null default 0 /* Wrong codes so far. */,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  done_at timestamp with time zone /* A code is taken once. */,
+  constraint sign_in_challenges_pkey PRIMARY KEY (id),
+  constraint sign_in_challenges_email_code_hash_check CHECK ((length(email_code_hash) = 32)),
+  constraint sign_in_challenges_secret_hash_check CHECK ((length(secret_hash) = 32)),
+  constraint sign_in_challenges_secret_hash_key UNIQUE (secret_hash),
+  constraint sign_in_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+-- From where users have signed in: neither is that new to them, nor can a flood of wrong passwords from elsewhere keep them out there.
+create table sign_in_places (
+  user_id integer not null,
+  network text not null /* An IPv4 address, or a /64 of IPv6. */,
+  last_used_at timestamp with time zone not null,
+  constraint sign_in_places_pkey PRIMARY KEY (user_id, network),
+  constraint sign_in_places_network_check CHECK ((network <> ''::text)),
+  constraint sign_in_places_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 -- Sources of packets to an address in a minute, those with the most bytes; for an hour. Not logged: a crash of PostgreSQL empties it.
 create unlogged table source_traffic (
   ip_address_id integer not null,
@@ -2526,6 +2582,18 @@ CREATE UNIQUE INDEX services_support_plan_once ON public.services USING btree (a
 
 CREATE INDEX services_suspended ON public.services USING btree (suspended_at, id) WHERE (status = 'suspended'::text);
 
+CREATE INDEX sessions_account ON public.sessions USING btree (account_id) WHERE (ended_at IS NULL);
+
+CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
+
+CREATE INDEX sessions_user ON public.sessions USING btree (user_id, id);
+
+CREATE INDEX sign_in_challenges_expiry ON public.sign_in_challenges USING btree (expires_at);
+
+CREATE INDEX sign_in_challenges_user ON public.sign_in_challenges USING btree (user_id, created_at);
+
+CREATE INDEX sign_in_places_age ON public.sign_in_places USING btree (last_used_at);
+
 CREATE INDEX source_traffic_minute ON public.source_traffic USING btree (minute);
 
 CREATE INDEX ssh_keys_account ON public.ssh_keys USING btree (account_id, id);
@@ -2586,7 +2654,11 @@ CREATE TRIGGER tell_token_revoked AFTER UPDATE OF revoked_at ON access_tokens FO
 
 CREATE TRIGGER tell_account_suspended AFTER UPDATE OF suspended_at ON accounts FOR EACH ROW WHEN ((old.suspended_at IS NULL) <> (new.suspended_at IS NULL)) EXECUTE FUNCTION tell_account_suspended();
 
+CREATE TRIGGER tell_sessions_suspended AFTER UPDATE OF suspended_at ON accounts FOR EACH ROW WHEN ((old.suspended_at IS NULL) <> (new.suspended_at IS NULL)) EXECUTE FUNCTION tell_sessions_of_account();
+
 CREATE TRIGGER tell_tax AFTER UPDATE OF country_id, company, vat_number ON accounts FOR EACH ROW WHEN (old.country_id IS DISTINCT FROM new.country_id OR old.company IS DISTINCT FROM new.company OR old.vat_number IS DISTINCT FROM new.vat_number) EXECUTE FUNCTION tell_tax_of_account();
+
+CREATE TRIGGER tell_tax_of_sessions AFTER UPDATE OF country_id, company, vat_number ON accounts FOR EACH ROW WHEN (old.country_id IS DISTINCT FROM new.country_id OR old.company IS DISTINCT FROM new.company OR old.vat_number IS DISTINCT FROM new.vat_number) EXECUTE FUNCTION tell_tax_of_sessions();
 
 CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON addon_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_service(old.id)) EXECUTE FUNCTION act_at_commit();
 
@@ -2854,6 +2926,8 @@ CREATE CONSTRAINT TRIGGER tell_unlocked AFTER DELETE ON locks DEFERRABLE INITIAL
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
+CREATE TRIGGER end_sessions_of_member AFTER DELETE ON memberships FOR EACH ROW EXECUTE FUNCTION end_sessions_of_member();
+
 CREATE CONSTRAINT TRIGGER memberships_an_owner AFTER DELETE OR UPDATE OF role ON memberships DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.role = 'owner'::text) EXECUTE FUNCTION require_owner();
 
 CREATE TRIGGER revoke_tokens_of_member AFTER DELETE ON memberships FOR EACH ROW EXECUTE FUNCTION revoke_tokens_of_member();
@@ -2873,6 +2947,8 @@ CREATE CONSTRAINT TRIGGER tell_member_insert AFTER INSERT ON memberships DEFERRA
 CREATE CONSTRAINT TRIGGER tell_member_update AFTER UPDATE ON memberships DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (tell_member_update_of_memberships(old.*, new.*)) EXECUTE FUNCTION act_at_commit();
 
 CREATE TRIGGER tell_role_changed AFTER UPDATE OF role ON memberships FOR EACH ROW WHEN (old.role <> new.role) EXECUTE FUNCTION tell_role_changed();
+
+CREATE TRIGGER tell_sessions_of_member AFTER UPDATE OF role ON memberships FOR EACH ROW WHEN (old.role <> new.role) EXECUTE FUNCTION tell_sessions_of_member();
 
 CREATE TRIGGER refuse_oversold AFTER UPDATE ON nodes FOR EACH ROW EXECUTE FUNCTION refuse_oversold();
 
@@ -3034,6 +3110,8 @@ CREATE CONSTRAINT TRIGGER tell_updated AFTER UPDATE ON services DEFERRABLE INITI
 
 CREATE TRIGGER update_server_search AFTER UPDATE OF account_id, status, created_at, expiry_at ON services FOR EACH ROW EXECUTE FUNCTION update_server_search();
 
+CREATE TRIGGER tell_session_changed AFTER UPDATE OF ended_at, account_id, secret_hash, authenticated_at ON sessions FOR EACH ROW WHEN (old.ended_at IS DISTINCT FROM new.ended_at OR old.account_id IS DISTINCT FROM new.account_id OR old.secret_hash IS DISTINCT FROM new.secret_hash OR old.authenticated_at IS DISTINCT FROM new.authenticated_at) EXECUTE FUNCTION tell_session_changed();
+
 CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON ssh_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(old.account_id)) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON ssh_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(new.account_id)) EXECUTE FUNCTION act_at_commit();
@@ -3058,9 +3136,13 @@ CREATE CONSTRAINT TRIGGER tell_ticket_insert AFTER INSERT ON tickets DEFERRABLE 
 
 CREATE CONSTRAINT TRIGGER tell_ticket_update AFTER UPDATE ON tickets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (tell_ticket_update_of_tickets(old.*, new.*)) EXECUTE FUNCTION act_at_commit();
 
+CREATE TRIGGER end_sessions_of_user AFTER UPDATE OF suspended_at ON users FOR EACH ROW WHEN (old.suspended_at IS NULL AND new.suspended_at IS NOT NULL) EXECUTE FUNCTION end_sessions_of_user();
+
 CREATE TRIGGER tell_user_suspended AFTER UPDATE OF suspended_at ON users FOR EACH ROW WHEN (old.suspended_at IS NULL AND new.suspended_at IS NOT NULL) EXECUTE FUNCTION tell_user_suspended();
 
 CREATE TRIGGER tell_tax AFTER INSERT OR UPDATE OF verdict, checked_at ON vat_checks FOR EACH ROW EXECUTE FUNCTION tell_tax_of_account();
+
+CREATE TRIGGER tell_tax_of_sessions AFTER INSERT OR UPDATE OF verdict, checked_at ON vat_checks FOR EACH ROW EXECUTE FUNCTION tell_tax_of_sessions();
 
 CREATE TRIGGER open_vat_account AFTER INSERT OR UPDATE ON vat_rates FOR EACH ROW WHEN (new.rate_bp > 0) EXECUTE FUNCTION open_vat_account();
 
@@ -3169,6 +3251,26 @@ AS $function$
     update server_ssh_keys set hostname = null where server_id = new.id;
     update server_details set primary_iso_id = null, secondary_iso_id = null
       where id = new.id and (primary_iso_id, secondary_iso_id) is distinct from (null, null);
+    return null;
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.end_sessions_of_member()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    update sessions set ended_at = now() where account_id = old.account_id and user_id = old.user_id and ended_at is null;
+    return null;
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.end_sessions_of_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    update sessions set ended_at = now() where user_id = new.id and ended_at is null;
     return null;
   end $function$
 ;
@@ -3942,6 +4044,37 @@ AS $function$
   end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.tell_session_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    perform pg_notify('tokens', case when new.ended_at is null and new.account_id = old.account_id then '~s' else 's' end || new.id);
+    return null;
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_sessions_of_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    perform pg_notify('tokens', 's' || id) from sessions where account_id = new.id and ended_at is null;
+    return null;
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_sessions_of_member()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    perform pg_notify('tokens', 's' || id) from sessions
+    where account_id = new.account_id and user_id = new.user_id and ended_at is null;
+    return null;
+  end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.tell_snapshot_update_of_copies(old copies, new copies)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -3970,6 +4103,19 @@ CREATE OR REPLACE FUNCTION public.tell_tax_of_all()
 AS $function$
   begin
     perform pg_notify('tokens', '*');
+    return null;
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_tax_of_sessions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  declare
+    changed integer := case tg_table_name when 'accounts' then (to_jsonb(new) ->> 'id')::integer
+      else (to_jsonb(new) ->> 'account_id')::integer end;
+  begin
+    perform pg_notify('tokens', '~s' || id) from sessions where account_id = changed and ended_at is null;
     return null;
   end $function$
 ;

@@ -348,9 +348,9 @@ export interface AuditLog {
   action: string;
   actor_id: number | null;
   /**
-   * Who did it, see domain/actor.ts: what has an id, or a name; of the staff both.
+   * Who did it, see domain/actor.ts: what has an id, or a name; of the staff both, of visitors neither.
    */
-  actor_kind: "token" | "session" | "staff" | "operator" | "job" | "workflow";
+  actor_kind: "token" | "session" | "staff" | "operator" | "job" | "workflow" | "visitor";
   actor_name: string | null;
   at: Generated<Date>;
   details: ColumnType<JsonObject, string | undefined, never>;
@@ -433,7 +433,11 @@ export interface ConsoleTickets {
    */
   secret_hash: Buffer;
   server_id: number;
-  token_id: number;
+  session_id: number | null;
+  /**
+   * Who asked for it: a token, or a session.
+   */
+  token_id: number | null;
 }
 
 export interface Copies {
@@ -2049,6 +2053,82 @@ export interface Services {
   type: "server" | "server-addon" | "floating-ip" | "support-plan";
 }
 
+export interface Sessions {
+  /**
+   * Whose things it shows: one account at a time, of which the user is a member.
+   */
+  account_id: number;
+  /**
+   * When the user has last proven who it is, by password and second factor.
+   */
+  authenticated_at: Date;
+  created_at: Date;
+  /**
+   * Null: it has not ended before.
+   */
+  ended_at: Date | null;
+  /**
+   * It ends then, however busy.
+   */
+  expires_at: Date;
+  id: Generated<number>;
+  last_used_at: Date;
+  last_used_from: string | null;
+  /**
+   * Of the secret of before the last rotation, for requests that were under way.
+   */
+  previous_hash: Buffer | null;
+  /**
+   * Until when the secret of before works; null: until the one of now is used, since the reply that has it may have been lost.
+   */
+  previous_until: Date | null;
+  /**
+   * When its secret was made.
+   */
+  rotated_at: Date;
+  /**
+   * sha256 of the secret in the cookie.
+   */
+  secret_hash: Buffer;
+  /**
+   * What the browser calls itself.
+   */
+  user_agent: Generated<string>;
+  user_id: number;
+}
+
+export interface SignInChallenges {
+  created_at: Date;
+  /**
+   * A code is taken once.
+   */
+  done_at: Date | null;
+  /**
+   * HMAC of the code that was sent by e-mail; null: the authenticator app is asked.
+   */
+  email_code_hash: Buffer | null;
+  expires_at: Date;
+  id: Generated<number>;
+  /**
+   * sha256 of the secret by which it goes on.
+   */
+  secret_hash: Buffer;
+  /**
+   * Wrong codes so far.
+   */
+  tries: Generated<number>;
+  user_id: number;
+}
+
+export interface SignInPlaces {
+  last_used_at: Date;
+  /**
+   * An IPv4 address, or a /64 of IPv6.
+   */
+  network: string;
+  user_id: number;
+}
+
 export interface SourceTraffic {
   /**
    * Of each source, whether they were let through or dropped.
@@ -2583,6 +2663,9 @@ export interface DB {
   service_beats: ServiceBeats;
   service_periods: ServicePeriods;
   services: Services;
+  sessions: Sessions;
+  sign_in_challenges: SignInChallenges;
+  sign_in_places: SignInPlaces;
   source_traffic: SourceTraffic;
   ssh_keys: SshKeys;
   staff: Staff;

@@ -39,7 +39,7 @@ const outsidersStayOutside = {
 };
 
 /** What runs in threads stays a file of its own beside each bundle, where the code that starts it looks. */
-const THREADS = ['domain/guest-passwords/hash-thread.mjs'];
+const THREADS = ['domain/guest-passwords/hash-thread.mjs', 'domain/passwords/argon2-thread.mjs'];
 
 /** The same, with its packages: the process that starts it may not reach them any more. */
 const CLOSED_THREADS = ['engine/mail-in/parse-thread.cjs'];

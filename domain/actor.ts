@@ -29,6 +29,10 @@ export interface TokenActor extends OfAccount {
 export interface SessionActor extends OfAccount {
   readonly kind: 'session';
   readonly id: number;
+  /** When the user has last proven who it is. */
+  readonly authenticatedAt: Date;
+  /** It is for everything of its account. */
+  readonly servers?: undefined;
 }
 
 /** Somebody of the host's staff, by a token of staff. */
@@ -66,8 +70,18 @@ export interface WorkflowActor {
   readonly userId: number | null;
 }
 
+/** Somebody who is not signed in: who signs in, signs up, or asks for a new password. */
+export interface VisitorActor {
+  readonly kind: 'visitor';
+  /** That of the user whom the visitor claims to be, if there is one; nothing is done in its name. */
+  readonly accountId: number | null;
+  readonly userId: number | null;
+}
+
+export const NOBODY: VisitorActor = { kind: 'visitor', accountId: null, userId: null };
+
 export type Customer = TokenActor | SessionActor;
 
 export const isCustomer = (actor: Actor): actor is Customer => actor.kind === 'token' || actor.kind === 'session';
 
-export type Actor = Customer | StaffActor | OperatorActor | JobActor | WorkflowActor;
+export type Actor = Customer | StaffActor | OperatorActor | JobActor | WorkflowActor | VisitorActor;

@@ -1,7 +1,11 @@
 import type { Json } from '@innkeeper/db/schema';
 import { type AuditLine, insertAuditLine } from '@innkeeper/db/tables/audit';
 import { jsonText } from '@innkeeper/model/json-text';
+import type { Actor } from './actor.ts';
 import type { MutatingCx } from './context.ts';
+
+/** What a line says of who acts. */
+export type Acting = Pick<Actor, 'kind' | 'accountId' | 'userId'> & { readonly id?: number; readonly name?: string };
 
 /** What a line is about. */
 export interface AuditedResource {
@@ -17,7 +21,7 @@ export interface AuditedResource {
  * not contain secrets.
  */
 export async function audit(
-  cx: Pick<MutatingCx, 'db' | 'clock' | 'actor' | 'requestId'>,
+  cx: Pick<MutatingCx, 'db' | 'clock' | 'requestId'> & { readonly actor: Acting },
   action: string,
   resource: AuditedResource | null,
   details: { [key: string]: Json } = {},
@@ -27,7 +31,7 @@ export async function audit(
 
 /** The same line, for those who write it by a statement of their own. */
 export function auditLine(
-  cx: Pick<MutatingCx, 'clock' | 'actor' | 'requestId'>,
+  cx: Pick<MutatingCx, 'clock' | 'requestId'> & { readonly actor: Acting },
   action: string,
   resource: AuditedResource | null,
   details: { [key: string]: Json } = {},
@@ -36,8 +40,8 @@ export function auditLine(
   return {
     account_id: resource?.accountId === undefined ? actor.accountId : resource.accountId,
     actor_kind: actor.kind,
-    actor_id: 'id' in actor ? actor.id : null,
-    actor_name: 'name' in actor ? actor.name : null,
+    actor_id: actor.id ?? null,
+    actor_name: actor.name ?? null,
     user_id: actor.userId,
     action,
     resource_kind: resource?.kind ?? null,

@@ -8,7 +8,7 @@ import { inTransaction } from '@innkeeper/db/transaction';
 import type { Clock } from '@innkeeper/model/clock';
 import type { Settings } from '@innkeeper/model/settings';
 import type { Kysely, Transaction } from 'kysely';
-import type { Actor, TokenActor } from './actor.ts';
+import type { Actor, Customer } from './actor.ts';
 
 /** `Cx<Customer>` is for what only customers do, and has the account's id for sure. */
 export interface Cx<Who extends Actor = Actor> {
@@ -20,6 +20,8 @@ export interface Cx<Who extends Actor = Actor> {
   readonly requestId: string | null;
   /** Where that request comes from; absent where none is. */
   readonly clientAddress?: string;
+  /** What the client of that request calls itself. */
+  readonly userAgent?: string;
 }
 
 export interface MutatingCx<Who extends Actor = Actor> extends Cx<Who> {
@@ -32,12 +34,12 @@ export interface Loaders {
 }
 
 /** A request that reads. */
-export interface RequestCx extends Cx<TokenActor> {
+export interface RequestCx extends Cx<Customer> {
   readonly load: Loaders;
 }
 
 /** A request that changes something. */
-export interface MutatingRequestCx extends MutatingCx<TokenActor> {
+export interface MutatingRequestCx extends MutatingCx<Customer> {
   readonly load: Loaders;
 }
 

@@ -2,12 +2,16 @@
 
 import type { RequestListener } from 'node:http';
 import { OPERATION_NAMES, type OperationName, operationOf } from '@innkeeper/contract/operations';
+import { type Credential, type CredentialKey, holdingCredentials } from '@innkeeper/domain/access/credentials';
 import { openLoaders, openVersions } from '@innkeeper/domain/access/loaders';
-import { type AccessToken, holdingTokens, noteTokenUse } from '@innkeeper/domain/access/tokens';
+import { noteSessionUse, rotateWhenDue } from '@innkeeper/domain/access/sessions';
+import { noteTokenUse } from '@innkeeper/domain/access/tokens';
 import { type GuestsOn, NO_GUESTS } from '@innkeeper/domain/console/guests';
 import type { Cx } from '@innkeeper/domain/context';
 import { type GuestPasswords, openGuestPasswords } from '@innkeeper/domain/guest-passwords/hash';
 import { type ForwardNames, UNKNOWN_NAMES } from '@innkeeper/domain/names/forward';
+import { openUserPasswords, type UserPasswords } from '@innkeeper/domain/passwords/hash';
+import { openSignInThrottle } from '@innkeeper/domain/sign-in/throttle';
 import { type AttachmentFiles, NO_FILES } from '@innkeeper/domain/tickets/files';
 import { Failure } from '@innkeeper/model/failures';
 import type { Sealer } from '@innkeeper/model/sealing';
@@ -24,6 +28,7 @@ import {
 } from './connections/limits.ts';
 import { createServer, SERVER_TIMINGS, type ServerOptions } from './connections/server.ts';
 import { openTokenSessions } from './connections/token-sessions.ts';
+import { openOrigins } from './console/origins.ts';
 import type { RelayTimings } from './console/relay.ts';
 import { addConsole } from './console/route.ts';
 import { upgradableRequests } from './console/upgrades.ts';
@@ -38,17 +43,19 @@ import { headers } from './guards/headers.ts';
 import { idempotencyKey } from './guards/idempotency.ts';
 import { IN_FLIGHT_LIMITS, type InFlightLimits, openInFlight } from './guards/in-flight.ts';
 import { unknownPath } from './guards/not-found.ts';
+import { origin } from './guards/origin.ts';
 import { pathIds } from './guards/path-ids.ts';
 import { query } from './guards/query.ts';
 import { accountBucket, addressBucket, operationBucket } from './guards/rate.ts';
 import { type OpenBucket, openMemoryBucket, sharingBuckets } from './guards/rate-buckets.ts';
+import { recent } from './guards/recent.ts';
 import { requestId } from './guards/request-id.ts';
 import { role } from './guards/role.ts';
 import { scope } from './guards/scope.ts';
 import { securityHeaders } from './guards/security-headers.ts';
 import { openServing } from './guards/serving.ts';
 import { openTokenCache, type RevocationFeed } from './guards/token/cache.ts';
-import { token } from './guards/token/token.ts';
+import { type TokenGuardOptions, token } from './guards/token/token.ts';
 import { secureTransport } from './guards/transport.ts';
 import { wellFormed } from './guards/well-formed.ts';
 import { HANDLERS } from './handlers/all.ts';
@@ -69,6 +76,7 @@ import { addHealth } from './routes/health.ts';
 import { addOperation } from './routes/operation.ts';
 import { addOtherMethods } from './routes/other-methods.ts';
 import { addRoot } from './routes/root.ts';
+import { sessionCookie } from './session/cookie.ts';
 import type { StreamTimings } from './sse/event-stream.ts';
 import { type ChangeFeed, openStreams } from './sse/streams.ts';
 import { addWebhooks, type WebhookReaders } from './webhooks/route.ts';
@@ -120,6 +128,8 @@ export interface AppOptions extends ServerOptions {
   uploads?: Partial<UploadLimits> | undefined;
   /** Tests: replaces the hashing in threads. */
   passwords?: GuestPasswords | undefined;
+  /** Tests: replaces the hashing of users' passwords in threads. */
+  userPasswords?: UserPasswords | undefined;
   /** Tests: called with every reply that breaks the contract. */
   checkReplies?: ((problem: Error) => void) | undefined;
   /** Tests: called with every cached reply that is not what is read now. */
@@ -142,18 +152,31 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const addressLimit = openBucket('address', options.requestsPerAddress ?? REQUESTS_PER_ADDRESS);
   const accountLimit = openBucket('account', settings.requestsPerMinute);
   const background = openBackgroundTasks(log);
-  const cache = openTokenCache(db, clock);
-  const noteUse = (known: AccessToken, from: string): void =>
-    background.run('note the use of a token', noteTokenUse(db, known, { now: clock.now(), from }));
+  const limits = settings.sessions;
+  const cache = openTokenCache(db, clock, limits);
+  const noteUse = (known: Credential, from: string): void => {
+    const at = { now: clock.now(), from };
+    const noted = known.kind === 'token' ? noteTokenUse(db, known, at) : noteSessionUse(db, known, { ...at, limits });
+    background.run('note the use of a token', noted);
+  };
+  const rotate: TokenGuardOptions['rotate'] = async (session, hash, now) => {
+    const secret = await rotateWhenDue(db, session, { hash, now, limits });
+    return secret === undefined ? undefined : sessionCookie(secret, limits);
+  };
   const hosts = openHosts(options);
   const linksOf = ({ request, client }: RequestContext) => hosts.links(request.raw, client);
   const responseCache = openResponseCache({ versions: openVersions(pool), background, linksOf, onStale: options.checkCached });
   const serving = openServing();
   const passwords = options.passwords ?? openGuestPasswords();
+  const userPasswords = options.userPasswords ?? openUserPasswords();
   const { attachments = NO_FILES } = options;
   const forms = { files: attachments, uploads: openUploads({ ...UPLOAD_LIMITS, ...options.uploads }) };
   const inFlight = openInFlight({ ...IN_FLIGHT_LIMITS, ...options.inFlight });
-  const sessions = openTokenSessions({ stillValid: (ids: number[]) => holdingTokens(db, ids, clock.now()), log });
+  const stillValid = (keys: CredentialKey[]) => {
+    const now = clock.now();
+    return holdingCredentials(db, keys, { now, idleSince: new Date(now.getTime() - limits.idleMs) });
+  };
+  const sessions = openTokenSessions({ stillValid, log });
   const streams = openStreams({ sessions, log, timings: options.streamTimings, latest: (ids) => latestEvents({ db }, ids) });
   const replies = openReplies({ ...options, serving, clientOf: openClients(trustProxy) });
   const clientErrors = openClientErrors({ replies, route: (raw, response) => app.routing(raw, response), lingerMs });
@@ -161,14 +184,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const identified = [requestId, securityHeaders, addressBucket(addressLimit)];
   const everyRequest = [...identified, serving.guard, clientErrors.guard, wellFormed, secureTransport];
-  const optionalCaller = [token({ cache, clock, noteUse, optional: true }), accountBucket(accountLimit)];
+  const authenticating = { cache, clock, noteUse, rotate, rotateMs: limits.rotateMs };
+  const isOurs = openOrigins({ hosts, consoleOrigins: options.consoleOrigins });
+  const optionalCaller = [token({ ...authenticating, optional: true }), accountBucket(accountLimit)];
   const untilCache = (route: Route): Guard =>
     inOrder(
       ...everyRequest,
-      token({ cache, clock, noteUse, optional: route.operation.anonymous === true }),
+      token({ ...authenticating, optional: route.operation.anonymous === true }),
+      origin(route, { isOurs }),
       accountBucket(accountLimit),
       ability(route),
       role(route),
+      recent(route, clock),
       scope(route),
       operationBucket(openBucket, route),
       ...(CACHED_READS.has(route.name) ? [responseCache.guard] : []),
@@ -197,7 +224,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   replies.attach(app, notFound);
   const { guests = NO_GUESTS, forwardNames = UNKNOWN_NAMES, publicUrl } = options;
-  const services = { streams, guests, forwardNames, sealer: options.sealer, attachments };
+  const signIn = { passwords: userPasswords, throttle: openSignInThrottle() };
+  const services = { streams, guests, forwardNames, sealer: options.sealer, attachments, ...signIn };
   const run = openRunner({ db, clock, settings, load: openLoaders(db), responseCache, services, hosts });
   const firstGuards = new Map<OperationName, Guard>();
   for (const name of OPERATION_NAMES) {
@@ -229,7 +257,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addRoot(app, shared);
   await addDocuments(app, shared);
   const { consoleOrigins, viewer, consoleTimings: timings } = options;
-  addConsole(app, { ...shared, db, clock, guests, sessions, log, hosts, lingerMs, consoleOrigins, viewer, timings });
+  addConsole(app, { ...shared, db, clock, settings, guests, sessions, log, hosts, lingerMs, consoleOrigins, viewer, timings });
   addWebhooks(app, { ...shared, db, clock, openBucket, readers: options.webhooks ?? new Map() });
   const { operator, checkReplies } = options;
   if (operator)
@@ -246,11 +274,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       tokenListener.disconnected();
       responseCache.setEnabled(false);
     },
-    revoked(tokenId) {
-      tokenListener.revoked(tokenId);
-      sessions.revoked(tokenId);
+    revoked(key) {
+      tokenListener.revoked(key);
+      sessions.revoked(key);
     },
-    changed: (tokenId) => tokenListener.changed(tokenId),
+    changed: (key) => tokenListener.changed(key),
   });
   const unsubscribeFromChanges = await options.changes?.subscribe(streams.listener());
   app.addHook('preClose', async () => {
@@ -269,7 +297,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     connections.close();
     await Promise.all([unsubscribeFromRevocations?.(), unsubscribeFromChanges?.()]);
     await background.drained();
-    await passwords.close();
+    await Promise.all([passwords.close(), userPasswords.close()]);
   });
   await app.ready();
   return app;

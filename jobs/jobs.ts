@@ -37,6 +37,7 @@ import { purgeIdempotencyKeys } from './purge-idempotency-keys.ts';
 import { purgeInvitations } from './purge-invitations.ts';
 import { purgeMetrics } from './purge-metrics.ts';
 import { purgeReceivedMail } from './purge-received-mail.ts';
+import { purgeSignIns } from './purge-sign-ins.ts';
 import { reconcileNetwork } from './reconcile-network.ts';
 import { releaseAddresses } from './release-addresses.ts';
 import { remindRenewals } from './remind-renewals.ts';
@@ -134,6 +135,7 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
     { name: 'purge-traffic', everyMs: hours(1), run: purgeTraffic },
     { name: 'purge-events', everyMs: hours(1), run: purgeEvents },
     { name: 'purge-invitations', everyMs: hours(6), run: purgeInvitations },
+    { name: 'purge-sign-ins', everyMs: hours(1), run: purgeSignIns },
     { name: 'purge-console-tickets', everyMs: hours(1), run: purgeConsoleTickets },
     ...WEBHOOK_GATEWAYS.map((gateway) => ({
       name: webhooksJob(gateway),

@@ -35,13 +35,15 @@ test('an audit line names the actor, of every kind, and the account', async () =
       { ...ofCustomer, actor_id: 7 },
     ],
     [
-      { kind: 'session', id: 8, ...customer },
+      { kind: 'session', id: 8, authenticatedAt: new Date(), ...customer },
       { ...ofCustomer, actor_id: 8 },
     ],
     [
       { kind: 'staff', id: 9, name: 'Ann', role: 'support', accountId: null, userId: null },
       { actor_id: 9, actor_name: 'Ann' },
     ],
+    [{ kind: 'visitor', accountId, userId }, ofCustomer],
+    [{ kind: 'visitor', accountId: null, userId: null }, {}],
     [{ kind: 'operator', name: 'root', accountId: null, userId: null }, { actor_name: 'root' }],
     [{ kind: 'job', name: 'expire-orders', accountId: null, userId: null }, { actor_name: 'expire-orders' }],
     [

@@ -5,6 +5,8 @@
 
 export const FAILURE_CODES = {
   unauthenticated: 'The access token is missing, unknown, expired or revoked.',
+  wrong_credentials: 'The e-mail address or the password is wrong.',
+  reauthentication_required: 'Please confirm that it is you: this asks for a password that was given within the last 15 minutes.',
   ability_missing: 'The access token lacks the ability that this operation needs.',
   account_suspended: 'This account is suspended: it can read, but change nothing.',
   not_yours: 'This resource belongs to another account.',

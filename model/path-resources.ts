@@ -24,7 +24,8 @@ export type ResourceKind =
   | 'service'
   | 'token'
   | 'member'
-  | 'invitation';
+  | 'invitation'
+  | 'session';
 
 /** A path parameter that names a resource: absent is 404, another account's is 403. `plan` is public, so never 403. */
 export interface PathResource {

@@ -27,6 +27,18 @@ export interface S3Settings {
   readonly prefix: string;
 }
 
+/** Of sessions: browsers that are signed in. */
+export interface SessionLimits {
+  /** One that is not used for so long ends. */
+  readonly idleMs: number;
+  /** However much it is used. */
+  readonly mostMs: number;
+  /** As old as its secret gets. */
+  readonly rotateMs: number;
+  /** How long the secret of before works on once the new one was used: requests of a page come side by side. */
+  readonly overlapMs: number;
+}
+
 export interface Settings {
   /** ISO 4217. */
   readonly currency: string;
@@ -58,6 +70,7 @@ export interface Settings {
   readonly invitationsADay: number;
   /** How long an invitation, or an offer of the ownership, can be accepted. */
   readonly invitationMs: number;
+  readonly sessions: SessionLimits;
   /** GB of ISO files that an account may have, those that still come counted with the most that they may take. */
   readonly isoGbPerAccount: number;
   /** How many SSH keys an account may have. */
@@ -111,6 +124,7 @@ export const defaultSettings: Settings = {
   membersPerAccount: 50,
   invitationsADay: 30,
   invitationMs: days(7),
+  sessions: { idleMs: days(3), mostMs: days(30), rotateMs: minutes(30), overlapMs: minutes(1) },
   isoGbPerAccount: 30,
   sshKeysPerAccount: 100,
   firewallsPerAccount: 50,

@@ -336,8 +336,8 @@ export interface AuditEntry {
   action: string;
   /** What did it. */
   actor: {
-    /** What did it: `operator` is the host, `job` what runs on a clock. */
-    kind: 'token' | 'session' | 'staff' | 'operator' | 'job' | 'workflow';
+    /** What did it: `operator` is the host, `job` what runs on a clock, `visitor` somebody who is not signed in. */
+    kind: 'token' | 'session' | 'staff' | 'operator' | 'job' | 'workflow' | 'visitor';
     /** Of a token, for one; null where it has none. */
     id: number | null;
     /** Of a person of the staff; null for all others. */
@@ -610,6 +610,14 @@ export interface ChangeRenewalPeriod {
   promo_code?: string | null | undefined;
 }
 
+/** Proof that it is the user. */
+export interface ConfirmSession {
+  /** The password. */
+  password: string;
+  /** A code of the authenticator app, or a recovery code; for users who have one. */
+  otp?: string | number | null | undefined;
+}
+
 /** Secret addresses of a screen, keyboard and mouse. */
 export interface Console {
   /** A WebSocket that speaks RFB (VNC), as noVNC does. It asks for no password. */
@@ -660,6 +668,16 @@ export interface CreateInvitation {
 export interface CreateRecoveryCodes {
   /** A code of the authenticator app, as 6 digits or as the integer that they spell. */
   otp: string | number;
+}
+
+/** Who signs in. */
+export interface CreateSession {
+  /** Address of the user, in whatever case. */
+  email: string;
+  /** The password. */
+  password: string;
+  /** A code of the authenticator app, or a recovery code, if it is known already that one is asked for. */
+  otp?: string | number | null | undefined;
 }
 
 /** The snapshot to take. */
@@ -793,7 +811,7 @@ export interface EnableTwoFactor {
 }
 
 /** A stable code, for programs. */
-export type ErrorCode = 'unauthenticated' | 'ability_missing' | 'account_suspended' | 'not_yours' | 'insufficient_role' | 'out_of_scope' | 'not_found' | 'unknown_path' | 'method_not_allowed' | 'validation' | 'locked' | 'rate_limited' | 'idempotency_mismatch' | 'idempotency_running' | 'wrong_state' | 'insufficient_funds' | 'unpaid_limit' | 'spending_cap' | 'payment_disputed' | 'no_capacity' | 'malformed_request' | 'request_timeout' | 'expectation_failed' | 'headers_too_large' | 'payload_too_large' | 'not_supported' | 'unavailable' | 'foreign_origin' | 'insecure_transport' | 'internal';
+export type ErrorCode = 'unauthenticated' | 'wrong_credentials' | 'reauthentication_required' | 'ability_missing' | 'account_suspended' | 'not_yours' | 'insufficient_role' | 'out_of_scope' | 'not_found' | 'unknown_path' | 'method_not_allowed' | 'validation' | 'locked' | 'rate_limited' | 'idempotency_mismatch' | 'idempotency_running' | 'wrong_state' | 'insufficient_funds' | 'unpaid_limit' | 'spending_cap' | 'payment_disputed' | 'no_capacity' | 'malformed_request' | 'request_timeout' | 'expectation_failed' | 'headers_too_large' | 'payload_too_large' | 'not_supported' | 'unavailable' | 'foreign_origin' | 'insecure_transport' | 'internal';
 
 /** A line of an order, explained. */
 export interface ExplainedLine {
@@ -1586,6 +1604,16 @@ export interface PaymentMethodInfoList {
   data: PaymentMethodInfo[];
 }
 
+/** The password was right, and a second factor is asked for. */
+export interface PendingSignIn {
+  /** To be sent back with the code. */
+  sign_in_token: string;
+  /** What will do: `email` is a code that was sent just now. */
+  methods: ('totp' | 'recovery_code' | 'email')[];
+  /** Until when it can be completed. */
+  expires_at: string;
+}
+
 /** A server plan. Every figure is a string. */
 export interface Plan {
   /** Id of the plan, as a string. */
@@ -2207,6 +2235,38 @@ export type ServiceStatus = 'awaiting_payment' | 'processing' | 'active' | 'susp
 /** Kind of a service. */
 export type ServiceType = 'server' | 'server-addon' | 'floating-ip' | 'support-plan';
 
+/** A browser that is signed in. Its secret is in a cookie alone. */
+export interface Session {
+  /** Id of the session. */
+  id: number;
+  /** The account that it acts in. */
+  account_id: number;
+  /** Whether this request came with it. */
+  current: boolean;
+  /** When the user signed in. */
+  created_at: string;
+  /** When it was last used, to the minute. */
+  last_used_at: string;
+  /** The address that it was last used from; null when it is not known. */
+  last_used_from: string | null;
+  /** What the browser calls itself. */
+  user_agent: string;
+  /** When the user last proved who it is. */
+  authenticated_at: string;
+  /** When it ends, however much it is used. */
+  expires_at: string;
+}
+
+/** A page of a list. */
+export interface SessionPage {
+  /** The items of this page. */
+  data: Session[];
+  /** Other pages. */
+  links: PageLinks;
+  /** Which page this is. */
+  meta: PageMeta;
+}
+
 /** The rules, in place of all that there are. */
 export interface SetFirewallRules {
   /** All rules from now on, at most 50. None: nothing comes in. */
@@ -2225,6 +2285,14 @@ export interface SetGeoFilter {
 export interface SetNetworkList {
   /** IP addresses or networks in CIDR form, 1 to 1000. They replace all that were on the list. */
   networks: string[];
+}
+
+/** A session, or what it still takes to have one. */
+export interface SignIn {
+  /** The session, whose cookie came with this reply; null: a second factor is asked for. */
+  session: Session | null;
+  /** What is asked for besides; null: nothing. */
+  second_factor: PendingSignIn | null;
 }
 
 /** A copy of a disk, taken on request. */
@@ -2549,6 +2617,12 @@ export interface UpdateServerSshKeys {
   ssh_keys: number[];
 }
 
+/** The account that the session acts in from now on. */
+export interface UpdateSession {
+  /** An account that the user is a member of. */
+  account_id: number;
+}
+
 /** The changes: at least one field. */
 export interface UpdateSshKey {
   /** Name for people, 3 to 100 characters. Stays as it is when left out. */
@@ -2643,6 +2717,14 @@ export interface User {
   newsletter: boolean;
   /** When the account was opened. */
   created_at: string;
+}
+
+/** The second factor. */
+export interface VerifySession {
+  /** Of the first step. */
+  sign_in_token: string;
+  /** A code of the authenticator app, a recovery code, or the code that was sent by e-mail. */
+  otp: string | number;
 }
 
 /** A private network that a server is in. */
@@ -5258,4 +5340,106 @@ export interface Client {
     /** Only entries about the thing with this id; goes with `filter[resource_kind]`. */
     'filter[resource_id]'?: number | undefined;
   }, options?: CallOptions): Promise<FileReply>;
+
+  /**
+   * Sign in
+   *
+   * Signs in by e-mail address and password. The session is in the cookie of the reply; where a second factor is asked for, the reply says which.
+   *
+   * - Ability: none, and no token is needed
+   * - Rate limit: that of the account
+   * - Lock: does not apply
+   */
+  createSession(input: CreateSession, options?: CallOptions): Promise<SignIn>;
+
+  /**
+   * Complete signing in
+   *
+   * Completes signing in with a second factor. The session is in the cookie of the reply.
+   *
+   * - Ability: none, and no token is needed
+   * - Rate limit: that of the account
+   * - Lock: does not apply
+   */
+  verifySession(input: VerifySession, options?: CallOptions): Promise<Session>;
+
+  /**
+   * List sessions
+   *
+   * Where the user is signed in, the last one used first.
+   *
+   * - Ability: `read`
+   * - Roles: all
+   * - Rate limit: that of the account
+   * - Lock: works also while an operation holds the service
+   */
+  listSessions(input?: {
+    /** Page of results, from 1. */
+    page?: number | undefined;
+    /** Results per page, 1 to 50. */
+    per_page?: number | undefined;
+  }, options?: CallOptions): Listing<SessionPage, Session>;
+
+  /**
+   * Switch to another account
+   *
+   * From now on the session of this request acts in another account of its user. Its cookie is a new one.
+   *
+   * - Ability: `read`
+   * - Roles: all
+   * - Rate limit: that of the account
+   * - Lock: works also while an operation holds the service
+   */
+  updateSession(input: UpdateSession, options?: CallOptions): Promise<Session>;
+
+  /**
+   * Confirm who you are
+   *
+   * Proves again who the user is, as some operations require within the last 15 minutes: by the password, and a code of the authenticator app where there is one. The cookie is a new one.
+   *
+   * - Ability: `read`
+   * - Roles: all
+   * - Rate limit: that of the account
+   * - Lock: works also while an operation holds the service
+   */
+  confirmSession(input: ConfirmSession, options?: CallOptions): Promise<Session>;
+
+  /**
+   * Sign out
+   *
+   * Ends the session of this request, and the streams and consoles that it opened.
+   *
+   * - Ability: `read`
+   * - Roles: all
+   * - Rate limit: that of the account
+   * - Lock: works also while an operation holds the service
+   */
+  deleteCurrentSession(input?: Record<string, never>, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * End a session
+   *
+   * Ends a session of the user at once, and the streams and consoles that it opened.
+   *
+   * - Ability: `write`
+   * - Roles: all
+   * - Rate limit: that of the account
+   * - Lock: does not apply
+   */
+  deleteSession(input: {
+    /** Id of the session. */
+    id: number;
+  }, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * End all other sessions
+   *
+   * Ends all sessions of the user, except that of this request.
+   *
+   * - Ability: `write`
+   * - Roles: all
+   * - Rate limit: that of the account
+   * - Lock: does not apply
+   */
+  deleteOtherSessions(input?: Record<string, never>, options?: CallOptions): Promise<undefined>;
 }

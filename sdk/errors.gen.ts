@@ -4,6 +4,12 @@ import { ApiError } from './api-error.ts';
 /** The access token is missing, unknown, expired or revoked. */
 export class UnauthenticatedError extends ApiError {}
 
+/** The e-mail address or the password is wrong. */
+export class WrongCredentialsError extends ApiError {}
+
+/** Please confirm that it is you: this asks for a password that was given within the last 15 minutes. */
+export class ReauthenticationRequiredError extends ApiError {}
+
 /** The access token lacks the ability that this operation needs. */
 export class AbilityMissingError extends ApiError {}
 
@@ -94,6 +100,8 @@ export class InternalError extends ApiError {}
 /** By the word that the API answers. */
 export const ERRORS = {
   unauthenticated: UnauthenticatedError,
+  wrong_credentials: WrongCredentialsError,
+  reauthentication_required: ReauthenticationRequiredError,
   ability_missing: AbilityMissingError,
   account_suspended: AccountSuspendedError,
   not_yours: NotYoursError,

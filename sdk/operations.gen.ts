@@ -155,4 +155,12 @@ export const OPERATIONS = {
   acceptInvitation: {"method":"POST","path":"/invitations/accept","body":"json","idempotent":true},
   listAuditLog: {"method":"GET","path":"/audit-log","query":["page","per_page","filter[start]","filter[end]","filter[action]","filter[user_id]","filter[resource_kind]","filter[resource_id]"],"paginated":true},
   exportAuditLog: {"method":"GET","path":"/audit-log/export","query":["filter[start]","filter[end]","filter[action]","filter[user_id]","filter[resource_kind]","filter[resource_id]"]},
+  createSession: {"method":"POST","path":"/sessions","body":"json"},
+  verifySession: {"method":"POST","path":"/sessions/verify","body":"json"},
+  listSessions: {"method":"GET","path":"/sessions","query":["page","per_page"],"paginated":true},
+  updateSession: {"method":"PATCH","path":"/sessions/current","body":"json","idempotent":true},
+  confirmSession: {"method":"POST","path":"/sessions/current/confirm","body":"json","idempotent":true},
+  deleteCurrentSession: {"method":"DELETE","path":"/sessions/current","idempotent":true},
+  deleteSession: {"method":"DELETE","path":"/sessions/{id}","idempotent":true},
+  deleteOtherSessions: {"method":"DELETE","path":"/sessions","idempotent":true},
 } as const satisfies Record<string, WireOperation>;

@@ -24,5 +24,6 @@ export const TAGS: Record<string, string> = {
   Tokens: 'Tokens that give access to this API.',
   Members: 'The users of the account, and who owns it.',
   Invitations: 'Asking others to join the account, by mail.',
+  Sessions: 'Browsers that are signed in.',
   'Audit log': 'Who did what in the account.',
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { about, Id, Time } from './primitives.ts';
 
 /** Who an entry may say that it was, as the audit log has it. */
-export const AUDIT_ACTORS = ['token', 'session', 'staff', 'operator', 'job', 'workflow'] as const;
+export const AUDIT_ACTORS = ['token', 'session', 'staff', 'operator', 'job', 'workflow', 'visitor'] as const;
 
 export const AuditEntry = z
   .strictObject({
@@ -18,7 +18,14 @@ export const AuditEntry = z
       ),
     actor: z
       .strictObject({
-        kind: z.enum(AUDIT_ACTORS).meta(about('What did it: `operator` is the host, `job` what runs on a clock.', 'token')),
+        kind: z
+          .enum(AUDIT_ACTORS)
+          .meta(
+            about(
+              'What did it: `operator` is the host, `job` what runs on a clock, `visitor` somebody who is not signed in.',
+              'token',
+            ),
+          ),
         id: Id.nullable().describe('Of a token, for one; null where it has none.'),
         name: z.string().nullable().meta(about('Of a person of the staff; null for all others.', null)),
       })

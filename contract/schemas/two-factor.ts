@@ -32,7 +32,7 @@ const otp = z
   .transform(padded);
 
 /** The same, or a recovery code; how its letters and dashes are written does not matter. */
-const otpOrRecoveryCode = z
+export const OneTimeCode = z
   .union([...DIGITS, z.string().regex(/^[0-9a-fA-F]{4}[- ]?[0-9a-fA-F]{4}[- ]?[0-9a-fA-F]{4}$/)], {
     error: 'Must be 6 digits, or a recovery code.',
   })
@@ -51,7 +51,7 @@ export const EnableTwoFactor = z
 
 export const DisableTwoFactor = z
   .strictObject({
-    otp: otpOrRecoveryCode.describe(
+    otp: OneTimeCode.describe(
       'A code of the authenticator app, as 6 digits or as the integer that they spell; or a recovery code.',
     ),
   })

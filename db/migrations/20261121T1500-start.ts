@@ -35,6 +35,7 @@ import { SELLER } from './start/seller.ts';
 import { SERVERS } from './start/servers.ts';
 import { SERVICE_PERIODS } from './start/service-periods.ts';
 import { SERVICES } from './start/services.ts';
+import { SIGN_IN } from './start/sign-in.ts';
 import { STAFF } from './start/staff.ts';
 import { TICKETS } from './start/tickets.ts';
 import { TWO_FACTOR } from './start/two-factor.ts';
@@ -49,6 +50,7 @@ const THEMES = [
   ACCOUNTS,
   MEMBERS,
   TWO_FACTOR,
+  SIGN_IN,
   SELLER,
   CATALOGUE,
   NODES,

@@ -74,7 +74,6 @@ describe.each([
     'update plans set price = 0',
     'update accounts set name = name',
     'update users set email = email',
-    'select password_hash from users',
     'update memberships set user_id = 1',
     'update ledger_postings set amount = 0',
     'update ledger_accounts set monthly_cap = null',

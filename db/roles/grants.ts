@@ -136,6 +136,9 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   server_traffic: { api: READ, worker: ALL },
   server_usage: { api: READ, worker: ALL },
   service_periods: { api: ALL, worker: ALL },
+  sessions: { api: CHANGE, worker: ['select', 'delete'] },
+  sign_in_challenges: { api: CHANGE, worker: ['select', 'delete'] },
+  sign_in_places: { api: CHANGE, worker: ['select', 'delete'] },
   service_beats: { api: CHANGE, worker: CHANGE },
   services: { api: CHANGE, worker: CHANGE },
   source_traffic: { api: READ, worker: ALL },
@@ -155,7 +158,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   vat_checks: { api: CHANGE, worker: CHANGE },
   vat_rates: CATALOGUE,
   workflow_steps: { api: READ, worker: CHANGE },
-  users: { api: ['insert'], worker: [] },
+  users: { api: ['select', 'insert'], worker: [] },
   user_totp: { api: ALL, worker: [] },
   // The API keeps what gateways send; a worker acts on it.
   webhook_deliveries: { api: ['select', 'insert'], worker: ALL },
@@ -163,9 +166,9 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   workflows: { api: ['insert', 'update'], worker: ALL },
 };
 
-/** Of these they read all columns but some: nobody signs in yet, and what a workflow was given and remembers holds hashes of passwords, scripts and paths. */
+/** Of these they read all columns but some: only the API judges passwords, and what a workflow was given and remembers holds hashes of passwords, scripts and paths. */
 const HIDDEN: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  [API_ROLE]: { users: ['password_hash'], workflows: ['input', 'memory', 'error'] },
+  [API_ROLE]: { workflows: ['input', 'memory', 'error'] },
   // It writes mail.
   [WORKER_ROLE]: { users: ['password_hash'] },
   [OPERATOR_ROLE]: { users: ['password_hash'] },

@@ -18,7 +18,7 @@ export interface LoadedAuditEntry {
   id: bigint;
   at: Date;
   action: string;
-  actor_kind: 'token' | 'session' | 'staff' | 'operator' | 'job' | 'workflow';
+  actor_kind: 'token' | 'session' | 'staff' | 'operator' | 'job' | 'workflow' | 'visitor';
   actor_id: number | null;
   actor_name: string | null;
   user_id: number | null;

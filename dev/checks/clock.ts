@@ -15,7 +15,7 @@ const OWN_TIME: Readonly<Record<string, string>> = {
   'db/transaction.ts': 'pauses before it runs a lost race again',
   'db/wake-ups.ts': 'gathers wake-ups of some milliseconds',
   'domain/access/loaders.ts': 'asks once more when an answer takes long',
-  'domain/guest-passwords/hash.ts': 'waits for its threads to start',
+  'domain/threads/limited.ts': 'waits for its threads to start',
   'domain/invoices/files.ts': 'waits for a worker to render a file',
   'jobs/attacks/seldom.ts': 'measures what a reading took, to make it no more often than that allows',
   'jobs/renew-services.ts': 'rests after each transaction, for a part of what that took',

@@ -12,6 +12,7 @@ import { sql } from 'kysely';
 import type { Cx } from '../context.ts';
 
 export interface AccessToken {
+  readonly kind: 'token';
   readonly id: number;
   readonly accountId: number;
   readonly userId: number;
@@ -66,6 +67,7 @@ export async function findAccessToken(db: Cx['db'], hash: string, now: Date): Pr
   const { rateBp: taxRate } = decideTax(profileOf(facts), now);
   return {
     ...token,
+    kind: 'token',
     taxRate,
     expiresAt: current ? token.expiresAt : earlier(token.expiresAt, previous_until),
     networks: parsedNetworks(allowed_networks),

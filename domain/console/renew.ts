@@ -2,10 +2,10 @@ import { countConsoleTickets, lockConsoleTicket, shortenConsoleTicket } from '@i
 import { inTransaction } from '@innkeeper/db/transaction';
 import { minutes } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
-import { holdingTokens } from '../access/tokens.ts';
+import { holdingCredentials } from '../access/credentials.ts';
 import type { Cx } from '../context.ts';
 import { hasScreen } from './running.ts';
-import { hashOfSecret, makeConsoleTicket, TICKET_VALID_MS } from './tickets.ts';
+import { askerOf, hashOfSecret, makeConsoleTicket, TICKET_VALID_MS } from './tickets.ts';
 
 /** A page trades its secret while its console is open, so that the one it has is never old. */
 const NEXT_GOOD_MS = minutes(10);
@@ -28,25 +28,33 @@ export interface RenewedConsole {
  * Exchanges a secret for two: one opens the console, the other is for the next renewal. It works until the token or the server
  * ends, at most 12 hours after the console was requested. Throws `not_found`, `rate_limited`.
  */
-export function renewConsole({ db, clock }: Pick<Cx, 'db' | 'clock'>, secret: string): Promise<RenewedConsole> {
+export function renewConsole(
+  { db, clock, settings }: Pick<Cx, 'db' | 'clock' | 'settings'>,
+  secret: string,
+): Promise<RenewedConsole> {
   return inTransaction(db, async (trx) => {
     const now = clock.now();
     const ticket = await lockConsoleTicket(trx, hashOfSecret(secret), now);
     if (!ticket || ticket.renewable_until <= now) throw new Failure('not_found');
-    const { account_id, token_id, server_id, renewable_until } = ticket;
+    const { account_id, token_id, session_id, server_id, renewable_until } = ticket;
+    const asker = askerOf(ticket);
     const server = await trx
       .selectFrom('servers')
       .select(['id', 'hostname', 'account_id', 'status', 'power', 'rescue'])
       .where('id', '=', server_id)
       .executeTakeFirst();
-    const holding = await holdingTokens(trx, [token_id], now, { toWrite: true });
-    if (server?.account_id !== account_id || server.status === 'terminated' || !holding.has(token_id)) {
+    const idleSince = new Date(now.getTime() - settings.sessions.idleMs);
+    const holding = await holdingCredentials(trx, [asker], { now, idleSince, toWrite: true });
+    if (server?.account_id !== account_id || server.status === 'terminated' || !holding.has(asker)) {
       throw new Failure('not_found');
     }
     if ((await countConsoleTickets(trx, account_id)) >= MOST_PER_ACCOUNT) throw new Failure('rate_limited', { retryAfter: 60 });
     await shortenConsoleTicket(trx, hashOfSecret(secret), new Date(now.getTime() + AGAIN_MS));
     const make = (goodMs: number) =>
-      makeConsoleTicket(trx, { account_id, token_id, server_id, renewable_until, expires_at: new Date(now.getTime() + goodMs) });
+      makeConsoleTicket(trx, {
+        ...{ account_id, token_id, session_id, server_id, renewable_until },
+        expires_at: new Date(now.getTime() + goodMs),
+      });
     return {
       secret: await make(TICKET_VALID_MS),
       next: await make(NEXT_GOOD_MS),

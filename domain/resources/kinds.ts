@@ -6,6 +6,7 @@ import { type LoadedIso, loadIso, lockIso } from '@innkeeper/db/tables/isos';
 import { type LoadedOperation, loadOperation } from '@innkeeper/db/tables/operations';
 import { type LoadedOrder, loadOrders, lockOrder } from '@innkeeper/db/tables/orders';
 import { type LoadedServer, lockServer } from '@innkeeper/db/tables/servers';
+import { findSessionOf, type SessionRow } from '@innkeeper/db/tables/sessions';
 import { findSshKey, type LoadedSshKey, lockSshKey } from '@innkeeper/db/tables/ssh-keys';
 import { type AccessToken, findToken, lockToken } from '@innkeeper/db/tables/tokens';
 import type { InvoiceType } from '@innkeeper/model/invoices/document';
@@ -38,6 +39,7 @@ export interface ReadRows extends Record<ResourceKind, unknown> {
   firewall: LoadedFirewall;
   attack: OwnedRow;
   token: AccessToken;
+  session: SessionRow;
   addon: OwnedRow & { status: ServerStatus };
   plan: { id: number };
   service: OwnedRow;
@@ -176,6 +178,7 @@ export const SOURCES: Sources = {
   ticket_attachment: attachment,
   attack,
   token: { read: ({ db }, { id }) => findToken(db, id), lock: ({ db }, { id }) => lockToken(db, id) },
+  session: unlocked(({ db, actor: { userId, accountId } }, { id }) => findSessionOf(db, { id, userId, accountId })),
   addon,
   member: ownedIn('memberships'),
   invitation: ownedIn('invitations'),

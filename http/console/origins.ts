@@ -1,5 +1,5 @@
 import { Failure } from '@innkeeper/model/failures';
-import type { Guard } from '../request/context.ts';
+import type { Guard, RequestContext } from '../request/context.ts';
 import type { Hosts } from '../request/host.ts';
 
 export interface PageOrigins {
@@ -8,16 +8,22 @@ export interface PageOrigins {
   consoleOrigins?: readonly string[] | undefined;
 }
 
+/** Whether the origin of a page is ours, or one that the operator allows. */
+export function openOrigins({ hosts, consoleOrigins = [] }: PageOrigins) {
+  const allowed = new Set(consoleOrigins.map((url) => new URL(url).origin));
+  return (origin: string, { request, client }: Pick<RequestContext, 'request' | 'client'>): boolean =>
+    origin === hosts.links(request.raw, client) || origin === hosts.here(request.raw, client) || allowed.has(origin);
+}
+
 /**
  * Browsers send the origin of the page: it must be ours or one that the operator allows. The secret alone authenticates, so this
  * only keeps other pages from using a secret that they got hold of in a visitor's browser. Other clients send no origin and pass.
  */
-export function allowedPages({ hosts, consoleOrigins = [] }: PageOrigins): Guard {
-  const allowed = new Set(consoleOrigins.map((url) => new URL(url).origin));
-  return ({ request, client }) => {
-    const { origin } = request.headers;
-    const ours = origin === hosts.links(request.raw, client) || origin === hosts.here(request.raw, client);
-    if (origin === undefined || ours || allowed.has(origin)) return undefined;
+export function allowedPages(options: PageOrigins): Guard {
+  const isOurs = openOrigins(options);
+  return (context) => {
+    const { origin } = context.request.headers;
+    if (origin === undefined || isOurs(origin, context)) return undefined;
     throw new Failure('foreign_origin');
   };
 }

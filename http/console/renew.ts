@@ -10,6 +10,7 @@ import { allowedPages, type PageOrigins } from './origins.ts';
 export interface RenewalOptions extends PageOrigins {
   db: Cx['db'];
   clock: Cx['clock'];
+  settings: Cx['settings'];
   replies: Replies;
   everyRequest: Guard;
 }

@@ -22,6 +22,7 @@ import { addViewer, type LoadViewer } from './viewer.ts';
 export interface ConsoleOptions {
   db: Cx['db'];
   clock: Cx['clock'];
+  settings: Cx['settings'];
   guests: GuestsOn;
   sessions: TokenSessions;
   replies: Replies;
@@ -42,7 +43,7 @@ const MAX_PER_ACCOUNT = 10;
 const HANDSHAKE_MS = 5_000;
 
 export function addConsole(app: FastifyInstance, options: ConsoleOptions): void {
-  const { db, clock, guests, sessions, replies, log } = options;
+  const { db, clock, settings, guests, sessions, replies, log } = options;
   const upgrades = openUpgrades(app, options.lingerMs);
   addRenewal(app, options);
   addViewer(app, options);
@@ -60,7 +61,7 @@ export function addConsole(app: FastifyInstance, options: ConsoleOptions): void 
       exposeHeadRoute: false,
     },
     async (request, reply) => {
-      const { serverId, node, accountId, tokenId } = await useConsoleTicket({ db, clock }, request.params.secret);
+      const { serverId, node, accountId, asker } = await useConsoleTicket({ db, clock, settings }, request.params.secret);
       if ((open.get(accountId) ?? 0) >= MAX_PER_ACCOUNT) {
         throw new Failure('rate_limited', { message: `An account may have at most ${MAX_PER_ACCOUNT} consoles open at a time.` });
       }
@@ -74,7 +75,7 @@ export function addConsole(app: FastifyInstance, options: ConsoleOptions): void 
         });
         const began = performance.now();
         const session = relay(socket, guest, { ...RELAY_TIMINGS, ...options.timings });
-        const unregister = sessions.add(tokenId, session.end);
+        const unregister = sessions.add(asker, session.end);
         void session.ended.then((why) => {
           unregister();
           count(accountId, -1);

@@ -28,6 +28,7 @@ import { serverDisk } from './servers/disk.ts';
 import { serverScale } from './servers/scale.ts';
 import { servers } from './servers/servers.ts';
 import { serverTerm } from './servers/term.ts';
+import { sessions } from './sessions.ts';
 import { snapshots } from './snapshots.ts';
 import { sshKeys } from './ssh-keys.ts';
 import { supportPlans } from './support/plans.ts';
@@ -69,4 +70,5 @@ export const HANDLERS: Handlers = {
   ...members,
   ...invitations,
   ...auditLog,
+  ...sessions,
 };

@@ -7,23 +7,27 @@ import { inRolledBackTransaction, inTransaction } from '@innkeeper/db/transactio
 import { once, type StoredReply } from '@innkeeper/domain/access/idempotency';
 import { storeOfAccount } from '@innkeeper/domain/access/idempotency-stores';
 import { openLoaders } from '@innkeeper/domain/access/loaders';
-import type { TokenActor } from '@innkeeper/domain/actor';
+import { type Customer, NOBODY } from '@innkeeper/domain/actor';
 import type { MutatingRequestCx, RequestCx } from '@innkeeper/domain/context';
 import type { Clock } from '@innkeeper/model/clock';
+import type { Failure } from '@innkeeper/model/failures';
 import { idempotentRequest } from '../guards/idempotency.ts';
 import { asksForQuote } from '../guards/quote.ts';
 import type { ListUrl } from '../reply/page.ts';
 import type { RequestContext, Route } from '../request/context.ts';
 import type { Hosts } from '../request/host.ts';
 import { CACHED_READS, type ResponseCache } from '../response-cache/cache.ts';
-import { type AnyHandler, type Content, RawJson, WithHeaders } from './define.ts';
+import { type AnyHandler, type Content, RawJson, Refused, WithHeaders } from './define.ts';
 import { openOrderQueue } from './order-queue.ts';
+import { preparationOf } from './preparations.ts';
 import { rowsFor } from './rows.ts';
 import type { Services } from './services.ts';
 
 /** A reply before it is sent. Only text can be stored for a repeated request. */
 export interface WireReply extends Omit<StoredReply, 'body'> {
   body: Content | null;
+  /** To be thrown once what it wrote is committed. */
+  refused?: Failure;
 }
 
 export type Runner = (
@@ -51,38 +55,41 @@ export function openRunner({ db, clock, settings, load, responseCache, services,
   const writeQuote = serializerOf(Quote);
   const orders = openOrderQueue();
   return ({ name, operation }, handler, write, quote) => {
-    const answer = async (cx: RequestCx, context: RequestContext): Promise<WireReply> => {
-      const result = await handler(
-        ofUseCase(cx, context),
-        await inputOf(cx, operation, context),
-        urlOf(context, hosts),
-        services,
-      );
+    const prepare = preparationOf(name);
+    const answer = async (cx: RequestCx, context: RequestContext, prepared?: unknown): Promise<WireReply> => {
+      const input = { ...(await inputOf(cx, operation, context)), prepared };
+      const result = await handler(ofUseCase(cx, context), input, urlOf(context, hosts), services);
+      if (result instanceof Refused) return { status: 500, headers: {}, body: null, refused: result.failure };
       const { body, headers } = result instanceof WithHeaders ? result : { body: result, headers: {} };
       return { status: operation.reply.status, headers, body: body instanceof RawJson ? body.text : write(body) };
     };
     const who = ({ caller, request, client }: RequestContext) => ({
-      actor: caller as TokenActor,
+      // Where anybody may ask, handlers are typed for visitors.
+      actor: (caller ?? NOBODY) as Customer,
       requestId: request.id,
       clientAddress: client.address,
+      userAgent: request.headers['user-agent'] ?? '',
     });
     if (CACHED_READS.has(name)) {
       return (context) => responseCache.read(context, () => answer({ ...withoutClock, ...who(context) }, context));
     }
     if (operation.method === 'GET' || isFile(operation)) return (context) => answer({ ...reading, ...who(context) }, context);
-    const change = (context: RequestContext): Promise<WireReply> => {
+    const change = async (context: RequestContext): Promise<WireReply> => {
       const idempotent = operation.reply.secret ? undefined : idempotentRequest(context);
-      return inTransaction(db, async (trx) => {
+      const prepared = await prepare?.(ofUseCase({ ...reading, ...who(context) }, context), context.body, services);
+      const reply: WireReply = await inTransaction(db, async (trx): Promise<WireReply> => {
         const cx = { db: trx, clock, settings, load: openLoaders(trx), ...who(context) };
-        if (!idempotent) return answer(cx, context);
+        if (!idempotent) return answer(cx, context, prepared);
         const { reply, replayed } = await once(
           cx,
           idempotent,
-          async () => storable(await answer(cx, context)),
+          async () => storable(await answer(cx, context, prepared)),
           storeOfAccount(cx.actor.accountId),
         );
         return replayed ? { ...reply, headers: { ...reply.headers, 'Idempotent-Replayed': 'true' } } : reply;
       });
+      if (reply.refused) throw reply.refused;
+      return reply;
     };
     if (!quote) return change;
     // In a transaction too, since the checks hold the rows that they look at; a quote that writes has written nothing.
@@ -118,7 +125,8 @@ async function inputOf(cx: RequestCx, operation: Operation, context: RequestCont
 /** Only to read: such a reply is never stored either. */
 const isFile = (operation: Operation): boolean => operation.reply.contentType !== undefined && !changes(operation);
 
-function storable({ body, ...reply }: WireReply): StoredReply {
+function storable({ body, refused, ...reply }: WireReply): StoredReply {
+  if (refused) throw new TypeError('a refusal that is committed is never stored');
   if (typeof body === 'string' || body === null) return { ...reply, body };
   throw new TypeError('only text can be stored for a repeated request');
 }

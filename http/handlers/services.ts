@@ -1,6 +1,8 @@
 /** What the process has for handlers besides the database. */
 import type { GuestsOn } from '@innkeeper/domain/console/guests';
 import type { ForwardNames } from '@innkeeper/domain/names/forward';
+import type { UserPasswords } from '@innkeeper/domain/passwords/hash';
+import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
 import type { AttachmentFiles } from '@innkeeper/domain/tickets/files';
 import type { Sealer } from '@innkeeper/model/sealing';
 import type { Streams } from '../sse/streams.ts';
@@ -11,4 +13,6 @@ export interface Services {
   readonly forwardNames: ForwardNames;
   readonly attachments: AttachmentFiles;
   readonly sealer: Sealer;
+  readonly passwords: UserPasswords;
+  readonly throttle: SignInThrottle;
 }

@@ -6,7 +6,7 @@
 import { bodyOfStatus } from '@innkeeper/contract/envelope';
 import { failuresOf, type OperationName } from '@innkeeper/contract/operations';
 import { Quote } from '@innkeeper/contract/schemas/quote';
-import type { TokenActor } from '@innkeeper/domain/actor';
+import type { Customer } from '@innkeeper/domain/actor';
 import type { Failure, FailureCode } from '@innkeeper/model/failures';
 import { asksForQuote } from '../guards/quote.ts';
 import type { WireReply } from '../handlers/run.ts';
@@ -56,7 +56,7 @@ export function openContractAssertions(report: (problem: Error) => void): Contra
           return caller[id];
         },
       });
-      context.watchedCaller = Object.defineProperties({ ...caller } as TokenActor, {
+      context.watchedCaller = Object.defineProperties({ ...caller } as Customer, {
         accountId: noted('accountId'),
         userId: noted('userId'),
       });
@@ -88,8 +88,8 @@ export function openContractAssertions(report: (problem: Error) => void): Contra
 }
 
 /** Of a resource that the path names the pipeline has asked whose it is, unless everyone may have it; else only the use case can. */
-function mustAsk({ name, operation: { resources = [] } }: Route): boolean {
-  return !FOR_EVERYONE.has(name) && !resources.some(({ kind }) => kind !== 'plan');
+function mustAsk({ name, operation: { resources = [], anonymous } }: Route): boolean {
+  return !anonymous && !FOR_EVERYONE.has(name) && !resources.some(({ kind }) => kind !== 'plan');
 }
 
 /** A line of audit names the account by itself, also of a use case that has forgotten it. */

@@ -3,12 +3,14 @@ import type { FailureCode } from '@innkeeper/model/failures';
 
 export const STATUS: Record<FailureCode, number> = {
   unauthenticated: 401,
+  wrong_credentials: 401,
   ability_missing: 401,
   account_suspended: 403,
   not_yours: 403,
   insufficient_role: 403,
   out_of_scope: 403,
   foreign_origin: 403,
+  reauthentication_required: 403,
   not_found: 404,
   unknown_path: 404,
   method_not_allowed: 405,

@@ -3,7 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Operation } from '@innkeeper/contract/define';
 import type { OperationName } from '@innkeeper/contract/operations';
-import type { StaffActor, TokenActor } from '@innkeeper/domain/actor';
+import type { Customer, StaffActor } from '@innkeeper/domain/actor';
 import type { UploadedFile } from '@innkeeper/domain/tickets/files';
 import type { FailureCode } from '@innkeeper/model/failures';
 import type { FastifyRequest } from 'fastify';
@@ -44,13 +44,13 @@ export class RequestContext {
   readonly route: Route | undefined;
   /** Who sent it. */
   readonly client: Client;
-  caller: TokenActor | undefined = undefined;
+  caller: Customer | undefined = undefined;
   /** One of the staff, who is no caller of the customers' operations. */
   staff: StaffActor | undefined = undefined;
   /** Which of the operator's operations it is for. */
   operatorOperation: string | undefined = undefined;
   /** In tests: the caller as the use case gets it, which notes what that reads (`reply/contract-assertions.ts`). */
-  watchedCaller: TokenActor | undefined = undefined;
+  watchedCaller: Customer | undefined = undefined;
   abilities: readonly string[] = [];
   /** Whether the caller's account is suspended. */
   suspended = false;

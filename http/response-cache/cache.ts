@@ -71,10 +71,10 @@ export function openResponseCache(options: ResponseCacheOptions): ResponseCache 
   /** Counts how often caching was turned on or off: what was read before that is stored no more. */
   let epoch = 0;
 
-  /** By token and what it is for, not by account: the VAT rate is cached with the token (`guards/token/cache.ts`). */
+  /** By token or session and what it is for, not by account: the VAT rate is cached with the token (`guards/token/cache.ts`). */
   const keyOf = (context: RequestContext): string => {
     const { caller, request } = context;
-    return `${caller?.id} ${caller?.servers ?? ''} ${caller?.taxRate} ${linksOf(context)} ${request.url}`;
+    return `${caller?.kind} ${caller?.id} ${caller?.servers ?? ''} ${caller?.taxRate} ${linksOf(context)} ${request.url}`;
   };
   const versionIn = ({ catalogue, accounts }: Versions, context: RequestContext): string => {
     const shown = isOfAccount(context) ? `${catalogue} ${accounts.get(accountOf(context)) ?? 'none'}` : catalogue;

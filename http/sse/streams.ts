@@ -1,6 +1,7 @@
 /** All event streams that this process serves. */
 import type { Readable } from 'node:stream';
-import type { TokenActor } from '@innkeeper/domain/actor';
+import { keyOf } from '@innkeeper/domain/access/credentials';
+import type { Customer } from '@innkeeper/domain/actor';
 import { Failure } from '@innkeeper/model/failures';
 import type { EventFeed } from '@innkeeper/operations/events/stream';
 import type { TokenSessions } from '../connections/token-sessions.ts';
@@ -21,7 +22,7 @@ export interface ChangeFeed {
 
 export interface Streams {
   /** A stream of the caller's events. Throws `rate_limited` when the account has as many as it may. */
-  open(caller: TokenActor, feed: EventFeed): Readable;
+  open(caller: Customer, feed: EventFeed): Readable;
   listener(): ChangeListener;
   stop(): void;
 }
@@ -61,14 +62,15 @@ export function openStreams({ sessions, log, latest, timings }: StreamsOptions):
   looks.unref();
 
   return {
-    open({ accountId, id }, feed) {
+    open(caller, feed) {
+      const { accountId } = caller;
       const streams = byAccount.get(accountId) ?? new Set();
       if (streams.size >= MAX_PER_ACCOUNT) {
         throw new Failure('rate_limited', { message: `An account may have at most ${MAX_PER_ACCOUNT} streams open at a time.` });
       }
       const stream = new EventStream(feed, own, onError);
       byAccount.set(accountId, streams.add(stream));
-      const unregister = sessions.add(id, () => stream.end());
+      const unregister = sessions.add(keyOf(caller), () => stream.end());
       stream.readable.once('close', () => {
         unregister();
         streams.delete(stream);

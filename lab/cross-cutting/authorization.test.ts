@@ -1,20 +1,25 @@
 /**
  * Who may do what, for every operation of the contract, with the answer that its entry promises. Tokens that are missing, unknown, revoked,
- * expired or only read are in token.test.ts, other accounts in owner.test.ts; here are roles, networks and tokens for certain servers.
+ * expired or only read are in token.test.ts, other accounts in owner.test.ts; here are roles, networks, tokens for certain servers, and sessions.
  */
 import { isForBoundTokens } from '@innkeeper/contract/common';
 import type { OperationName } from '@innkeeper/contract/operations';
 import { rolesOf } from '@innkeeper/contract/roles';
 import { createToken, type NewToken } from '@innkeeper/db/tables/tokens';
+import { days, minutes } from '@innkeeper/model/clock';
 import { ROLES, type Role } from '@innkeeper/model/roles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { givenAccount, givenServer } from '../given.ts';
+import { givenSession } from '../given-sessions.ts';
 import { openSetup, operations, requestFor, type Setup } from './setup.ts';
 
 const HERE = '192.0.2.1';
 
 let setup: Setup;
 const tokens = { elsewhere: '', here: '', ofServer: '', ofAnother: '' };
+const sessions: Record<'valid' | 'old' | 'ended' | 'expired' | 'idle', Record<string, string>> = {
+  ...{ valid: {}, old: {}, ended: {}, expired: {}, idle: {} },
+};
 const ofRoles = new Map<Role, string>();
 
 beforeAll(async () => {
@@ -26,6 +31,16 @@ beforeAll(async () => {
   tokens.here = await make({ networks: ['192.0.2.0/24'] });
   tokens.ofServer = await make({ servers: [me.has.server] });
   tokens.ofAnother = await make({ servers: [await givenServer(lab.db, { accountId: me.accountId })] });
+  for (const which of Object.keys(sessions) as (keyof typeof sessions)[]) {
+    const { id, headers } = await givenSession(lab.db, me);
+    sessions[which] = headers;
+    const ago = (ms: number) => new Date(Date.now() - ms);
+    const changes = {
+      ...{ valid: {}, ended: { ended_at: ago(0) }, expired: { expires_at: ago(0) } },
+      ...{ old: { authenticated_at: ago(minutes(16)) }, idle: { last_used_at: ago(days(4)) } },
+    }[which];
+    if (which !== 'valid') await lab.db.updateTable('sessions').set(changes).where('id', '=', id).execute();
+  }
   ofRoles.set('owner', me.token);
   for (const role of ROLES) {
     if (role === 'owner') continue;
@@ -43,6 +58,12 @@ const ask = (name: OperationName, token: string) =>
 const refusedLater = (name: OperationName, token: string, query = {}) =>
   setup.send(requestFor(name, setup.me, { token, query: { ...query, unknown: '1' } }));
 const ADMITTED = { status: 422, body: { errors: { unknown: expect.anything() } } };
+
+/** Of a browser, likewise. */
+function bySession(name: OperationName, headers: Record<string, string>) {
+  const { headers: _token, ...request } = requestFor(name, setup.me, { query: { unknown: '1' } });
+  return setup.send({ ...request, headers: { 'content-type': 'application/json', ...headers } });
+}
 
 const ofEverybody = operations(({ anonymous }) => anonymous !== true);
 
@@ -66,5 +87,18 @@ describe.each(ofEverybody)('$name', ({ name, operation }) => {
     if (rolesOf(operation).includes(role)) expect(await refusedLater(name, token)).toMatchObject(ADMITTED);
     else expect(await ask(name, token)).toMatchObject({ status: 403, body: { code: 'insufficient_role' } });
     if (operation.quotes) expect(await refusedLater(name, token, { dry_run: 'true' })).toMatchObject(ADMITTED);
+  });
+
+  it(`is for a session${operation.recent ? ' of a user who has just proven who it is' : ''}, and 401 for one that has ended or expired`, async () => {
+    const with_ = (headers: Record<string, string>) => bySession(name, headers);
+    expect(await with_(sessions.valid)).toMatchObject(ADMITTED);
+    for (const headers of [sessions.ended, sessions.expired, sessions.idle])
+      expect(await with_(headers)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+    const old = await with_(sessions.old);
+    if (operation.recent) expect(old).toMatchObject({ status: 403, body: { code: 'reauthentication_required' } });
+    else expect(old).toMatchObject(ADMITTED);
+    const foreign = await with_({ ...sessions.valid, origin: 'https://evil.example.com' });
+    if (operation.method === 'GET') expect(foreign).toMatchObject(ADMITTED);
+    else expect(foreign).toMatchObject({ status: 403, body: { code: 'foreign_origin' } });
   });
 });

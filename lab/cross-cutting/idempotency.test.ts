@@ -20,6 +20,7 @@ import { givenTotp, otpOf } from '../given-two-factor.ts';
 import { memberChanges } from './member-changes.ts';
 import { givenOrder } from './resources.ts';
 import { openSetup, operations, type RequestChanges, requestFor, type Setup } from './setup.ts';
+import { signInChanges } from './sign-in-changes.ts';
 
 let setup: Setup;
 beforeAll(async () => {
@@ -59,6 +60,7 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ot
   updateToken: async () => ({ params: await token(), body: { name: 'one' }, other: { name: 'another' } }),
   deleteToken: async () => ({ params: await token() }),
   ...memberChanges(() => setup),
+  ...signInChanges(() => setup),
   updateUser: async () => ({ body: { city: 'Vienna' }, other: { city: 'Graz' } }),
   updateReferralCode: async () => {
     await noAffiliate();
@@ -250,14 +252,12 @@ const SSH = { direction: 'in', protocol: 'tcp', ports: ['22'] };
 
 const firewall = async () => ({ id: await givenFirewall(setup.lab.db, setup.me) });
 const withSeats = (serverId: number) => givenAddon(setup.lab.db, { serverId, key: 'microsoft_rds_sal' });
-
 async function withExtraAddress(request: RequestChanges): Promise<RequestChanges> {
   const serverId = Number(request.params?.id);
   return { ...request, body: { ip_id: (await givenExtraAddress(setup.lab.db, { serverId })).id } };
 }
 
 const withBackups = (serverId: number) => givenAddon(setup.lab.db, { serverId, key: 'backups' });
-
 async function ofServer(
   param: string,
   power: 'running' | 'stopped',

@@ -12,6 +12,7 @@ import { givenFloatingIp } from '../given-floating-ips.ts';
 import { givenProform } from '../given-invoices.ts';
 import { givenIso } from '../given-isos.ts';
 import { givenInvitation, givenMember } from '../given-members.ts';
+import { givenSession } from '../given-sessions.ts';
 import { givenTicket } from '../given-tickets.ts';
 import { givenOrder } from './resources.ts';
 import { type AccountWithResources, openSetup, operations, paramsOf, requestFor, type Setup } from './setup.ts';
@@ -49,6 +50,7 @@ beforeAll(async () => {
         state: 'done',
       })
       .execute();
+    await givenSession(lab.db, me);
     await lab.db.transaction().execute(async (trx) => {
       const money = {
         accountId: me.accountId,

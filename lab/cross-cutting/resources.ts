@@ -14,6 +14,7 @@ import { givenFloatingIp } from '../given-floating-ips.ts';
 import { givenProform } from '../given-invoices.ts';
 import { givenIso } from '../given-isos.ts';
 import { givenInvitation, givenMember } from '../given-members.ts';
+import { givenSession } from '../given-sessions.ts';
 import { givenTaxJson } from '../given-tax.ts';
 import { givenAttachment, givenTicket } from '../given-tickets.ts';
 import type { Resources } from './setup.ts';
@@ -63,6 +64,7 @@ export async function givenResources(db: Kysely<Database>, account: { accountId:
     operation: idOf(operation),
     plan: plan.id,
     token: (await createToken(db, { ...account, name: 'given', abilities: ['read'] })).id,
+    session: (await givenSession(db, account)).id,
     service: order.server,
     member: await givenMember(db, { accountId, role: 'technical' }),
     invitation: (await givenInvitation(db, { accountId })).id,

@@ -18,6 +18,7 @@ import { givenUsage } from '../given-usage.ts';
 import { recordAttack } from './attacks.ts';
 import { recordMembers } from './members.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
+import { recordSessions } from './sessions.ts';
 import { recordTokens } from './tokens.ts';
 
 const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAILM+rvN+ot98qgEN796jTiQfZfG1KaT0PtFDJ/XFSqti ada@example.com';
@@ -44,6 +45,7 @@ export async function runWalkthrough(chain: Chain): Promise<Examples> {
   await person(scene);
   await recordTokens(scene);
   await recordMembers(scene);
+  await recordSessions(scene, chain);
   await deployAndLook(scene);
   await power(scene);
   await access(scene);

@@ -26,6 +26,10 @@ export interface MailData {
   'two-factor-reset': { at: number };
   /** `filtered`: whether its sources are blocked. */
   'attack-begun': { address: string; at: number; reason: string; mbps: number; pps: number; filtered: boolean };
+  /** Of sessions. `browser`: what it calls itself. */
+  'new-sign-in': { at: number; address: string; browser: string };
+  /** The second factor of who has no authenticator app. `address`: of who asks. */
+  'sign-in-code': { code: string; minutes: number; address: string };
   'attack-ended': { address: string; from: number; until: number; mbps: number; pps: number };
   /** To an address that may be nobody's yet. `link`: where it is accepted, with the secret. */
   invitation: { account: string; inviter: string; role: string; link: string; until: number };

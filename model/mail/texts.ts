@@ -91,6 +91,20 @@ const ENGLISH: MailTexts = {
       'You are written of an address once an hour at most.',
     ],
   }),
+  'new-sign-in': ({ at, address, browser }) => ({
+    subject: 'Somebody signed in from a new place',
+    body: [
+      `${day(at)}, from ${address || 'an unknown address'}${browser ? `, with ${browser}` : ''}.`,
+      'If that was you, there is nothing to do. If not, please set another password: that ends all sessions.',
+    ],
+  }),
+  'sign-in-code': ({ code, minutes, address }) => ({
+    subject: `Your code: ${code}`,
+    body: [
+      `Signing in from ${address || 'an unknown address'} asks for this code, which is good for ${minutes} minutes: ${code}`,
+      'If you are not signing in, somebody knows your password. Please set another one, and tell nobody this code.',
+    ],
+  }),
   'attack-ended': ({ address, from, until, mbps, pps }) => ({
     subject: `The attack on ${address} has ended`,
     body: [`It went on from ${day(from)} until ${day(until)}, with ${mbps} Mbps and ${pps} packets a second at its peak.`],

@@ -1,7 +1,7 @@
 import type { Server } from '@innkeeper/db/schema';
-import type { TokenActor } from '@innkeeper/domain/actor';
+import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
-import { makeConsoleTicket, TICKET_VALID_MS } from '@innkeeper/domain/console/tickets';
+import { askedFor, makeConsoleTicket, TICKET_VALID_MS } from '@innkeeper/domain/console/tickets';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { hours } from '@innkeeper/model/clock';
 
@@ -13,7 +13,7 @@ const RENEWABLE_MS = hours(12);
  * locked: a console is for watching a boot that fails.
  */
 export async function openConsole(
-  cx: MutatingCx<TokenActor>,
+  cx: MutatingCx<Customer>,
   input: { server: Server },
 ): Promise<{ secret: string; expiresAt: Date }> {
   const { server } = input;
@@ -21,7 +21,7 @@ export async function openConsole(
   const expiresAt = new Date(now + TICKET_VALID_MS);
   const secret = await makeConsoleTicket(cx.db, {
     account_id: cx.actor.accountId,
-    token_id: cx.actor.id,
+    ...askedFor(cx.actor),
     server_id: server.id,
     expires_at: expiresAt,
     renewable_until: new Date(now + RENEWABLE_MS),

@@ -18,11 +18,14 @@ export const ACCESS = `
     -- sha256 of the secret in the address.
     secret_hash bytea primary key check (length(secret_hash) = 32),
     account_id integer not null references accounts,
-    token_id integer not null references access_tokens,
+    -- Who asked for it: a token, or a session.
+    token_id integer references access_tokens,
+    session_id integer references sessions on delete cascade,
     server_id integer not null references server_details,
     expires_at timestamptz not null,
     -- Until when the secret can be exchanged again.
-    renewable_until timestamptz not null
+    renewable_until timestamptz not null,
+    constraint console_tickets_asked check ((token_id is null) <> (session_id is null))
   );
   create index console_tickets_expiry on console_tickets (expires_at);
   create index console_tickets_account on console_tickets (account_id);

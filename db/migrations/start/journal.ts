@@ -5,8 +5,8 @@ export const JOURNAL = `
     at timestamptz not null default now(),
     -- Who is responsible for it.
     account_id integer references accounts,
-    -- Who did it, see domain/actor.ts: what has an id, or a name; of the staff both.
-    actor_kind text not null check (actor_kind in ('token', 'session', 'staff', 'operator', 'job', 'workflow')),
+    -- Who did it, see domain/actor.ts: what has an id, or a name; of the staff both, of visitors neither.
+    actor_kind text not null check (actor_kind in ('token', 'session', 'staff', 'operator', 'job', 'workflow', 'visitor')),
     actor_id integer,
     actor_name text check (actor_name <> ''),
     -- The person behind a token, a session or a workflow.
@@ -20,6 +20,7 @@ export const JOURNAL = `
     constraint audit_log_actor check (
       case when actor_kind in ('operator', 'job') then actor_name is not null and actor_id is null
       when actor_kind = 'staff' then actor_name is not null and actor_id is not null
+      when actor_kind = 'visitor' then actor_name is null and actor_id is null
       else actor_id is not null and actor_name is null end)
   );
   create index audit_log_account on audit_log (account_id, id);

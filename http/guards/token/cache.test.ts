@@ -4,6 +4,7 @@ import { TokenCache } from './cache.ts';
 
 const token = (id: number): AccessToken => ({
   ...{
+    kind: 'token',
     id,
     accountId: 1,
     userId: 1,
@@ -56,7 +57,7 @@ it('evicts a revoked token at once, and no other', async () => {
   listener.connected();
   await find('7');
   await find('8');
-  listener.revoked(7);
+  listener.revoked('token:7');
   expect(cache.get('7', 0)).toBeUndefined();
   expect(cache.get('8', 0)?.id).toBe(8);
 });
@@ -66,7 +67,7 @@ it('looks a token up again whose account is charged another VAT, and all of them
   listener.connected();
   await find('7');
   await find('8');
-  listener.changed(7);
+  listener.changed('token:7');
   expect(cache.get('7', 0)).toBeUndefined();
   expect(cache.get('8', 0)?.id).toBe(8);
   listener.connected();
@@ -77,7 +78,7 @@ it('does not keep what was read before a revocation that came while it was read'
   const { cache, listener, gates } = given();
   listener.connected();
   const found = cache.find('7', 0);
-  listener.revoked(7);
+  listener.revoked('token:7');
   gates.shift()?.();
   expect((await found)?.id).toBe(7);
   expect(cache.get('7', 0)).toBeUndefined();

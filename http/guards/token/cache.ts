@@ -1,18 +1,21 @@
 /**
- * A short-lived cache of access tokens, so that a busy caller does not cost a query per request. A revocation evicts its token at
+ * A short-lived cache of access tokens and sessions, so that a busy caller does not cost a query per request. A revocation evicts its token at
  * once; while we are not subscribed to revocations, nothing is cached.
  */
-import { type AccessToken, findAccessToken } from '@innkeeper/domain/access/tokens';
+import { type Credential, type CredentialKey, keyOf } from '@innkeeper/domain/access/credentials';
+import { findSession } from '@innkeeper/domain/access/sessions';
+import { findAccessToken } from '@innkeeper/domain/access/tokens';
 import type { Cx } from '@innkeeper/domain/context';
 import { type Clock, seconds } from '@innkeeper/model/clock';
+import type { SessionLimits } from '@innkeeper/model/settings';
 
-/** Called when a token is revoked. Between `disconnected` and `connected` revocations may be missed. */
+/** Called when a token is revoked, or a session ends. Between `disconnected` and `connected` revocations may be missed. */
 export interface RevocationListener {
   /** Also called again when what is cached with all tokens has changed. */
   connected(): void;
-  revoked(tokenId: number): void;
+  revoked(key: CredentialKey): void;
   /** It holds, but the VAT of its account is another. */
-  changed(tokenId: number): void;
+  changed(key: CredentialKey): void;
   disconnected(): void;
 }
 
@@ -27,24 +30,24 @@ const TTL_MS = seconds(10);
 const MAX_TOKENS = 10_000;
 
 export class TokenCache {
-  readonly #entries = new Map<string, { token: AccessToken; until: number }>();
-  readonly #find: (hash: string) => Promise<AccessToken | undefined>;
+  readonly #entries = new Map<string, { token: Credential; until: number }>();
+  readonly #find: (hash: string) => Promise<Credential | undefined>;
   #subscribed = false;
   /** Changes with everything that may have made a running look-up stale. */
   #epoch = 0;
 
-  constructor(find: (hash: string) => Promise<AccessToken | undefined>) {
+  constructor(find: (hash: string) => Promise<Credential | undefined>) {
     this.#find = find;
   }
 
-  /** `hash`: sha256 of the token in hex. `now`: milliseconds. */
-  get(hash: string, now: number): AccessToken | undefined {
+  /** `hash`: sha256 of the token in hex, or that of a session as `ofSession` has it. `now`: milliseconds. */
+  get(hash: string, now: number): Credential | undefined {
     const entry = this.#entries.get(hash);
     if (entry === undefined || entry.until <= now) return undefined;
     return entry.token;
   }
 
-  async find(hash: string, now: number): Promise<AccessToken | undefined> {
+  async find(hash: string, now: number): Promise<Credential | undefined> {
     const epoch = this.#epoch;
     const token = await this.#find(hash);
     if (token && this.#subscribed && epoch === this.#epoch) this.#store(hash, token, now);
@@ -52,9 +55,9 @@ export class TokenCache {
   }
 
   listener(): RevocationListener {
-    const evict = (tokenId: number): void => {
+    const evict = (key: CredentialKey): void => {
       this.#epoch += 1;
-      for (const [hash, { token }] of this.#entries) if (token.id === tokenId) this.#entries.delete(hash);
+      for (const [hash, { token }] of this.#entries) if (keyOf(token) === key) this.#entries.delete(hash);
     };
     return {
       connected: () => {
@@ -70,7 +73,7 @@ export class TokenCache {
     };
   }
 
-  #store(hash: string, token: AccessToken, now: number): void {
+  #store(hash: string, token: Credential, now: number): void {
     const oldest = this.#entries.keys().next();
     if (this.#entries.size >= MAX_TOKENS && !oldest.done) this.#entries.delete(oldest.value);
     this.#entries.delete(hash);
@@ -83,7 +86,13 @@ export class TokenCache {
   }
 }
 
+/** What a session is cached by. A token's hash begins with another letter. */
+export const ofSession = (hash: string): string => `s${hash}`;
+
 /** A cache over the database. */
-export function openTokenCache(db: Cx['db'], clock: Clock): TokenCache {
-  return new TokenCache((hash) => findAccessToken(db, hash, clock.now()));
+export function openTokenCache(db: Cx['db'], clock: Clock, limits: SessionLimits): TokenCache {
+  return new TokenCache((key) => {
+    const now = clock.now();
+    return key.startsWith('s') ? findSession(db, key.slice(1), { now, limits }) : findAccessToken(db, key, now);
+  });
 }

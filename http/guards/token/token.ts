@@ -1,29 +1,35 @@
-/** Authenticates the caller by the sha256 of the bearer token. */
+/** Authenticates the caller by the sha256 of its bearer token, or else of the secret in the cookie of a session. */
 import { hash as digest } from 'node:crypto';
-import type { AccessToken } from '@innkeeper/domain/access/tokens';
-import type { TokenActor } from '@innkeeper/domain/actor';
+import type { Credential } from '@innkeeper/domain/access/credentials';
+import type { Session } from '@innkeeper/domain/access/sessions';
+import type { Customer } from '@innkeeper/domain/actor';
 import type { Clock } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
 import { isFrom } from '@innkeeper/model/token-powers';
 import type { Guard, RequestContext, RequestHead } from '../../request/context.ts';
-import type { TokenCache } from './cache.ts';
+import { sessionSecretIn } from '../../session/cookie.ts';
+import { ofSession, type TokenCache } from './cache.ts';
 
 const BEARER = /^Bearer +([!-~]{1,512}) *$/i;
 
 export interface TokenGuardOptions {
   cache: TokenCache;
   clock: Clock;
-  /** Notes that a token was used, and from which address. Called when it was looked up, not for each request. */
-  noteUse?: ((token: AccessToken, from: string) => void) | undefined;
+  /** Notes that it was used, and from which address. Called when it was looked up, not for each request. */
+  noteUse?: ((credential: Credential, from: string) => void) | undefined;
+  /** Gives a session whose secret is old another one, and returns its cookie. `hash`: of the one that came. */
+  rotate?: ((session: Session, hash: string, now: Date) => Promise<string | undefined>) | undefined;
+  /** From which age of a secret on `rotate` is asked. */
+  rotateMs?: number;
   /** For unknown paths: the caller is set when there is a valid token, and left out otherwise. */
   optional?: boolean;
 }
 
 /** Sets the caller, or throws `unauthenticated`: one refusal for a token that is missing, unknown, expired or revoked, or used from elsewhere. */
-export function token({ cache, clock, noteUse, optional = false }: TokenGuardOptions): Guard {
-  const admit = (context: RequestContext, known: AccessToken | undefined, now: number): undefined => {
+export function token({ cache, clock, noteUse, rotate, rotateMs = Infinity, optional = false }: TokenGuardOptions): Guard {
+  const admit = (context: RequestContext, known: Credential | undefined, now: number): undefined => {
     const valid = known && (known.expiresAt === null || known.expiresAt.getTime() > now);
-    if (valid && isFrom(known.networks, context.client.address)) {
+    if (valid && (known.kind === 'session' || isFrom(known.networks, context.client.address))) {
       context.caller = callerOf(known);
       context.abilities = known.abilities;
       context.suspended = known.suspended;
@@ -32,39 +38,62 @@ export function token({ cache, clock, noteUse, optional = false }: TokenGuardOpt
     }
     return undefined;
   };
-  const hashOf = cachedHashes();
-  return (context) => {
-    const hash = hashOf(context.request);
-    const now = clock.now().getTime();
-    if (hash === undefined) return admit(context, undefined, now);
-    const cached = cache.get(hash, now);
-    if (cached) return admit(context, cached, now);
-    return cache.find(hash, now).then((found) => {
-      admit(context, found, now);
-      if (found && context.caller) noteUse?.(found, context.client.address);
+  const keyOf = cachedKeys();
+  /** After the request was admitted. */
+  const rotated = (context: RequestContext, known: Credential, key: string, now: number): undefined | Promise<undefined> => {
+    if (known.kind !== 'session' || !rotate || now - known.rotatedAt.getTime() < rotateMs || !context.caller) return undefined;
+    return rotate(known, key.slice(1), new Date(now)).then((cookie) => {
+      if (cookie !== undefined) context.reply.header('set-cookie', cookie);
       return undefined;
+    });
+  };
+  return (context) => {
+    const key = keyOf(context.request);
+    const now = clock.now().getTime();
+    if (key === undefined) return admit(context, undefined, now);
+    const cached = cache.get(key, now);
+    if (cached) return admit(context, cached, now) ?? rotated(context, cached, key, now);
+    return cache.find(key, now).then((found) => {
+      admit(context, found, now);
+      if (!found || !context.caller) return undefined;
+      noteUse?.(found, context.client.address);
+      return rotated(context, found, key, now);
     });
   };
 }
 
-function callerOf({ id, accountId, userId, role, taxRate, servers }: AccessToken): TokenActor {
+function callerOf(known: Credential): Customer {
+  const { id, accountId, userId, role, taxRate } = known;
+  if (known.kind === 'session')
+    return { kind: 'session', id, accountId, userId, role, taxRate, authenticatedAt: known.authenticatedAt };
+  const { servers } = known;
   return { kind: 'token', id, accountId, userId, role, taxRate, ...(servers.length > 0 && { servers }) };
 }
 
 /**
- * The hash of a request's token; undefined when there is none. Most connections send the same token again, and hashing took a
- * twentieth of a request's time, so the last hash of each connection is cached.
+ * What a request's token or session is cached by; undefined when there is none. A token is a program's, which means it; a cookie comes by
+ * itself, so it counts only without one. Most connections send the same again, and hashing took a twentieth of a request's time, so the
+ * last key of each connection is cached.
  */
-function cachedHashes(): (request: RequestHead) => string | undefined {
-  const last = new WeakMap<object, { header: string; hash: string }>();
-  return ({ headers: { authorization: header }, socket }) => {
+function cachedKeys(): (request: RequestHead) => string | undefined {
+  const last = new WeakMap<object, { header: string; key: string | undefined }>();
+  return ({ headers: { authorization, cookie }, socket }) => {
+    const header = authorization ?? cookie;
     if (header === undefined) return undefined;
     const known = last.get(socket);
-    if (known && known.header === header) return known.hash;
-    const given = BEARER.exec(header)?.[1];
-    if (given === undefined) return undefined;
-    const hash = digest('sha256', given, 'hex');
-    last.set(socket, { header, hash });
-    return hash;
+    if (known && known.header === header) return known.key;
+    const key = authorization === undefined ? keyOfCookie(header) : keyOfBearer(header);
+    last.set(socket, { header, key });
+    return key;
   };
+}
+
+function keyOfBearer(header: string): string | undefined {
+  const given = BEARER.exec(header)?.[1];
+  return given === undefined ? undefined : digest('sha256', given, 'hex');
+}
+
+function keyOfCookie(header: string): string | undefined {
+  const secret = sessionSecretIn(header);
+  return secret === undefined ? undefined : ofSession(digest('sha256', secret, 'hex'));
 }

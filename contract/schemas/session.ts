@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { about, Id, Time } from './primitives.ts';
+import { OneTimeCode } from './two-factor.ts';
+
+export const Session = z
+  .strictObject({
+    id: Id.describe('Id of the session.'),
+    account_id: Id.describe('The account that it acts in.'),
+    current: z.boolean().describe('Whether this request came with it.'),
+    created_at: Time.describe('When the user signed in.'),
+    last_used_at: Time.describe('When it was last used, to the minute.'),
+    last_used_from: z
+      .string()
+      .nullable()
+      .meta(about('The address that it was last used from; null when it is not known.', '203.0.113.7')),
+    user_agent: z
+      .string()
+      .meta(about('What the browser calls itself.', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')),
+    authenticated_at: Time.describe('When the user last proved who it is.'),
+    expires_at: Time.describe('When it ends, however much it is used.'),
+  })
+  .meta({ id: 'Session', description: 'A browser that is signed in. Its secret is in a cookie alone.' });
+export type Session = z.infer<typeof Session>;
+
+const SignInToken = z.string().min(1).max(100);
+
+const PendingSignIn = z
+  .strictObject({
+    sign_in_token: z.string().meta(about('To be sent back with the code.', 'Zk2vQJ8nq0fWmXo3rT1yHc7eLb5dUaPs9gKxViNtBwE')),
+    methods: z
+      .array(z.enum(['totp', 'recovery_code', 'email']))
+      .meta(about('What will do: `email` is a code that was sent just now.', ['totp', 'recovery_code'])),
+    expires_at: Time.describe('Until when it can be completed.'),
+  })
+  .meta({ id: 'PendingSignIn', description: 'The password was right, and a second factor is asked for.' });
+
+export const SignIn = z
+  .strictObject({
+    session: Session.nullable().describe('The session, whose cookie came with this reply; null: a second factor is asked for.'),
+    second_factor: PendingSignIn.nullable().describe('What is asked for besides; null: nothing.'),
+  })
+  .meta({ id: 'SignIn', description: 'A session, or what it still takes to have one.' });
+export type SignIn = z.infer<typeof SignIn>;
+
+export const EmailAddress = z
+  .email('Must be an email address.')
+  .max(255)
+  .meta({ examples: ['ada@example.com'] });
+/** As it was given once: whether it is a good one is asked when it is set. */
+const GivenPassword = z.string().min(1).max(200).meta(about('The password.', 'seven green lanterns'));
+
+export const CreateSession = z
+  .strictObject({
+    email: EmailAddress.describe('Address of the user, in whatever case.'),
+    password: GivenPassword,
+    otp: OneTimeCode.optional().describe(
+      'A code of the authenticator app, or a recovery code, if it is known already that one is asked for.',
+    ),
+  })
+  .meta({ id: 'CreateSession', description: 'Who signs in.' });
+
+export const VerifySession = z
+  .strictObject({
+    sign_in_token: SignInToken.meta(about('Of the first step.', 'Zk2vQJ8nq0fWmXo3rT1yHc7eLb5dUaPs9gKxViNtBwE')),
+    otp: OneTimeCode.describe('A code of the authenticator app, a recovery code, or the code that was sent by e-mail.'),
+  })
+  .meta({ id: 'VerifySession', description: 'The second factor.' });
+
+export const UpdateSession = z
+  .strictObject({ account_id: Id.describe('An account that the user is a member of.') })
+  .meta({ id: 'UpdateSession', description: 'The account that the session acts in from now on.' });
+
+export const ConfirmSession = z
+  .strictObject({
+    password: GivenPassword,
+    otp: OneTimeCode.optional().describe('A code of the authenticator app, or a recovery code; for users who have one.'),
+  })
+  .meta({ id: 'ConfirmSession', description: 'Proof that it is the user.' });

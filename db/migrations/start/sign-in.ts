@@ -1,0 +1,119 @@
+/** How users sign in: their sessions, what stands between a password and a session, and from where they have signed in. */
+export const SIGN_IN = `
+  create table sessions (
+    id integer generated always as identity primary key,
+    user_id integer not null references users on delete cascade,
+    -- Whose things it shows: one account at a time, of which the user is a member.
+    account_id integer not null references accounts,
+    -- sha256 of the secret in the cookie.
+    secret_hash bytea not null unique check (length(secret_hash) = 32),
+    -- Of the secret of before the last rotation, for requests that were under way.
+    previous_hash bytea unique check (length(previous_hash) = 32),
+    -- Until when the secret of before works; null: until the one of now is used, since the reply that has it may have been lost.
+    previous_until timestamptz,
+    created_at timestamptz not null,
+    -- When its secret was made.
+    rotated_at timestamptz not null,
+    -- When the user has last proven who it is, by password and second factor.
+    authenticated_at timestamptz not null,
+    last_used_at timestamptz not null,
+    last_used_from inet,
+    -- What the browser calls itself.
+    user_agent text not null default '',
+    -- It ends then, however busy.
+    expires_at timestamptz not null,
+    -- Null: it has not ended before.
+    ended_at timestamptz,
+    constraint sessions_overlap check (previous_hash is not null or previous_until is null)
+  );
+  create index sessions_user on sessions (user_id, id);
+  create index sessions_account on sessions (account_id) where ended_at is null;
+  create index sessions_expiry on sessions (expires_at);
+
+  -- Who knows the password and has still to give a second factor.
+  create table sign_in_challenges (
+    id integer generated always as identity primary key,
+    -- sha256 of the secret by which it goes on.
+    secret_hash bytea not null unique check (length(secret_hash) = 32),
+    user_id integer not null references users on delete cascade,
+    -- HMAC of the code that was sent by e-mail; null: the authenticator app is asked.
+    email_code_hash bytea check (length(email_code_hash) = 32),
+    -- Wrong codes so far.
+    tries integer not null default 0,
+    created_at timestamptz not null,
+    expires_at timestamptz not null,
+    -- A code is taken once.
+    done_at timestamptz
+  );
+  create index sign_in_challenges_user on sign_in_challenges (user_id, created_at);
+  create index sign_in_challenges_expiry on sign_in_challenges (expires_at);
+
+  -- From where users have signed in: neither is that new to them, nor can a flood of wrong passwords from elsewhere keep them out there.
+  create table sign_in_places (
+    user_id integer not null references users on delete cascade,
+    -- An IPv4 address, or a /64 of IPv6.
+    network text not null check (network <> ''),
+    last_used_at timestamptz not null,
+    primary key (user_id, network)
+  );
+  create index sign_in_places_age on sign_in_places (last_used_at);
+
+  -- Caches of tokens have sessions too: \`s7\` has ended or may do less, \`~s7\` is looked up again.
+  create function tell_session_changed() returns trigger language plpgsql as $$
+  begin
+    perform pg_notify('tokens', case when new.ended_at is null and new.account_id = old.account_id then '~s' else 's' end || new.id);
+    return null;
+  end $$;
+  create trigger tell_session_changed after update of ended_at, account_id, secret_hash, authenticated_at on sessions for each row
+    when ((old.ended_at, old.account_id, old.secret_hash, old.authenticated_at)
+      is distinct from (new.ended_at, new.account_id, new.secret_hash, new.authenticated_at))
+    execute function tell_session_changed();
+
+  create function tell_sessions_of_account() returns trigger language plpgsql as $$
+  begin
+    perform pg_notify('tokens', 's' || id) from sessions where account_id = new.id and ended_at is null;
+    return null;
+  end $$;
+  create trigger tell_sessions_suspended after update of suspended_at on accounts
+    for each row when ((old.suspended_at is null) <> (new.suspended_at is null))
+    execute function tell_sessions_of_account();
+
+  create function tell_tax_of_sessions() returns trigger language plpgsql as $$
+  declare
+    changed integer := case tg_table_name when 'accounts' then (to_jsonb(new) ->> 'id')::integer
+      else (to_jsonb(new) ->> 'account_id')::integer end;
+  begin
+    perform pg_notify('tokens', '~s' || id) from sessions where account_id = changed and ended_at is null;
+    return null;
+  end $$;
+  create trigger tell_tax_of_sessions after update of country_id, company, vat_number on accounts for each row
+    when ((old.country_id, old.company, old.vat_number) is distinct from (new.country_id, new.company, new.vat_number))
+    execute function tell_tax_of_sessions();
+  create trigger tell_tax_of_sessions after insert or update of verdict, checked_at on vat_checks
+    for each row execute function tell_tax_of_sessions();
+
+  -- Whoever leaves an account is signed out of it.
+  create function end_sessions_of_member() returns trigger language plpgsql as $$
+  begin
+    update sessions set ended_at = now() where account_id = old.account_id and user_id = old.user_id and ended_at is null;
+    return null;
+  end $$;
+  create trigger end_sessions_of_member after delete on memberships for each row execute function end_sessions_of_member();
+
+  create function tell_sessions_of_member() returns trigger language plpgsql as $$
+  begin
+    perform pg_notify('tokens', 's' || id) from sessions
+    where account_id = new.account_id and user_id = new.user_id and ended_at is null;
+    return null;
+  end $$;
+  create trigger tell_sessions_of_member after update of role on memberships
+    for each row when (old.role <> new.role) execute function tell_sessions_of_member();
+
+  create function end_sessions_of_user() returns trigger language plpgsql as $$
+  begin
+    update sessions set ended_at = now() where user_id = new.id and ended_at is null;
+    return null;
+  end $$;
+  create trigger end_sessions_of_user after update of suspended_at on users
+    for each row when (old.suspended_at is null and new.suspended_at is not null) execute function end_sessions_of_user();
+`;

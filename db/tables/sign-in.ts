@@ -1,0 +1,96 @@
+/** What signing in asks of users, and challenges: who knows the password and has still to give a second factor. */
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Database } from '../schema.ts';
+
+export interface SignInUser {
+  id: number;
+  email: string;
+  name: string;
+  language: string;
+  password_hash: string | null;
+  suspended_at: Date | null;
+  email_otp_enabled: boolean;
+  /** Has an authenticator app. */
+  has_totp: boolean;
+  /** Has signed in from this network before. */
+  known_place: boolean;
+}
+
+/** By the address, in whatever case it is written; one statement, whether there is one or not. */
+export function findSignInUser(db: Kysely<Database>, email: string, network: string): Promise<SignInUser | undefined> {
+  return signInUsers(db, network).where(sql`lower(u.email)`, '=', email.toLowerCase()).executeTakeFirst();
+}
+
+export function findSignInUserById(db: Kysely<Database>, id: number, network: string): Promise<SignInUser | undefined> {
+  return signInUsers(db, network).where('u.id', '=', id).executeTakeFirst();
+}
+
+function signInUsers(db: Kysely<Database>, network: string) {
+  return db
+    .selectFrom('users as u')
+    .select(['u.id', 'u.email', 'u.name', 'u.language', 'u.password_hash', 'u.suspended_at', 'u.email_otp_enabled'])
+    .select((eb) => [
+      eb
+        .exists(eb.selectFrom('user_totp as t').select('t.user_id').whereRef('t.user_id', '=', 'u.id'))
+        .$castTo<boolean>()
+        .as('has_totp'),
+      eb
+        .exists(
+          eb
+            .selectFrom('sign_in_places as p')
+            .select('p.user_id')
+            .whereRef('p.user_id', '=', 'u.id')
+            .where('p.network', '=', network),
+        )
+        .$castTo<boolean>()
+        .as('known_place'),
+    ]);
+}
+
+/** The account that a session begins in: the oldest that the user owns, else the oldest; undefined when the user is a member of none. */
+export async function firstAccountOf(db: Kysely<Database>, userId: number): Promise<number | undefined> {
+  const found = await db
+    .selectFrom('memberships')
+    .select('account_id')
+    .where('user_id', '=', userId)
+    .orderBy(sql`role <> 'owner'`)
+    .orderBy('account_id')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.account_id;
+}
+
+export type Challenge = Selectable<Database['sign_in_challenges']>;
+
+export async function insertChallenge(
+  trx: Transaction<Database>,
+  row: Insertable<Database['sign_in_challenges']>,
+): Promise<number> {
+  const { id } = await trx.insertInto('sign_in_challenges').values(row).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Held until the transaction ends. */
+export function lockChallenge(trx: Transaction<Database>, secretHash: Buffer): Promise<Challenge | undefined> {
+  return trx.selectFrom('sign_in_challenges').selectAll().where('secret_hash', '=', secretHash).forUpdate().executeTakeFirst();
+}
+
+export async function updateChallenge(
+  trx: Transaction<Database>,
+  id: number,
+  changes: Partial<Pick<Challenge, 'tries' | 'done_at'>>,
+): Promise<void> {
+  await trx.updateTable('sign_in_challenges').set(changes).where('id', '=', id).execute();
+}
+
+/** How many codes were sent to a user since. */
+export async function countEmailCodes(trx: Transaction<Database>, userId: number, since: Date): Promise<number> {
+  const { n } = await trx
+    .selectFrom('sign_in_challenges')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('user_id', '=', userId)
+    .where('email_code_hash', 'is not', null)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return n;
+}

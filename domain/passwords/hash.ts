@@ -1,0 +1,44 @@
+/** Passwords of users: argon2id, in threads beside the event loop, so that a flood of sign-ins delays no other request. */
+import { type LimitedThreads, openLimitedThreads } from '../threads/limited.ts';
+
+export interface UserPasswords extends Pick<LimitedThreads, 'startAll' | 'close'> {
+  /** `key`: whose it is, or from where it comes; each has a few under way at a time. Throws `rate_limited` and `unavailable`. */
+  hash(password: string, key: string): Promise<string>;
+  /** Takes the same time whether there is a hash or not: null never fits. Throws as `hash` does. */
+  verify(stored: string | null, password: string, key: string): Promise<boolean>;
+}
+
+export interface UserPasswordLimits {
+  /** Under way, waiting or being hashed: 64 take 2 s on one thread. */
+  most?: number;
+  mostPerKey?: number;
+}
+
+/** Beside it in the sources, and in the build too (dev/build.mjs). */
+const THREAD = new URL('./argon2-thread.mjs', import.meta.url).href;
+
+/** Of 32 random bytes that nobody has; with the settings of all others (argon2-thread.mjs), so that judging it takes as long. */
+const NOBODYS = '$argon2id$v=19$m=19456,t=2,p=1$NT2E9963xYRrAgTr3+p2Sg$ftZ483cFCGCpQEkon8x/azPKp8Pur3L4Zsq/QuUVAuk';
+
+export function openUserPasswords({ most = 64, mostPerKey = 4 }: UserPasswordLimits = {}): UserPasswords {
+  const { run, startAll, close } = openLimitedThreads({
+    file: THREAD,
+    most,
+    mostPerKey,
+    tooMany: 'Too many passwords from your address are being checked at the same time.',
+    allTooMany: 'Too many passwords are being checked at the moment. Please try again.',
+  });
+  return {
+    hash: (password, key) => run(key, normal(password), 'hash'),
+    async verify(stored, password, key) {
+      const task = { stored: stored ?? NOBODYS, password: normal(password) };
+      const fits = await run<typeof task, boolean>(key, task, 'verify');
+      return fits && stored !== null;
+    },
+    startAll,
+    close,
+  };
+}
+
+/** Keyboards write the same letters in several ways. */
+const normal = (password: string): string => password.normalize('NFKC');

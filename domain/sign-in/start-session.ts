@@ -1,0 +1,73 @@
+/** What happens when somebody has proven who it is. */
+import { isIP } from 'node:net';
+import { insertSession, notePlace, type SessionRow } from '@innkeeper/db/tables/sessions';
+import { firstAccountOf, type SignInUser } from '@innkeeper/db/tables/sign-in';
+import { Failure } from '@innkeeper/model/failures';
+import { audit } from '../audit.ts';
+import type { MutatingCx } from '../context.ts';
+import { queueMailToUser } from '../mail/to-user.ts';
+import { placeOf } from './place.ts';
+
+/** With its secret, which is in what this returns and nowhere else. */
+export interface StartedSession {
+  readonly row: SessionRow;
+  readonly secret: string;
+}
+
+/** How the user proved who it is: `password`, `totp`. */
+export type SignInMethod = 'password' | 'totp' | 'email';
+
+/** Longer ones are cut: they are shown to their users only. */
+const USER_AGENT_CHARACTERS = 300;
+
+/**
+ * Opens a session in the user's first account. Who signs in from where the user never did is told to the user. Throws `wrong_state` for
+ * a member of no account.
+ */
+export async function startSession(
+  cx: MutatingCx,
+  user: Pick<SignInUser, 'id' | 'email' | 'language'>,
+  methods: readonly SignInMethod[],
+): Promise<StartedSession> {
+  const { db, clock, settings, clientAddress = '', userAgent = '' } = cx;
+  const now = clock.now();
+  const accountId = await firstAccountOf(db, user.id);
+  if (accountId === undefined) throw new Failure('wrong_state', { message: 'This user is a member of no account.' });
+  const shown = userAgent.replaceAll(/\p{Cc}/gu, '').slice(0, USER_AGENT_CHARACTERS);
+  const started = await insertSession(db, {
+    userId: user.id,
+    accountId,
+    from: isIP(clientAddress) ? clientAddress : null,
+    userAgent: shown,
+    now,
+    expiresAt: new Date(now.getTime() + settings.sessions.mostMs),
+  });
+  const { id } = started.row;
+  const place = await notePlace(db, { userId: user.id, network: placeOf(cx), now });
+  if (place.isNew && !place.isFirst)
+    await queueMailToUser(cx, user, {
+      accountId,
+      template: 'new-sign-in',
+      data: { at: now.getTime(), address: clientAddress, browser: shown },
+      once: `new-sign-in:${id}`,
+    });
+  const actor = { kind: 'session', id, accountId, userId: user.id } as const;
+  const details = { methods: [...methods], from: clientAddress, ...(place.isNew && { new_place: true }) };
+  await audit({ ...cx, actor }, 'createSession', { kind: 'session', id }, details);
+  return started;
+}
+
+/** A line of somebody who did not prove who it is: in the first account of the user, if there is one. */
+export async function auditRefusal(
+  cx: MutatingCx,
+  action: string,
+  user: Pick<SignInUser, 'id'> | undefined,
+  why: string,
+): Promise<void> {
+  const accountId = user ? ((await firstAccountOf(cx.db, user.id)) ?? null) : null;
+  const actor = { kind: 'visitor', accountId, userId: user?.id ?? null } as const;
+  await audit({ ...cx, actor }, `${action}.refused`, user ? { kind: 'user', id: user.id } : null, {
+    why,
+    from: cx.clientAddress ?? '',
+  });
+}

@@ -1,0 +1,45 @@
+/**
+ * Wrong passwords and codes: counted by address, and by whom they are for. Right ones do not count. From where a user has signed in before
+ * is counted apart, so that whoever floods an account from elsewhere keeps nobody out there; and what is counted leaks away, so that nobody
+ * is locked out elsewhere either. Whether there is such a user makes no difference.
+ */
+import { createHash } from 'node:crypto';
+import { minutes, seconds } from '@innkeeper/model/clock';
+import { Failure } from '@innkeeper/model/failures';
+import { type LeakyBuckets, openLeakyBuckets } from '@innkeeper/model/sign-in/leaky-bucket';
+
+export interface SignInTry {
+  /** It was right. */
+  release(): void;
+}
+
+export interface SignInThrottle {
+  /** `network`: where it comes from. Throws `rate_limited`. */
+  address(network: string, now: Date): SignInTry;
+  /** `of`: whom it is for, `email:ada@example.com`. `known`: whether that user has signed in from this network. Throws `rate_limited`. */
+  account(of: string, place: { network: string; known: boolean }, now: Date): SignInTry;
+}
+
+/** An office behind one address: 20 at once, then one each half a minute. */
+const OF_ADDRESS = { capacity: 20, leakMs: seconds(30) };
+/** 10 at once, then one a minute: 1 450 a day, wherever they come from. */
+const OF_ACCOUNT = { capacity: 10, leakMs: minutes(1) };
+
+export function openSignInThrottle(): SignInThrottle {
+  const [addresses, accounts] = [openLeakyBuckets(OF_ADDRESS), openLeakyBuckets(OF_ACCOUNT)];
+  const take = (buckets: LeakyBuckets, key: string, now: Date): SignInTry => {
+    const waitMs = buckets.take(key, now.getTime());
+    if (waitMs !== undefined) {
+      const retryAfter = Math.ceil(waitMs / 1000);
+      throw new Failure('rate_limited', { message: 'Too many attempts to sign in. Please try again later.', retryAfter });
+    }
+    return { release: () => buckets.release(key) };
+  };
+  return {
+    address: (network, now) => take(addresses, network, now),
+    account: (of, { network, known }, now) => take(accounts, digest(known ? `${of} ${network}` : of), now),
+  };
+}
+
+/** However long the text is, the key is short. */
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64');

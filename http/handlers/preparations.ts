@@ -1,0 +1,32 @@
+/**
+ * What operations have done before their transaction is opened, since it takes long, or has to be the same whatever is in the database.
+ * It reads only; the handler gets it as `prepared`.
+ */
+import type { InputOf } from '@innkeeper/contract/define';
+import type { OperationName, Operations } from '@innkeeper/contract/operations';
+import type { RequestCx } from '@innkeeper/domain/context';
+import { type CheckedPassword, checkOwnPassword, checkPassword } from '@innkeeper/operations/sessions/check-password';
+import type { Services } from './services.ts';
+
+export interface Preparations {
+  createSession: CheckedPassword;
+  confirmSession: CheckedPassword;
+}
+
+type Prepare<K extends keyof Preparations> = (
+  cx: RequestCx,
+  body: InputOf<Operations[K]>['body'],
+  services: Services,
+) => Promise<Preparations[K]>;
+
+export const PREPARATIONS: { readonly [K in keyof Preparations]: Prepare<K> } = {
+  createSession: (cx, body, services) => checkPassword(cx, body, services),
+  confirmSession: (cx, body, services) => checkOwnPassword(cx, body, services),
+};
+
+/** As the pipeline calls it. */
+export function preparationOf(name: OperationName) {
+  return (PREPARATIONS as { [K in OperationName]?: (cx: RequestCx, body: unknown, services: Services) => Promise<unknown> })[
+    name
+  ];
+}

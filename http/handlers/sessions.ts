@@ -1,0 +1,50 @@
+import type { StartedSession } from '@innkeeper/domain/sign-in/start-session';
+import type { SessionLimits } from '@innkeeper/model/settings';
+import { confirmSession } from '@innkeeper/operations/sessions/confirm';
+import { createSession } from '@innkeeper/operations/sessions/create';
+import { deleteCurrentSession, deleteOtherSessions, deleteSession } from '@innkeeper/operations/sessions/delete';
+import { listSessions } from '@innkeeper/operations/sessions/list';
+import { updateSession } from '@innkeeper/operations/sessions/update';
+import { verifySession } from '@innkeeper/operations/sessions/verify';
+import { isCurrent, presentChallenge, presentSession } from '../present/session.ts';
+import { page } from '../reply/page.ts';
+import { NO_SESSION_COOKIE, sessionCookie } from '../session/cookie.ts';
+import { type Handlers, Refused, WithHeaders } from './define.ts';
+
+/** The reply that brings its cookie. */
+const signedIn = <Body>({ secret }: StartedSession, body: Body, settings: { sessions: SessionLimits }): WithHeaders<Body> =>
+  new WithHeaders(body, { 'set-cookie': sessionCookie(secret, settings.sessions) });
+
+export const sessions = {
+  createSession: async (cx, { body: { otp }, prepared: checked }, _url, { sealer, throttle }) => {
+    const answer = await createSession(cx, { checked, otp, sealer, throttle });
+    if ('refused' in answer) return new Refused(answer.refused);
+    if ('challenge' in answer) return presentChallenge(answer.challenge);
+    const { started } = answer;
+    return signedIn(started, { session: presentSession(started.row, true), second_factor: null }, cx.settings);
+  },
+  verifySession: async (cx, { body: { sign_in_token: token, otp } }, _url, { sealer, throttle }) => {
+    const answer = await verifySession(cx, { token, otp, sealer, throttle });
+    if ('refused' in answer) return new Refused(answer.refused);
+    return signedIn(answer.started, presentSession(answer.started.row, true), cx.settings);
+  },
+  listSessions: async (cx, { query }, url) =>
+    page(url, query, await listSessions(cx, { page: query.page, perPage: query.per_page }), (row) =>
+      presentSession(row, isCurrent(cx.actor, row)),
+    ),
+  updateSession: async (cx, { body }) => {
+    const changed = await updateSession(cx, body);
+    return signedIn(changed, presentSession(changed.row, true), cx.settings);
+  },
+  confirmSession: async (cx, { body: { otp }, prepared: checked }, _url, { sealer, throttle }) => {
+    const answer = await confirmSession(cx, { checked, otp, sealer, throttle });
+    if ('refused' in answer) return new Refused(answer.refused);
+    return signedIn(answer.started, presentSession(answer.started.row, true), cx.settings);
+  },
+  deleteCurrentSession: async (cx) => {
+    await deleteCurrentSession(cx);
+    return new WithHeaders(undefined, { 'set-cookie': NO_SESSION_COOKIE });
+  },
+  deleteSession: async (cx, { session }) => void (await deleteSession(cx, { session })),
+  deleteOtherSessions: async (cx) => void (await deleteOtherSessions(cx)),
+} satisfies Handlers;

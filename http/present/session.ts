@@ -1,0 +1,33 @@
+import type { Session, SignIn } from '@innkeeper/contract/schemas/session';
+import type { SessionRow } from '@innkeeper/db/tables/sessions';
+import type { Customer } from '@innkeeper/domain/actor';
+import type { SignInAnswer } from '@innkeeper/operations/sessions/create';
+import { iso } from './time.ts';
+
+export function presentSession(row: SessionRow, current: boolean): Session {
+  return {
+    id: row.id,
+    account_id: row.account_id,
+    current,
+    created_at: iso(row.created_at),
+    last_used_at: iso(row.last_used_at),
+    last_used_from: row.last_used_from,
+    user_agent: row.user_agent,
+    authenticated_at: iso(row.authenticated_at),
+    expires_at: iso(row.expires_at),
+  };
+}
+
+export const isCurrent = ({ kind, id }: Pick<Customer, 'kind' | 'id'>, row: Pick<SessionRow, 'id'>): boolean =>
+  kind === 'session' && id === row.id;
+
+export function presentChallenge({
+  token,
+  methods,
+  expiresAt,
+}: Extract<SignInAnswer, { challenge: unknown }>['challenge']): SignIn {
+  return {
+    session: null,
+    second_factor: { sign_in_token: token, methods: [...methods], expires_at: iso(expiresAt) },
+  };
+}

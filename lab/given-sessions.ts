@@ -1,0 +1,43 @@
+/** Users with passwords, and browsers that are signed in, for tests. */
+import type { Database } from '@innkeeper/db/schema';
+import { insertSession } from '@innkeeper/db/tables/sessions';
+import { days } from '@innkeeper/model/clock';
+import { hashSync } from '@node-rs/argon2';
+import type { Kysely } from 'kysely';
+
+export const PASSWORD = 'seven green lanterns';
+
+/** Of `PASSWORD`, as weak as the library allows: to judge it takes no time. */
+const WEAK = hashSync(PASSWORD, { memoryCost: 1024, timeCost: 1, parallelism: 1 });
+
+export async function givenPassword(db: Kysely<Database>, { userId }: { userId: number }): Promise<void> {
+  await db.updateTable('users').set({ password_hash: WEAK }).where('id', '=', userId).execute();
+}
+
+/** Where the pages of a lab are. */
+export const ORIGIN = 'http://localhost:80';
+
+export interface GivenSession {
+  id: number;
+  secret: string;
+  /** Headers of a request of its browser. */
+  headers: Record<string, string>;
+}
+
+/** Signed in now, or at `now`. */
+export async function givenSession(
+  db: Kysely<Database>,
+  { accountId, userId }: { accountId: number; userId: number },
+  now = new Date(),
+): Promise<GivenSession> {
+  return db.transaction().execute(async (trx) => {
+    const expiresAt = new Date(now.getTime() + days(30));
+    const { row, secret } = await insertSession(trx, { accountId, userId, from: null, userAgent: 'given', now, expiresAt });
+    return { id: row.id, secret, headers: browserHeaders(secret) };
+  });
+}
+
+export const browserHeaders = (secret: string): Record<string, string> => ({
+  cookie: `theme=dark; __Host-innkeeper-session=${secret}`,
+  origin: ORIGIN,
+});

@@ -1,0 +1,67 @@
+import { findSignInUser, findSignInUserById, type SignInUser } from '@innkeeper/db/tables/sign-in';
+import type { Cx } from '@innkeeper/domain/context';
+import type { UserPasswords } from '@innkeeper/domain/passwords/hash';
+import { placeOf } from '@innkeeper/domain/sign-in/place';
+import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
+
+export interface CheckedPassword {
+  /** Also when the password is wrong. */
+  readonly user: SignInUser | undefined;
+  readonly fits: boolean;
+}
+
+export interface SignInParts {
+  passwords: UserPasswords;
+  throttle: SignInThrottle;
+}
+
+type ReadingCx = Pick<Cx, 'db' | 'clock' | 'clientAddress'>;
+
+/**
+ * Judges a password before a transaction is opened, by the same work whether there is such a user, with or without a password, or not. Throws
+ * `rate_limited` after too many wrong ones, and what `UserPasswords` throws.
+ */
+export function checkPassword(
+  cx: ReadingCx,
+  { email, password }: { email: string; password: string },
+  parts: SignInParts,
+): Promise<CheckedPassword> {
+  return judge(cx, password, parts, async (network) => ({ email, user: await findSignInUser(cx.db, email, network) }));
+}
+
+/** The same, of a user who is signed in. */
+export function checkOwnPassword(
+  cx: ReadingCx & { actor: { userId: number } },
+  { password }: { password: string },
+  parts: SignInParts,
+): Promise<CheckedPassword> {
+  return judge(cx, password, parts, async (network) => {
+    const user = await findSignInUserById(cx.db, cx.actor.userId, network);
+    return { email: user?.email ?? '', user };
+  });
+}
+
+async function judge(
+  cx: ReadingCx,
+  password: string,
+  { passwords, throttle }: SignInParts,
+  find: (network: string) => Promise<{ email: string; user: SignInUser | undefined }>,
+): Promise<CheckedPassword> {
+  const network = placeOf(cx);
+  const now = cx.clock.now();
+  const tries = [throttle.address(network, now)];
+  const release = (): void => {
+    for (const one of tries.splice(0)) one.release();
+  };
+  const { email, user } = await find(network);
+  tries.push(throttle.account(`password:${email.toLowerCase()}`, { network, known: user?.known_place ?? false }, now));
+  try {
+    const fits = (await passwords.verify(user?.password_hash ?? null, password, network)) && user?.suspended_at === null;
+    if (fits) release();
+    return { user, fits };
+  } catch (error) {
+    // It was not judged.
+    release();
+    throw error;
+  }
+}
