@@ -21,6 +21,7 @@ import { openAttachments } from './installation/attachments.ts';
 import { readWebhookSecrets } from './installation/payments.ts';
 import { readSecretKey } from './installation/secret-key.ts';
 import { readSignUpUrl } from './installation/sign-up.ts';
+import { readWebhookReceivers } from './installation/webhooks.ts';
 import { openLog, REFUSALS, requestLines } from './log.ts';
 import { pastReturn } from './past-return.ts';
 import { runProcess } from './processes/lifetime.ts';
@@ -69,7 +70,7 @@ runProcess(log, async () => {
     db,
     pool,
     clock: systemClock,
-    settings: { ...defaultSettings, mirrors, ...readSignUpUrl(process.env) },
+    settings: { ...defaultSettings, mirrors, ...readSignUpUrl(process.env), ...readWebhookReceivers(process.env) },
     log,
     refusals: log.child(REFUSALS),
     logRequest: requestLines(log),

@@ -8,9 +8,12 @@ import { findSystemUser } from '@innkeeper/engine/host/system-user';
 import { openMail } from '@innkeeper/engine/mail/open';
 import { openEngine } from '@innkeeper/engine/open';
 import { openVatNumbers } from '@innkeeper/engine/vat-numbers/open';
+import { HttpWebhooks } from '@innkeeper/engine/webhooks/http';
+import { eventBody, resetBody } from '@innkeeper/http/present/webhook';
 import { TrafficWatch } from '@innkeeper/jobs/attacks/traffic-watch';
 import { startJobs } from '@innkeeper/jobs/start';
 import { systemClock } from '@innkeeper/model/clock';
+import { openSealer } from '@innkeeper/model/sealing';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { startWorker } from '@innkeeper/workflows/runner/worker';
@@ -24,7 +27,9 @@ import { projectRoot } from './installation/home.ts';
 import { readMailSettings } from './installation/mail.ts';
 import { measureNode } from './installation/measure-node.ts';
 import { readPaymentSettings } from './installation/payments.ts';
+import { readSecretKey } from './installation/secret-key.ts';
 import { readVatNumberDriver } from './installation/vat-numbers.ts';
+import { readWebhookReceivers } from './installation/webhooks.ts';
 import { openLog } from './log.ts';
 import { runProcess } from './processes/lifetime.ts';
 import { FatalStart } from './processes/messages.ts';
@@ -34,7 +39,7 @@ const log = openLog('worker');
 runProcess(log, async () => {
   const { home, databaseUrl, engine: kind, listening, mirrors, apiUser, node: name } = fromEnvironment(process.env);
   const places = await readCopyPlaces(home, process.env);
-  const settings = { ...defaultSettings, mirrors, copies: places.settings };
+  const settings = { ...defaultSettings, mirrors, copies: places.settings, ...readWebhookReceivers(process.env) };
   const { db, close } = openDatabase({
     url: databaseUrl,
     // Twenty workflows at a time, and the sweeps and looks beside them.
@@ -79,7 +84,9 @@ runProcess(log, async () => {
   const mail = openMail({ ...(await readMailSettings(home, process.env)), directory: home.mail, log });
   const vatNumbers = openVatNumbers(readVatNumberDriver(process.env));
   const dns = openDns({ apiKey: await readDnsKey(home, process.env), directory: home.dns });
-  const jobs = startJobs('worker', { db, clock, settings, log, mail, vatNumbers, dns, payments: engine.payments });
+  const sender = new HttpWebhooks({ receivers: settings.webhookReceivers });
+  const webhooks = { sender, sealer: openSealer(await readSecretKey(home, process.env)), eventBody, resetBody };
+  const jobs = startJobs('worker', { db, clock, settings, log, mail, vatNumbers, dns, webhooks, payments: engine.payments });
   const place = { directory: home.sockets, gid: root && apiUser ? await groupOf(apiUser) : null };
   const guestServer = await serveGuests({ guests: guestsOf(engine), node: name, place, log });
   log.info({ engine: engine.compute.name, node: name }, 'working');

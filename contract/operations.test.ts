@@ -170,6 +170,16 @@ const ADDED = [
   'POST /invitations/accept ours 20',
   'GET /audit-log ours',
   'GET /audit-log/export ours 10',
+  'GET /webhooks ours',
+  'POST /webhooks ours 10',
+  'GET /webhooks/{id} ours',
+  'PATCH /webhooks/{id} ours',
+  'DELETE /webhooks/{id} ours',
+  'POST /webhooks/{id}/rotate-secret ours 10',
+  'POST /webhooks/{id}/test ours 10',
+  'GET /webhooks/{id}/deliveries ours',
+  'GET /webhooks/{id}/deliveries/{delivery} ours',
+  'POST /webhooks/{id}/deliveries/{delivery}/replay ours 60',
 ];
 
 /** POSTs that change nothing, so a read token may send them. */

@@ -40,6 +40,7 @@ import { supportPlans } from './operations/support/plans.ts';
 import { tickets } from './operations/support/tickets.ts';
 import { tokens } from './operations/tokens.ts';
 import { user } from './operations/user.ts';
+import { webhooks } from './operations/webhooks.ts';
 
 /** In the order of the source document's table. */
 export const OPERATIONS = {
@@ -78,6 +79,7 @@ export const OPERATIONS = {
   ...invitations,
   ...auditLog,
   ...sessions,
+  ...webhooks,
 } as const;
 
 export type Operations = typeof OPERATIONS;

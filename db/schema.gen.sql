@@ -495,6 +495,32 @@ create table due_failures (
   constraint due_failures_work_check CHECK ((work <> ''::text))
 );
 
+-- An event for a webhook.
+create table event_deliveries (
+  id integer not null generated always as identity,
+  account_id integer not null,
+  webhook_id integer not null,
+  key text not null default ('msg_'::text || replace((gen_random_uuid())::text, '-'::text, ''::text)) /* Its id for customers and receivers, the same at every try, so that receivers can drop a twin. */,
+  event_type text not null,
+  event_id bigint /* The number of the event in its account; null for a test. */,
+  body text not null /* As it is sent and signed. */,
+  status text not null default 'pending'::text,
+  tries integer not null default 0,
+  first_try_at timestamp with time zone /* Since a replay: of the first try. */,
+  next_try_at timestamp with time zone not null,
+  attempts jsonb not null default '[]'::jsonb /* The latest tries (model/webhooks/schedule.ts): at, status, ms, error. */,
+  answer text /* The beginning of the last reply. */,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint event_deliveries_pkey PRIMARY KEY (id),
+  constraint event_deliveries_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint event_deliveries_ended CHECK (((status = 'pending'::text) = (ended_at IS NULL))),
+  constraint event_deliveries_key_check CHECK ((key ~ '^msg_[0-9a-f]{32}$'::text)),
+  constraint event_deliveries_key_key UNIQUE (key),
+  constraint event_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text]))),
+  constraint event_deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE
+);
+
 -- What is kept of an account at commit.
 create table event_heads (
   account_id integer not null,
@@ -2139,6 +2165,33 @@ create table webhook_deliveries (
   constraint webhook_deliveries_once UNIQUE (gateway, event_id)
 );
 
+create table webhooks (
+  id integer not null generated always as identity,
+  account_id integer not null,
+  url text not null,
+  host text not null /* Of the URL, in small letters. */,
+  name text not null default ''::text /* For people. */,
+  event_types text[] not null default '{}'::text[] /* Which events it gets; empty: all. */,
+  status text not null default 'enabled'::text,
+  disabled_reason text /* By whom it was disabled: its account, or us when nothing could be delivered for days. */,
+  secret bytea not null /* Sealed (domain/webhooks/secrets.ts). */,
+  previous_secret bytea /* The secret of before a rotation signs besides, until then. */,
+  previous_until timestamp with time zone,
+  "position" bigint not null /* The number of the last event that was taken for it. */,
+  take_after timestamp with time zone /* So many of its deliveries wait that no event is taken before then. */,
+  failing_since timestamp with time zone /* Since when no try was successful; null: the last one was, or there was none. */,
+  slow boolean not null default false /* Whether its last try failed or took long: it then has one place at a time. */,
+  created_at timestamp with time zone not null,
+  constraint webhooks_pkey PRIMARY KEY (id),
+  constraint webhooks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint webhooks_disabled CHECK (((status = 'disabled'::text) = (disabled_reason IS NOT NULL))),
+  constraint webhooks_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['customer'::text, 'failing'::text]))),
+  constraint webhooks_host_check CHECK ((host <> ''::text)),
+  constraint webhooks_previous CHECK (((previous_secret IS NULL) = (previous_until IS NULL))),
+  constraint webhooks_status_check CHECK ((status = ANY (ARRAY['enabled'::text, 'disabled'::text]))),
+  constraint webhooks_url_check CHECK ((url <> ''::text))
+);
+
 -- What happened step by step, for people to read.
 create table workflow_steps (
   workflow_id integer not null,
@@ -2383,6 +2436,16 @@ CREATE INDEX disputes_account ON public.disputes USING btree (account_id, id);
 CREATE INDEX disputes_entry ON public.disputes USING btree (entry_id) WHERE (entry_id IS NOT NULL);
 
 CREATE INDEX disputes_payment ON public.disputes USING btree (payment_id);
+
+CREATE INDEX event_deliveries_account ON public.event_deliveries USING btree (account_id, id) WHERE (status <> 'pending'::text);
+
+CREATE INDEX event_deliveries_due ON public.event_deliveries USING btree (webhook_id, next_try_at, id) WHERE (status = 'pending'::text);
+
+CREATE INDEX event_deliveries_ended_at ON public.event_deliveries USING btree (ended_at) WHERE (status <> 'pending'::text);
+
+CREATE INDEX event_deliveries_next ON public.event_deliveries USING btree (next_try_at) WHERE (status = 'pending'::text);
+
+CREATE INDEX event_deliveries_webhook ON public.event_deliveries USING btree (webhook_id, id);
 
 CREATE INDEX events_at ON public.events USING brin (at);
 
@@ -2631,6 +2694,10 @@ CREATE INDEX webhook_deliveries_account ON public.webhook_deliveries USING btree
 CREATE INDEX webhook_deliveries_age ON public.webhook_deliveries USING btree (received_at);
 
 CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (gateway, account_id, id) WHERE (handled_at IS NULL);
+
+CREATE INDEX webhooks_account ON public.webhooks USING btree (account_id, id);
+
+CREATE INDEX webhooks_enabled ON public.webhooks USING btree (id) WHERE (status = 'enabled'::text);
 
 CREATE INDEX workflows_cancelled ON public.workflows USING btree (id) WHERE ((cancel_asked_at IS NOT NULL) AND (finished_at IS NULL));
 
@@ -3147,6 +3214,12 @@ CREATE TRIGGER tell_tax_of_sessions AFTER INSERT OR UPDATE OF verdict, checked_a
 CREATE TRIGGER open_vat_account AFTER INSERT OR UPDATE ON vat_rates FOR EACH ROW WHEN (new.rate_bp > 0) EXECUTE FUNCTION open_vat_account();
 
 CREATE TRIGGER tell_tax AFTER INSERT OR DELETE OR UPDATE ON vat_rates FOR EACH STATEMENT EXECUTE FUNCTION tell_tax_of_all();
+
+CREATE CONSTRAINT TRIGGER tell_webhook_delete AFTER DELETE ON webhooks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_resource(old.account_id, 'webhook'::text, old.id, 'deleted'::text, jsonb_build_object('status', old.status))) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER tell_webhook_insert AFTER INSERT ON webhooks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_resource(new.account_id, 'webhook'::text, new.id, 'created'::text)) EXECUTE FUNCTION act_at_commit();
+
+CREATE CONSTRAINT TRIGGER tell_webhook_update AFTER UPDATE ON webhooks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (tell_webhook_update_of_webhooks(old.*, new.*)) EXECUTE FUNCTION act_at_commit();
 
 CREATE TRIGGER forget_inputs BEFORE INSERT OR UPDATE OF finished_at ON workflows FOR EACH ROW WHEN (new.finished_at IS NOT NULL) EXECUTE FUNCTION forget_inputs();
 
@@ -4177,6 +4250,15 @@ AS $function$
   end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.tell_webhook_update_of_webhooks(old webhooks, new webhooks)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    return (case when (old.status, old.url, old.name, old.event_types, old.previous_until) is distinct from (new.status, new.url, new.name, new.event_types, new.previous_until) then note_resource(new.account_id, 'webhook', new.id, 'updated') else false end);
+  end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.tell_workflows()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4282,6 +4364,8 @@ AS $function$
         select account, coalesce(told_id, number + 1), pg_current_xact_id(), given_now(), what, resource, how, jsonb_build_object('status', r.status) from tickets r where r.id = resource;
       when what = 'firewall' then insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)
         select account, coalesce(told_id, number + 1), pg_current_xact_id(), given_now(), what, resource, how, jsonb_build_object('status', r.status) from firewalls r where r.id = resource;
+      when what = 'webhook' then insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)
+        select account, coalesce(told_id, number + 1), pg_current_xact_id(), given_now(), what, resource, how, jsonb_build_object('status', r.status) from webhooks r where r.id = resource;
       when what = 'attack' then insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)
         select account, coalesce(told_id, number + 1), pg_current_xact_id(), given_now(), what, resource, how, jsonb_build_object('key', r.key, 'ip_address_id', r.ip_address_id, 'ended_at', r.ended_at, 'detector', r.detector, 'severity', r.severity) from attacks r where r.id = resource;
       when what = 'member' then insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)

@@ -605,6 +605,42 @@ export interface DueFailures {
   work: string;
 }
 
+export interface EventDeliveries {
+  account_id: number;
+  /**
+   * The beginning of the last reply.
+   */
+  answer: string | null;
+  /**
+   * The latest tries (model/webhooks/schedule.ts): at, status, ms, error.
+   */
+  attempts: Generated<Json>;
+  /**
+   * As it is sent and signed.
+   */
+  body: string;
+  created_at: Date;
+  ended_at: Date | null;
+  /**
+   * The number of the event in its account; null for a test.
+   */
+  event_id: bigint | null;
+  event_type: string;
+  /**
+   * Since a replay: of the first try.
+   */
+  first_try_at: Date | null;
+  id: Generated<number>;
+  /**
+   * Its id for customers and receivers, the same at every try, so that receivers can drop a twin.
+   */
+  key: Generated<string>;
+  next_try_at: Date;
+  status: Generated<"pending" | "delivered" | "failed">;
+  tries: Generated<number>;
+  webhook_id: number;
+}
+
 export interface EventHeads {
   account_id: number;
   /**
@@ -2462,6 +2498,55 @@ export interface WebhookDeliveries {
   received_at: Generated<Date>;
 }
 
+export interface Webhooks {
+  account_id: number;
+  created_at: Date;
+  /**
+   * By whom it was disabled: its account, or us when nothing could be delivered for days.
+   */
+  disabled_reason: "customer" | "failing" | null;
+  /**
+   * Which events it gets; empty: all.
+   */
+  event_types: Generated<string[]>;
+  /**
+   * Since when no try was successful; null: the last one was, or there was none.
+   */
+  failing_since: Date | null;
+  /**
+   * Of the URL, in small letters.
+   */
+  host: string;
+  id: Generated<number>;
+  /**
+   * For people.
+   */
+  name: Generated<string>;
+  /**
+   * The number of the last event that was taken for it.
+   */
+  position: bigint;
+  /**
+   * The secret of before a rotation signs besides, until then.
+   */
+  previous_secret: Buffer | null;
+  previous_until: Date | null;
+  /**
+   * Sealed (domain/webhooks/secrets.ts).
+   */
+  secret: Buffer;
+  /**
+   * Whether its last try failed or took long: it then has one place at a time.
+   */
+  slow: Generated<boolean>;
+  status: Generated<"enabled" | "disabled">;
+  /**
+   * So many of its deliveries wait that no event is taken before then.
+   */
+  take_after: Date | null;
+  url: string;
+}
+
 export interface Workflows {
   account_id: number | null;
   attempts: Generated<number>;
@@ -2592,6 +2677,7 @@ export interface DB {
   disputes: Disputes;
   dns_settings: DnsSettings;
   due_failures: DueFailures;
+  event_deliveries: EventDeliveries;
   event_heads: EventHeads;
   events: Events;
   firewall_servers: FirewallServers;
@@ -2683,6 +2769,7 @@ export interface DB {
   vat_checks: VatChecks;
   vat_rates: VatRates;
   webhook_deliveries: WebhookDeliveries;
+  webhooks: Webhooks;
   workflow_steps: WorkflowSteps;
   workflows: Workflows;
 }

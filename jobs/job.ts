@@ -1,4 +1,6 @@
 /** The type of a job, and its context. */
+
+import type { AccountEvent } from '@innkeeper/db/schema';
 import type { JobActor } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 import type { AttachmentPort } from '@innkeeper/engine/attachments/port';
@@ -8,6 +10,7 @@ import type { MailParser } from '@innkeeper/engine/mail-in/parse';
 import type { Engine } from '@innkeeper/engine/open';
 import type { Payments } from '@innkeeper/engine/payments/open';
 import type { VatNumbers } from '@innkeeper/engine/vat-numbers/port';
+import type { WebhookPort } from '@innkeeper/engine/webhooks/port';
 import type { Sealer } from '@innkeeper/model/sealing';
 import type { Log } from '@innkeeper/workflows/define';
 import type { RawBuilder } from 'kysely';
@@ -64,6 +67,20 @@ export interface PaymentsContext extends JobContext {
   readonly log: Log;
 }
 
+/** What webhooks need: who sends, the key of their secrets, and events as the API shows them. */
+export interface Webhooks {
+  readonly sender: WebhookPort;
+  readonly sealer: Sealer;
+  /** JSON of an event. */
+  eventBody(event: AccountEvent): string;
+  /** JSON that tells of events that are not there any more. */
+  resetBody(lastId: bigint, at: Date): string;
+}
+
+export interface WebhooksContext extends JobContext {
+  readonly webhooks: Webhooks;
+}
+
 /** What the clock adds to what a process gives its jobs. */
 export type ByJob = Pick<JobContext, 'actor' | 'requestId'>;
 
@@ -71,7 +88,7 @@ export type ByJob = Pick<JobContext, 'actor' | 'requestId'>;
 export type Given<Context extends JobContext> = Omit<Context, keyof ByJob>;
 
 /** Of the jobs of a worker. Some of them talk to the outside, never in a transaction. */
-export interface WorkerContext extends MailContext, VatNumbersContext, DnsContext, PaymentsContext {}
+export interface WorkerContext extends MailContext, VatNumbersContext, DnsContext, PaymentsContext, WebhooksContext {}
 
 export interface WatchedNode {
   id: number;

@@ -5,6 +5,7 @@
 import { mayAskDns } from '@innkeeper/db/tables/dns-settings';
 import { floatingIpsThatMayMove } from '@innkeeper/db/tables/floating-ips';
 import { waiting } from '@innkeeper/db/tables/ptr-names';
+import { behind } from '@innkeeper/db/tables/webhooks';
 import { hours, minutes, seconds } from '@innkeeper/model/clock';
 import { BEAT_EVERY_MS } from '@innkeeper/model/outage';
 import { type RawBuilder, sql } from 'kysely';
@@ -51,6 +52,9 @@ import { sweepAttachments } from './sweep-attachments.ts';
 import { verifyListCounts } from './verify-list-counts.ts';
 import { observeGuests, observeNode } from './watch/observe.ts';
 import { sampleUsage } from './watch/sample-usage.ts';
+import { deliverEvents } from './webhooks/deliver-events.ts';
+import { purgeDeliveries } from './webhooks/purge-deliveries.ts';
+import { TAKE_EVENTS, takeEvents } from './webhooks/take-events.ts';
 import { weeklyBackups } from './weekly-backups.ts';
 
 /** What each service gives its jobs. A worker does those of `node` for the node that it serves. */
@@ -161,6 +165,14 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
       run: landTransfers,
       due: () => any(sql`from bank_statement_lines where payment_id is not null and landed_at is null`),
     },
+    { name: TAKE_EVENTS, everyMs: seconds(1), run: takeEvents, due: (now) => any(behind(now)) },
+    {
+      name: 'deliver-events',
+      everyMs: seconds(1),
+      run: deliverEvents,
+      due: (now) => any(sql`from event_deliveries where status = 'pending' and next_try_at <= ${now}`),
+    },
+    { name: 'purge-deliveries', everyMs: hours(1), run: (cx) => purgeDeliveries(cx) },
     { name: 'purge-webhooks', everyMs: hours(1), run: purgeWebhooks },
   ],
   node: [

@@ -6,6 +6,7 @@ import { OfflineVatNumbers } from '@innkeeper/engine/vat-numbers/offline/driver'
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { fakeMail } from '@innkeeper/lab/fake-mail';
 import { NO_DNS } from '@innkeeper/lab/given-dns';
+import { givenWebhooks } from '@innkeeper/lab/given-webhooks';
 import { minutes, seconds } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { type RawBuilder, sql } from 'kysely';
@@ -100,7 +101,14 @@ async function statementsOfAnIdleMinute(): Promise<number> {
     transformResult: async ({ result }) => result,
   });
   const payments = new Payments({ directory: '/nonexistent', trial: false, returnUrl: 'https://example.invalid/', stripe: null });
-  const outside = { mail: fakeMail(), vatNumbers: new OfflineVatNumbers(), dns: NO_DNS, payments, log: SILENT_LOG };
+  const outside = {
+    mail: fakeMail(),
+    vatNumbers: new OfflineVatNumbers(),
+    dns: NO_DNS,
+    webhooks: givenWebhooks(),
+    payments,
+    log: SILENT_LOG,
+  };
   const running: Promise<unknown>[] = [];
   const track = async (_name: string, act: () => Promise<unknown>) => {
     running.push(act());

@@ -11,6 +11,7 @@ import { openTestDatabase } from './database.ts';
 import { fakeMail } from './fake-mail.ts';
 import { NO_DNS } from './given-dns.ts';
 import { NO_ATTACHMENTS } from './given-tickets.ts';
+import { givenWebhooks } from './given-webhooks.ts';
 
 test.each([
   ['worker', WORKER_ROLE],
@@ -36,6 +37,7 @@ test.each([
           mail: fakeMail(),
           vatNumbers: new OfflineVatNumbers(),
           dns: NO_DNS,
+          webhooks: givenWebhooks(),
           payments: new Payments({
             directory: '/nonexistent',
             trial: false,

@@ -14,6 +14,7 @@ import { fakeMail } from './fake-mail.ts';
 import { givenAccount, givenNode } from './given.ts';
 import { givenJobCx } from './given-cx.ts';
 import { NO_DNS } from './given-dns.ts';
+import { givenWebhooks } from './given-webhooks.ts';
 import { deploy } from './slices/given-deploy.ts';
 import { givenServing, type Serving } from './slices/given-serving.ts';
 import { assertInvariants } from './torture/invariants.ts';
@@ -36,7 +37,7 @@ afterAll(() => chain.close());
 /** Lets `passed` days pass at once, runs every job of the worker, and waits for the workflows that they start. */
 async function pass(passed: number): Promise<void> {
   clock.pass(days(passed));
-  const outside = { mail, vatNumbers, dns: NO_DNS, payments: chain.engine.payments, log: SILENT_LOG };
+  const outside = { mail, vatNumbers, dns: NO_DNS, webhooks: givenWebhooks(), payments: chain.engine.payments, log: SILENT_LOG };
   for (const { name, run } of JOBS.worker)
     await run({ db: chain.db, clock, settings: defaultSettings, actor: jobNamed(name), requestId: null, ...outside });
   await chain.worker.idle();

@@ -25,7 +25,9 @@ export type ResourceKind =
   | 'token'
   | 'member'
   | 'invitation'
-  | 'session';
+  | 'session'
+  | 'webhook'
+  | 'event_delivery';
 
 /** A path parameter that names a resource: absent is 404, another account's is 403. `plan` is public, so never 403. */
 export interface PathResource {

@@ -20,6 +20,11 @@ export function isPublicAddress(text: string): boolean {
   return address instanceof ipaddr.IPv4 || address.match(GLOBAL_IPV6);
 }
 
+/** Its one form: `2001:DB8::0001` is `2001:db8::1`, and IPv4 inside of IPv6 is IPv4. What is no address stays as it is. */
+export function canonicalAddress(text: string): string {
+  return isIP(text) === 0 ? text : ipaddr.process(text).toString();
+}
+
 /** Why nothing is downloaded from this URL, as a sentence; undefined when the URL alone gives no reason to refuse. */
 export function refusedUrl(text: string, mirrors: readonly Mirror[] = []): string | undefined {
   if (!URL.canParse(text)) return 'This is not a valid URL.';

@@ -91,6 +91,10 @@ export interface Settings {
   /** How many files come at the same time, from wherever customers named. */
   readonly downloadsAtOnce: number;
   readonly downloadsAtOncePerAccount: number;
+  /** How many webhooks an account may have. */
+  readonly webhooksPerAccount: number;
+  /** What webhooks may lead to besides https URLs on the internet. */
+  readonly webhookReceivers: readonly Mirror[];
   /** Where customers sign up; the links of affiliates lead there, with their code as `ref`. */
   readonly signUpUrl: string;
   /** Requests a minute and account, over all operations. */
@@ -138,6 +142,8 @@ export const defaultSettings: Settings = {
   replyBytesPerAccount: 64 * 1024 ** 2,
   downloadsAtOnce: 6,
   downloadsAtOncePerAccount: 2,
+  webhooksPerAccount: 10,
+  webhookReceivers: [],
   signUpUrl: 'https://www.example.com/',
   requestsPerMinute: 200,
   timeZone: 'UTC',

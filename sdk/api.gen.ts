@@ -702,6 +702,16 @@ export interface CreateToken {
   monthly_cap?: number | null | undefined;
 }
 
+/** The webhook to make. */
+export interface CreateWebhook {
+  /** An https URL on a public address, whose port is 443, or 1024 or more. */
+  url: string;
+  /** Name for people, up to 100 characters. */
+  name?: string | null | undefined;
+  /** Kinds of events that it gets; empty: all, also those that are yet to come. */
+  event_types?: ('server' | 'order' | 'operation' | 'attack' | 'snapshot' | 'backup' | 'iso' | 'ticket' | 'floating_ip' | 'firewall' | 'member' | 'invitation' | 'webhook')[] | null | undefined;
+}
+
 /** The departments that tickets can be sent to. */
 export interface Department {
   /** Id of the department, for a new ticket. */
@@ -812,6 +822,71 @@ export interface EnableTwoFactor {
 
 /** A stable code, for programs. */
 export type ErrorCode = 'unauthenticated' | 'wrong_credentials' | 'reauthentication_required' | 'ability_missing' | 'account_suspended' | 'not_yours' | 'insufficient_role' | 'out_of_scope' | 'not_found' | 'unknown_path' | 'method_not_allowed' | 'validation' | 'locked' | 'rate_limited' | 'idempotency_mismatch' | 'idempotency_running' | 'wrong_state' | 'insufficient_funds' | 'unpaid_limit' | 'spending_cap' | 'payment_disputed' | 'no_capacity' | 'malformed_request' | 'request_timeout' | 'expectation_failed' | 'headers_too_large' | 'payload_too_large' | 'not_supported' | 'unavailable' | 'foreign_origin' | 'insecure_transport' | 'internal';
+
+/** An event for a webhook. */
+export interface EventDelivery {
+  /** Id of the delivery, which the receiver gets as `webhook-id`; the same at every try. */
+  id: string;
+  /** Kind of the event; `test` for a test, `reset` when events are missing. */
+  event_type: string;
+  /** Number of the event, as in the stream; null for a test. */
+  event_id: number | null;
+  /** `pending` while it is tried, `delivered` when the receiver has answered 2xx, `failed` when it is tried no more. */
+  status: 'pending' | 'delivered' | 'failed';
+  /** How often it was tried, since it was last replayed. */
+  tries: number;
+  /** When the event was taken for the webhook. */
+  created_at: string;
+  /** When it is tried next at the earliest; null when it is tried no more. */
+  next_try_at: string | null;
+  /** When it was delivered, or given up; null while it is pending. */
+  ended_at: string | null;
+}
+
+/** An event for a webhook, with what is sent and what the receiver answered. */
+export interface EventDeliveryDetails {
+  /** Id of the delivery, which the receiver gets as `webhook-id`; the same at every try. */
+  id: string;
+  /** Kind of the event; `test` for a test, `reset` when events are missing. */
+  event_type: string;
+  /** Number of the event, as in the stream; null for a test. */
+  event_id: number | null;
+  /** `pending` while it is tried, `delivered` when the receiver has answered 2xx, `failed` when it is tried no more. */
+  status: 'pending' | 'delivered' | 'failed';
+  /** How often it was tried, since it was last replayed. */
+  tries: number;
+  /** When the event was taken for the webhook. */
+  created_at: string;
+  /** When it is tried next at the earliest; null when it is tried no more. */
+  next_try_at: string | null;
+  /** When it was delivered, or given up; null while it is pending. */
+  ended_at: string | null;
+  /** What is sent: the JSON of an event of the stream. */
+  body: string;
+  /** The latest tries, up to 20, the oldest first. */
+  attempts: ({
+    /** When the try began. */
+    at: string;
+    /** HTTP status of the reply; null when there was none. */
+    status: number | null;
+    /** How long it took, in milliseconds. */
+    ms: number;
+    /** Why it was not delivered; null when it was. */
+    error: string | null;
+  })[];
+  /** The first kilobyte of the last reply's body; null when there was no reply. */
+  answer: string | null;
+}
+
+/** A page of a list. */
+export interface EventDeliveryPage {
+  /** The items of this page. */
+  data: EventDelivery[];
+  /** Other pages. */
+  links: PageLinks;
+  /** Which page this is. */
+  meta: PageMeta;
+}
 
 /** A line of an order, explained. */
 export interface ExplainedLine {
@@ -1261,6 +1336,30 @@ export interface NewToken {
   previous_secret_until: string | null;
   /** The secret. Shown in this reply and never again. */
   token: string;
+}
+
+/** A webhook with its secret. */
+export interface NewWebhook {
+  /** Id of the webhook. */
+  id: number;
+  /** Where events are sent, by POST. */
+  url: string;
+  /** Name for people; may be empty. */
+  name: string;
+  /** Kinds of events that it gets: words of an open list; empty: all. */
+  event_types: ('server' | 'order' | 'operation' | 'attack' | 'snapshot' | 'backup' | 'iso' | 'ticket' | 'floating_ip' | 'firewall' | 'member' | 'invitation' | 'webhook')[];
+  /** Whether it gets events. */
+  enabled: boolean;
+  /** Why it is disabled: by its account, or since nothing could be delivered for 3 days; null while it is enabled. */
+  disabled_reason: 'customer' | 'failing' | null;
+  /** Since when no try was successful; null when the last one was, or there was none. */
+  failing_since: string | null;
+  /** Until when the secret of before the last rotation signs besides, or signed; null: it never did. */
+  previous_secret_until: string | null;
+  /** When it was made. */
+  created_at: string;
+  /** The secret that signs its events. Shown in this reply and never again. */
+  secret: string;
 }
 
 /** Who shall own the account. */
@@ -1925,7 +2024,7 @@ export interface ResourceEvent {
   /** Id of the resource that changed. */
   resource_id: number;
   /** Which kind of resource it is. */
-  type: 'snapshot' | 'backup' | 'iso' | 'ticket' | 'floating_ip' | 'firewall' | 'member' | 'invitation';
+  type: 'snapshot' | 'backup' | 'iso' | 'ticket' | 'floating_ip' | 'firewall' | 'member' | 'invitation' | 'webhook';
   /** The resource after the change. */
   data: {
     /** Its status; null for what has none. */
@@ -1946,6 +2045,12 @@ export interface RestoreServer {
 /** How long the secret of before works on. */
 export interface RotateToken {
   /** How many minutes the secret of before works on, a day at most; 0 unless given. */
+  overlap_minutes?: number | null | undefined;
+}
+
+/** How long events are signed with both secrets. */
+export interface RotateWebhookSecret {
+  /** How many minutes the secret of before signs besides, a week at most; 1440 unless given. */
   overlap_minutes?: number | null | undefined;
 }
 
@@ -2677,6 +2782,18 @@ export interface UpdateUser {
   email_otp_enabled?: boolean | null | undefined;
 }
 
+/** The changes: at least one field. */
+export interface UpdateWebhook {
+  /** An https URL on a public address, whose port is 443, or 1024 or more. */
+  url?: string | null | undefined;
+  /** Name for people, up to 100 characters. Stays as it is when left out. */
+  name?: string | null | undefined;
+  /** Kinds of events that it gets; empty: all, also those that are yet to come. */
+  event_types?: ('server' | 'order' | 'operation' | 'attack' | 'snapshot' | 'backup' | 'iso' | 'ticket' | 'floating_ip' | 'firewall' | 'member' | 'invitation' | 'webhook')[] | null | undefined;
+  /** Whether it gets events. One that is enabled again gets those from now on; what happened before can be read from the stream. */
+  enabled?: boolean | null | undefined;
+}
+
 /** The customer and the account. */
 export interface User {
   /** Name of the customer. */
@@ -2752,6 +2869,38 @@ export interface VpcMembership {
   private_ip: string;
   /** Since when the server is in it. */
   joined_at: string;
+}
+
+/** Where events of the account are sent; its secret is not shown. */
+export interface Webhook {
+  /** Id of the webhook. */
+  id: number;
+  /** Where events are sent, by POST. */
+  url: string;
+  /** Name for people; may be empty. */
+  name: string;
+  /** Kinds of events that it gets: words of an open list; empty: all. */
+  event_types: ('server' | 'order' | 'operation' | 'attack' | 'snapshot' | 'backup' | 'iso' | 'ticket' | 'floating_ip' | 'firewall' | 'member' | 'invitation' | 'webhook')[];
+  /** Whether it gets events. */
+  enabled: boolean;
+  /** Why it is disabled: by its account, or since nothing could be delivered for 3 days; null while it is enabled. */
+  disabled_reason: 'customer' | 'failing' | null;
+  /** Since when no try was successful; null when the last one was, or there was none. */
+  failing_since: string | null;
+  /** Until when the secret of before the last rotation signs besides, or signed; null: it never did. */
+  previous_secret_until: string | null;
+  /** When it was made. */
+  created_at: string;
+}
+
+/** A page of a list. */
+export interface WebhookPage {
+  /** The items of this page. */
+  data: Webhook[];
+  /** Other pages. */
+  links: PageLinks;
+  /** Which page this is. */
+  meta: PageMeta;
 }
 
 /** One method per operation of the API. */
@@ -5442,4 +5591,163 @@ export interface Client {
    * - Lock: does not apply
    */
   deleteOtherSessions(input?: Record<string, never>, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * List webhooks
+   *
+   * Where events of the account are sent.
+   *
+   * - Ability: `read`
+   * - Roles: all
+   * - Rate limit: that of the account
+   * - Lock: works also while an operation holds the service
+   */
+  listWebhooks(input?: {
+    /** Page of results, from 1. */
+    page?: number | undefined;
+    /** Results per page, 1 to 50. */
+    per_page?: number | undefined;
+  }, options?: CallOptions): Listing<WebhookPage, Webhook>;
+
+  /**
+   * Create a webhook
+   *
+   * Sends events of the account to a URL from now on, each as a POST that is signed after the Standard Webhooks convention. An event is delivered at least once: a receiver drops what comes twice by `webhook-id`, and puts events in order by their `id`. What is not answered with 2xx within 10 seconds is tried again for 3 days. The secret is in this reply and nowhere else.
+   *
+   * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
+   * - Rate limit: 10 requests a minute, in addition to that of the account
+   * - Lock: does not apply
+   */
+  createWebhook(input: CreateWebhook, options?: CallOptions): Promise<NewWebhook>;
+
+  /**
+   * Get a webhook
+   *
+   * A webhook, and whether its receiver takes what is sent.
+   *
+   * - Ability: `read`
+   * - Roles: all
+   * - Rate limit: that of the account
+   * - Lock: works also while an operation holds the service
+   */
+  getWebhook(input: {
+    /** Id of the webhook. */
+    id: number;
+  }, options?: CallOptions): Promise<Webhook>;
+
+  /**
+   * Update a webhook
+   *
+   * Changes a webhook, or disables or enables it. Events that wait for one that is disabled fail, and can be replayed when it is enabled again.
+   *
+   * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
+   * - Rate limit: that of the account
+   * - Lock: does not apply
+   */
+  updateWebhook(input: {
+    /** Id of the webhook. */
+    id: number;
+  } & UpdateWebhook, options?: CallOptions): Promise<Webhook>;
+
+  /**
+   * Delete a webhook
+   *
+   * Deletes a webhook with its deliveries: those that wait are not sent.
+   *
+   * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
+   * - Rate limit: that of the account
+   * - Lock: does not apply
+   */
+  deleteWebhook(input: {
+    /** Id of the webhook. */
+    id: number;
+  }, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * Rotate the secret of a webhook
+   *
+   * Gives a webhook a new secret, which is in this reply and nowhere else. Until the overlap ends events are signed with both, and a receiver takes either.
+   *
+   * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
+   * - Rate limit: 10 requests a minute, in addition to that of the account
+   * - Lock: does not apply
+   */
+  rotateWebhookSecret(input: {
+    /** Id of the webhook. */
+    id: number;
+  } & RotateWebhookSecret, options?: CallOptions): Promise<NewWebhook>;
+
+  /**
+   * Test a webhook
+   *
+   * Sends an event of type `test`. The reply is its delivery, which soon tells what the receiver answered.
+   *
+   * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
+   * - Rate limit: 10 requests a minute, in addition to that of the account
+   * - Lock: does not apply
+   */
+  testWebhook(input: {
+    /** Id of the webhook. */
+    id: number;
+  }, options?: CallOptions): Promise<EventDelivery>;
+
+  /**
+   * List deliveries
+   *
+   * What was sent, or waits to be, the newest first. Those that ended are kept for 30 days, the newest 10000 of the account.
+   *
+   * - Ability: `read`
+   * - Roles: all
+   * - Rate limit: that of the account
+   * - Lock: works also while an operation holds the service
+   */
+  listEventDeliveries(input: {
+    /** Id of the webhook. */
+    id: number;
+    /** Page of results, from 1. */
+    page?: number | undefined;
+    /** Results per page, 1 to 50. */
+    per_page?: number | undefined;
+    /** Only those with this status. */
+    'filter[status]'?: 'pending' | 'delivered' | 'failed' | undefined;
+  }, options?: CallOptions): Listing<EventDeliveryPage, EventDelivery>;
+
+  /**
+   * Get a delivery
+   *
+   * A delivery with what is sent, and what its receiver answered to the latest tries.
+   *
+   * - Ability: `read`
+   * - Roles: all
+   * - Rate limit: that of the account
+   * - Lock: works also while an operation holds the service
+   */
+  getEventDelivery(input: {
+    /** Id of the webhook. */
+    id: number;
+    /** Id of the event delivery. */
+    delivery: string;
+  }, options?: CallOptions): Promise<EventDeliveryDetails>;
+
+  /**
+   * Replay a delivery
+   *
+   * Sends an event again, now and if need be for another 3 days, with the same `webhook-id`.
+   *
+   * - Ability: `write`
+   * - Roles: `owner`, `admin`, `technical`
+   * - Rate limit: 60 requests a minute, in addition to that of the account
+   * - Lock: does not apply
+   */
+  replayEventDelivery(input: {
+    /** Id of the webhook. */
+    id: number;
+    /** Id of the event delivery. */
+    delivery: string;
+  }, options?: CallOptions): Promise<EventDelivery>;
 }

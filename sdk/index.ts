@@ -5,3 +5,4 @@ export { type ClientOptions, createClient } from './client.ts';
 export * from './errors.gen.ts';
 export type { CallOptions, FileReply, Input, Listing, OperationName, Output, ReplyInfo } from './types.ts';
 export { OperationFailed, type WaitOptions, WaitTimeout, waitForOperation, waitForServer, waitUntilUnlocked } from './wait.ts';
+export { type VerifyOptions, verifyWebhook, type WebhookEvent, WebhookVerificationError } from './webhooks.ts';

@@ -25,5 +25,6 @@ export const TAGS: Record<string, string> = {
   Members: 'The users of the account, and who owns it.',
   Invitations: 'Asking others to join the account, by mail.',
   Sessions: 'Browsers that are signed in.',
+  Webhooks: 'Events of the account, sent to URLs of the customer.',
   'Audit log': 'Who did what in the account.',
 };

@@ -85,6 +85,7 @@ export const RESOURCE_EVENTS = [
   'firewall',
   'member',
   'invitation',
+  'webhook',
 ] as const;
 
 /** All that has a status, and perhaps a server. */

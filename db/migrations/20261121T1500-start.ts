@@ -42,6 +42,7 @@ import { TWO_FACTOR } from './start/two-factor.ts';
 import { USAGE } from './start/usage.ts';
 import { VERSIONS } from './start/versions.ts';
 import { WAKE_UPS } from './start/wake-ups.ts';
+import { WEBHOOKS } from './start/webhooks.ts';
 import { WORKFLOWS } from './start/workflows.ts';
 
 /** In the order in which they need one another. */
@@ -80,6 +81,7 @@ const THEMES = [
   TICKETS,
   MAIL,
   MAIL_IN,
+  WEBHOOKS,
   ATTACKS,
   IP_ASSIGNMENTS,
   AT_COMMIT,

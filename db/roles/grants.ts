@@ -62,6 +62,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   disputes: { api: READ, worker: CHANGE },
   dns_settings: { api: READ, worker: ['select', 'update'] },
   due_failures: { api: ALL, worker: ALL },
+  event_deliveries: { api: ALL, worker: ALL },
   event_heads: { api: CHANGE, worker: CHANGE },
   events: { api: CHANGE, worker: ALL },
   firewall_servers: { api: ALL, worker: ALL },
@@ -162,6 +163,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   user_totp: { api: ALL, worker: [] },
   // The API keeps what gateways send; a worker acts on it.
   webhook_deliveries: { api: ['select', 'insert'], worker: ALL },
+  webhooks: { api: ALL, worker: ['select', 'update'] },
   // The API ends the wait of another (domain/workflows/supersede.ts).
   workflows: { api: ['insert', 'update'], worker: ALL },
 };

@@ -20,6 +20,7 @@ const OWN_TIME: Readonly<Record<string, string>> = {
   'jobs/attacks/seldom.ts': 'measures what a reading took, to make it no more often than that allows',
   'jobs/renew-services.ts': 'rests after each transaction, for a part of what that took',
   'jobs/send-mails.ts': 'looks for mail to others while a receiver is slow',
+  'jobs/webhooks/deliver-events.ts': 'looks for what is due at others while a receiver is slow',
   'jobs/start.ts': 'sleeps between runs; what a job decides, it decides by its clock',
   'jobs/watch/sample-usage.ts': 'gives up a guest that hangs',
   'workflows/runner/worker.ts':

@@ -1,6 +1,7 @@
 /** The rows behind the kinds of resources that paths name: how each is read, and how it is locked for a change. */
 import type { Copy, Database, Firewall, IpAddress, Iso, Order, Server, SshKey } from '@innkeeper/db/schema';
 import { findCopy, lockCopy } from '@innkeeper/db/tables/copies';
+import type { EventDelivery } from '@innkeeper/db/tables/event-deliveries';
 import { findFirewall, type LoadedFirewall, lockFirewall } from '@innkeeper/db/tables/firewalls';
 import { type LoadedIso, loadIso, lockIso } from '@innkeeper/db/tables/isos';
 import { type LoadedOperation, loadOperation } from '@innkeeper/db/tables/operations';
@@ -9,6 +10,7 @@ import { type LoadedServer, lockServer } from '@innkeeper/db/tables/servers';
 import { findSessionOf, type SessionRow } from '@innkeeper/db/tables/sessions';
 import { findSshKey, type LoadedSshKey, lockSshKey } from '@innkeeper/db/tables/ssh-keys';
 import { type AccessToken, findToken, lockToken } from '@innkeeper/db/tables/tokens';
+import { findWebhook, lockWebhook, type Webhook } from '@innkeeper/db/tables/webhooks';
 import type { InvoiceType } from '@innkeeper/model/invoices/document';
 import type { ResourceKind } from '@innkeeper/model/path-resources';
 import type { ServerStatus } from '@innkeeper/model/states/server';
@@ -40,6 +42,8 @@ export interface ReadRows extends Record<ResourceKind, unknown> {
   attack: OwnedRow;
   token: AccessToken;
   session: SessionRow;
+  webhook: Webhook;
+  event_delivery: EventDelivery;
   addon: OwnedRow & { status: ServerStatus };
   plan: { id: number };
   service: OwnedRow;
@@ -154,6 +158,16 @@ const attack = unlocked<OwnedRow>(({ db }, { text, parent }) =>
     .executeTakeFirst(),
 );
 
+/** Under the lock of its webhook. */
+const eventDelivery = unlocked<EventDelivery>(({ db }, { text, parent }) =>
+  db
+    .selectFrom('event_deliveries')
+    .selectAll()
+    .where('key', '=', text)
+    .$if(parent !== undefined, (query) => query.where('webhook_id', '=', parent ?? 0))
+    .executeTakeFirst(),
+);
+
 const plan = unlocked<{ id: number }>(({ db }, { id }) =>
   db.selectFrom('plans').select('id').where('id', '=', id).where('disabled_at', 'is', null).executeTakeFirst(),
 );
@@ -179,6 +193,8 @@ export const SOURCES: Sources = {
   attack,
   token: { read: ({ db }, { id }) => findToken(db, id), lock: ({ db }, { id }) => lockToken(db, id) },
   session: unlocked(({ db, actor: { userId, accountId } }, { id }) => findSessionOf(db, { id, userId, accountId })),
+  webhook: { read: ({ db }, { id }) => findWebhook(db, id), lock: ({ db }, { id }) => lockWebhook(db, id) },
+  event_delivery: eventDelivery,
   addon,
   member: ownedIn('memberships'),
   invitation: ownedIn('invitations'),

@@ -7,9 +7,9 @@ import { lookup } from 'node:dns/promises';
 import { get as httpGet, type IncomingMessage, type RequestOptions } from 'node:http';
 import { get as httpsGet } from 'node:https';
 import { isIP } from 'node:net';
-import { networkInterfaces } from 'node:os';
-import { isMirror, type Mirror } from '@innkeeper/model/mirrors';
-import { hostOf, PRIVATE, portOf, refusedPlace, refusedUrl } from '@innkeeper/model/public-address';
+import type { Mirror } from '@innkeeper/model/mirrors';
+import { hostOf, portOf, refusedPlace, refusedUrl } from '@innkeeper/model/public-address';
+import { pinnedTo, refusedAmong } from '../pinned-address.ts';
 import { DownloadError } from './port.ts';
 
 const MOST_REDIRECTS = 5;
@@ -52,11 +52,7 @@ async function ask(text: string, signal: AbortSignal, policy: NetworkPolicy): Pr
     timeout: SILENCE_MS,
     // A new connection: a pooled one could lead to another address.
     agent: false,
-    lookup: (_name, { all }, found) => {
-      const family = isIP(address);
-      if (all) found(null, [{ address, family }]);
-      else found(null, address, family);
-    },
+    lookup: pinnedTo(address),
     headers: { 'user-agent': 'innkeeper', accept: '*/*', 'accept-encoding': 'identity' },
   };
   const get = url.protocol === 'https:' ? httpsGet : httpGet;
@@ -75,17 +71,9 @@ async function checkedAddress(url: URL, { resolve, mirrors }: NetworkPolicy): Pr
   const addresses = isIP(host) === 0 ? await resolve(host).catch(unresolved) : [host];
   const [first] = addresses;
   if (first === undefined) throw unreachable();
-  for (const address of addresses) {
-    const place = { address, port };
-    const why = refusedPlace(place, mirrors) ?? (isOurOwn(address) && !isMirror(mirrors, place) ? PRIVATE : undefined);
-    if (why !== undefined) throw final(why);
-  }
+  const why = refusedAmong(addresses, port, mirrors, (place) => refusedPlace(place, mirrors));
+  if (why !== undefined) throw final(why);
   return first;
-}
-
-/** The host's own services may listen on its public address too. */
-function isOurOwn(address: string): boolean {
-  return Object.values(networkInterfaces()).some((all) => all?.some((own) => own.address === address));
 }
 
 function answered(status: number): DownloadError {

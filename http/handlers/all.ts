@@ -35,6 +35,7 @@ import { supportPlans } from './support/plans.ts';
 import { tickets } from './support/tickets.ts';
 import { tokens } from './tokens.ts';
 import { user } from './user.ts';
+import { webhooks } from './webhooks.ts';
 
 export const HANDLERS: Handlers = {
   ...invoices,
@@ -71,4 +72,5 @@ export const HANDLERS: Handlers = {
   ...invitations,
   ...auditLog,
   ...sessions,
+  ...webhooks,
 };

@@ -10,6 +10,7 @@ import { defaultSettings } from '@innkeeper/model/settings';
 import type { Kysely } from 'kysely';
 import { fakeMail } from '../fake-mail.ts';
 import { NO_DNS } from '../given-dns.ts';
+import { givenWebhooks } from '../given-webhooks.ts';
 import { vatRegisters } from './outside/vat-registers.ts';
 
 export interface JobsPlace {
@@ -37,6 +38,7 @@ export function jobsOf({ seed, engine, clock }: JobsPlace): HistoryJob[] {
     mail: fakeMail(),
     vatNumbers: vatRegisters(seed, clock),
     dns: NO_DNS,
+    webhooks: givenWebhooks(),
     payments: engine.payments,
     log: SILENT_LOG,
   };

@@ -14,13 +14,14 @@ import { givenFirewall } from '../given-firewalls.ts';
 import { givenFloatingIp } from '../given-floating-ips.ts';
 import { givenCountryData } from '../given-geo.ts';
 import { givenIso } from '../given-isos.ts';
-import { givenSupportPlan } from '../given-support-plans.ts';
 import { givenTicket } from '../given-tickets.ts';
 import { givenTotp, otpOf } from '../given-two-factor.ts';
 import { memberChanges } from './member-changes.ts';
 import { givenOrder } from './resources.ts';
 import { openSetup, operations, type RequestChanges, requestFor, type Setup } from './setup.ts';
 import { signInChanges } from './sign-in-changes.ts';
+import { supportPlanChanges } from './support-plan-changes.ts';
+import { webhookChanges } from './webhook-changes.ts';
 
 let setup: Setup;
 beforeAll(async () => {
@@ -61,6 +62,7 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ot
   deleteToken: async () => ({ params: await token() }),
   ...memberChanges(() => setup),
   ...signInChanges(() => setup),
+  ...webhookChanges(() => setup),
   updateUser: async () => ({ body: { city: 'Vienna' }, other: { city: 'Graz' } }),
   updateReferralCode: async () => {
     await noAffiliate();
@@ -129,10 +131,7 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ot
   detachFloatingIps: async () => ({ body: { ids: [await floatingIp(await server())] } }),
   cancelFloatingIps: async () => ({ body: { ids: [await floatingIp()], now: false } }),
   undoCancelFloatingIps: async () => ({ body: { ids: [await floatingIp(undefined, isCancelled)] } }),
-  purchaseSupportPlan: async () => ({ ...(await noSupportPlan()), body: support('basic'), other: support('premium') }),
-  renewSupportPlan: async () => ({ ...(await supportPlan()), body: { billing_cycle: 1 }, other: { billing_cycle: 2 } }),
-  cancelSupportPlan: async () => ({ ...(await supportPlan()), body: { now: false }, other: { now: true } }),
-  undoCancelSupportPlan: async () => supportPlan(isCancelled),
+  ...supportPlanChanges(() => setup),
   createTicket: async () => ({ body: ticket('One'), other: ticket('Another') }),
   replyToTicket: async () => ({ body: { message: 'One message.' }, other: { message: 'Another message.' } }),
   resolveTicket: async () => ({ params: { id: await givenTicket(setup.lab.db, { accountId: setup.me.accountId }) } }),
@@ -149,27 +148,6 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ot
 const token = async () => ({ id: (await createToken(setup.lab.db, { ...setup.me, name: 'given', abilities: ['read'] })).id });
 
 const twoFactor = (secret_key: string) => ({ secret_key, otp: otpOf(secret_key) });
-
-const support = (plan: string) => ({ plan, billing_cycle: 1 });
-
-/** What the account had has ended. */
-async function noSupportPlan(): Promise<object> {
-  const ended = { status: 'terminated', ended_at: new Date() } as const;
-  const { db } = setup.lab;
-  await db
-    .updateTable('services')
-    .set(ended)
-    .where('account_id', '=', setup.me.accountId)
-    .where('type', '=', 'support-plan')
-    .execute();
-  return {};
-}
-
-async function supportPlan(change: (id: number) => Promise<unknown> = async () => {}): Promise<object> {
-  await noSupportPlan();
-  await change(await givenSupportPlan(setup.lab.db, setup.me));
-  return {};
-}
 
 const ticket = (subject: string) => ({ department_id: 1, subject, message: 'It does not boot.' });
 const geo = (country: string) => ({ action: 'deny', countries: [country] });

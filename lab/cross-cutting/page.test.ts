@@ -14,6 +14,7 @@ import { givenIso } from '../given-isos.ts';
 import { givenInvitation, givenMember } from '../given-members.ts';
 import { givenSession } from '../given-sessions.ts';
 import { givenTicket } from '../given-tickets.ts';
+import { givenDelivery, givenWebhook } from '../given-webhooks.ts';
 import { givenOrder } from './resources.ts';
 import { type AccountWithResources, openSetup, operations, paramsOf, requestFor, type Setup } from './setup.ts';
 
@@ -33,6 +34,8 @@ beforeAll(async () => {
     await givenMember(lab.db, { accountId: me.accountId, role: 'billing' });
     await givenInvitation(lab.db, { accountId: me.accountId });
     await givenFirewall(lab.db, me);
+    await givenWebhook(lab.db, me);
+    await givenDelivery(lab.db, { id: me.has.webhook, account_id: me.accountId });
     await givenTicket(lab.db, { accountId: me.accountId });
     await givenProform(lab.db, { ...(await givenOrder(lab.db, me.accountId)), accountId: me.accountId });
     await givenIso(lab.db, { account_id: me.accountId });

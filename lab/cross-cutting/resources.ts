@@ -17,6 +17,7 @@ import { givenInvitation, givenMember } from '../given-members.ts';
 import { givenSession } from '../given-sessions.ts';
 import { givenTaxJson } from '../given-tax.ts';
 import { givenAttachment, givenTicket } from '../given-tickets.ts';
+import { givenDelivery, givenWebhook } from '../given-webhooks.ts';
 import type { Resources } from './setup.ts';
 
 export async function givenResources(db: Kysely<Database>, account: { accountId: number; userId: number }): Promise<Resources> {
@@ -46,6 +47,7 @@ export async function givenResources(db: Kysely<Database>, account: { accountId:
     .execute((trx) =>
       insertInvoiceFile(trx, { invoice_id: invoice, format: 'pdf', bytes: Buffer.from('%PDF-1.7'), now: new Date() }),
     );
+  const webhook = await givenWebhook(db, { accountId });
   return {
     server,
     ssh_key: (await givenSshKey(db, { accountId })).id,
@@ -65,6 +67,8 @@ export async function givenResources(db: Kysely<Database>, account: { accountId:
     plan: plan.id,
     token: (await createToken(db, { ...account, name: 'given', abilities: ['read'] })).id,
     session: (await givenSession(db, account)).id,
+    webhook: webhook.id,
+    event_delivery: (await givenDelivery(db, webhook)).key,
     service: order.server,
     member: await givenMember(db, { accountId, role: 'technical' }),
     invitation: (await givenInvitation(db, { accountId })).id,

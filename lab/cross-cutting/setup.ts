@@ -16,8 +16,11 @@ import { type GivenAccount, givenAccount } from '../given.ts';
 import { storeFile } from '../given-tickets.ts';
 import { givenResources } from './resources.ts';
 
-/** Ids of attacks are letters and digits, all others are numbers. */
-export type Resources = Record<Exclude<ResourceKind, 'attack'>, number> & { attack: string };
+/** Ids of attacks and deliveries are letters and digits, all others are numbers. */
+export type Resources = Record<Exclude<ResourceKind, 'attack' | 'event_delivery'>, number> & {
+  attack: string;
+  event_delivery: string;
+};
 
 export interface AccountWithResources extends GivenAccount {
   has: Resources;

@@ -20,6 +20,7 @@ import { recordMembers } from './members.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
 import { recordSessions } from './sessions.ts';
 import { recordTokens } from './tokens.ts';
+import { recordWebhooks } from './webhooks.ts';
 
 const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAILM+rvN+ot98qgEN796jTiQfZfG1KaT0PtFDJ/XFSqti ada@example.com';
 
@@ -65,6 +66,7 @@ export async function runWalkthrough(chain: Chain): Promise<Examples> {
   await invoices(scene);
   await tickets(scene);
   await supportPlans(scene);
+  await recordWebhooks(scene);
   await auditLog(scene);
   return recorder.examples;
 }

@@ -30,6 +30,8 @@ export interface MailData {
   'new-sign-in': { at: number; address: string; browser: string };
   /** The second factor of who has no authenticator app. `address`: of who asks. */
   'sign-in-code': { code: string; minutes: number; address: string };
+  /** Nothing could be delivered since then; `error`: what the last try came to. */
+  'webhook-disabled': { url: string; since: number; error: string };
   'attack-ended': { address: string; from: number; until: number; mbps: number; pps: number };
   /** To an address that may be nobody's yet. `link`: where it is accepted, with the secret. */
   invitation: { account: string; inviter: string; role: string; link: string; until: number };

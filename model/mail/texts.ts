@@ -81,6 +81,13 @@ const ENGLISH: MailTexts = {
       'If that was not you, answer this mail at once and change your password. If it was, please enable two-factor authentication again.',
     ],
   }),
+  'webhook-disabled': ({ url, since, error }) => ({
+    subject: 'A webhook is disabled',
+    body: [
+      `No event could be delivered to ${url} since ${day(since)}, so it is sent no more. The last try: ${error}`,
+      'Mend the receiver and enable the webhook again. What was not delivered stands in its deliveries for 30 days, and can be replayed.',
+    ],
+  }),
   'attack-begun': ({ address, at, reason, mbps, pps, filtered }) => ({
     subject: `${address} is under attack`,
     body: [

@@ -36,6 +36,8 @@ const TOLD: Readonly<Record<string, Told>> = {
   // Each message moves its time; what somebody has seen is no news.
   ticket: { table: 'tickets', columns: ['status'], changed: ['status', 'updated_at'], which: 'account_id is not null' },
   firewall: { table: 'firewalls', columns: ['status'] },
+  // What it is sent moves its position with each event.
+  webhook: { table: 'webhooks', columns: ['status'], changed: ['status', 'url', 'name', 'event_types', 'previous_until'] },
   // Not each peak of one that goes on.
   attack: {
     table: 'attacks',

@@ -90,6 +90,7 @@ export const NOT_SHOWN = [
   'disputes',
   'dns_settings',
   'due_failures',
+  'event_deliveries',
   'event_heads',
   'events',
   'geo_datasets',
@@ -153,6 +154,7 @@ export const NOT_SHOWN = [
   'vat_checks',
   'vat_rates',
   'webhook_deliveries',
+  'webhooks',
   'workflow_steps',
   'workflows',
 ];

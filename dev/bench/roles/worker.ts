@@ -10,6 +10,7 @@ import { jobNamed } from '@innkeeper/jobs/job';
 import { JOBS } from '@innkeeper/jobs/jobs';
 import { type RunningJobs, startJobs } from '@innkeeper/jobs/start';
 import { NO_DNS } from '@innkeeper/lab/given-dns';
+import { givenWebhooks } from '@innkeeper/lab/given-webhooks';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
@@ -84,7 +85,19 @@ export function worker(): Role {
       const definitions = Object.values(DEFINITIONS);
       const nodes = new Map([[node.id, engine]]);
       running = await startWorker({ databaseUrl, db, definitions, engine, nodes, clock, settings, log });
-      jobs.push(startJobs('worker', { db, clock, settings, log, mail, vatNumbers, dns: NO_DNS, payments: engine.payments }));
+      jobs.push(
+        startJobs('worker', {
+          db,
+          clock,
+          settings,
+          log,
+          mail,
+          vatNumbers,
+          dns: NO_DNS,
+          webhooks: givenWebhooks(),
+          payments: engine.payments,
+        }),
+      );
     },
     /** Each job of the node once, one after the other, with nothing else under way. */
     async look(options: WorkerOptions): Promise<JobRun[]> {
@@ -116,6 +129,7 @@ export function worker(): Role {
         mail,
         vatNumbers,
         dns: NO_DNS,
+        webhooks: givenWebhooks(),
         payments: engine.payments,
       };
       passUntil ??= openTimetable(shared, clock);

@@ -17,6 +17,7 @@ import { fakeMail } from '../../fake-mail.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
 import { givenJobCx } from '../../given-cx.ts';
 import { NO_DNS } from '../../given-dns.ts';
+import { givenWebhooks } from '../../given-webhooks.ts';
 import { type Operator, openOperator } from '../../operator.ts';
 import { assertInvariants } from '../../torture/invariants.ts';
 import { movingClock } from '../../torture/moving-clock.ts';
@@ -51,6 +52,7 @@ const look = () =>
       mail: fakeMail(),
       vatNumbers,
       dns: NO_DNS,
+      webhooks: givenWebhooks(),
       payments: chain.engine.payments,
       log: SILENT_LOG,
     });
@@ -153,7 +155,7 @@ test('a worker runs the job by itself', async () => {
   const owner = await customer();
   const order = await orderOf(owner, {});
   await fund(owner, '4.79');
-  const outside = { mail: fakeMail(), vatNumbers, dns: NO_DNS, payments: chain.engine.payments };
+  const outside = { mail: fakeMail(), vatNumbers, dns: NO_DNS, webhooks: givenWebhooks(), payments: chain.engine.payments };
   const jobs = startJobs('worker', { db: worker.db, clock, settings: defaultSettings, log: SILENT_LOG, ...outside });
   await jobs.firstRuns;
   await jobs.stop();

@@ -1,0 +1,172 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openReceiver, type Receiver } from '@innkeeper/lab/given-webhooks';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { HttpWebhooks } from './http.ts';
+
+let receiver: Receiver;
+let elsewhere: Receiver;
+let resolved: Record<string, string[]>;
+let asked: string[];
+let webhooks: HttpWebhooks;
+beforeAll(async () => {
+  receiver = await openReceiver();
+  elsewhere = await openReceiver();
+});
+afterAll(() => Promise.all([receiver.close(), elsewhere.close()]));
+beforeEach(() => {
+  receiver.received.length = 0;
+  elsewhere.received.length = 0;
+  receiver.answer = (_request, response) => void response.end('ok');
+  asked = [];
+  resolved = {};
+  const resolve = async (host: string) => {
+    asked.push(host);
+    return resolved[host] ?? Promise.reject(new Error('no such name'));
+  };
+  // Exactly this receiver, no other port of this host.
+  webhooks = new HttpWebhooks({ receivers: [{ address: '127.0.0.1', port: receiver.port }], resolve, limitMs: 1_500 });
+});
+const send = (url = receiver.url, signal?: AbortSignal) =>
+  webhooks.send({ url, headers: { 'webhook-id': 'msg_1' }, body: '{"colour":"gr\u00fcn"}', signal });
+const failed = (error: RegExp, status: number | null = null) => ({
+  delivered: false,
+  status,
+  error: expect.stringMatching(error),
+});
+
+describe('an event', () => {
+  it('is posted as it is, with its headers', async () => {
+    expect(await send()).toEqual({ delivered: true, status: 200, text: 'ok', error: null, ms: expect.any(Number) });
+    expect(receiver.received).toMatchObject([
+      { path: '/', headers: { 'webhook-id': 'msg_1', 'content-type': 'application/json' }, body: '{"colour":"gr\u00fcn"}' },
+    ]);
+  });
+
+  it.each([204, 299])('is delivered when the answer is %i', async (status) => {
+    receiver.answer = (_request, response) => void response.writeHead(status).end();
+    expect(await send()).toMatchObject({ delivered: true, status });
+  });
+
+  it.each([400, 410, 500, 503])('is not when it is %i, and the first kilobyte of the reply is told', async (status) => {
+    receiver.answer = (_request, response) => void response.writeHead(status).end('\0x'.repeat(5_000));
+    const answer = await send();
+    expect(answer).toMatchObject(failed(new RegExp(`answered ${status}`), status));
+    expect(answer).toMatchObject({ text: '\ufffdx'.repeat(512) });
+  });
+
+  it('follows no redirect, wherever it leads', async () => {
+    for (const location of ['http://169.254.169.254/latest/meta-data/', elsewhere.url, receiver.url]) {
+      receiver.received.length = 0;
+      receiver.answer = (_request, response) => void response.writeHead(307, { location }).end();
+      expect(await send()).toMatchObject(failed(/Redirects are not followed/, 307));
+      expect(receiver.received).toHaveLength(1);
+    }
+    expect(elsewhere.received).toEqual([]);
+  });
+});
+
+describe('a receiver', () => {
+  it('that accepts and says nothing is left after the time limit', async () => {
+    receiver.answer = () => {};
+    expect(await send()).toMatchObject(failed(/no reply within/));
+  });
+
+  it('whose name is resolved by a server that says nothing is left after the time limit', async () => {
+    const stalled = new HttpWebhooks({ resolve: () => new Promise(() => {}), limitMs: 200 });
+    expect(await stalled.send({ url: 'https://hooks.example/', headers: {}, body: '{}' })).toMatchObject(
+      failed(/no reply within/),
+    );
+  });
+
+  it('that sends without end is read for a kilobyte, and one that trickles until the time limit', async () => {
+    let sent = 0;
+    receiver.answer = async (_request, response) => {
+      response.on('error', () => {});
+      while (!response.destroyed && sent < 2_000) {
+        response.write('x'.repeat(65_536));
+        sent += 1;
+        await sleep(1);
+      }
+    };
+    expect(await send()).toMatchObject({ delivered: true, text: 'x'.repeat(1_024) });
+    expect(sent).toBeLessThan(1_000);
+    receiver.answer = (_request, response) => void response.write('once');
+    expect(await send()).toMatchObject({ delivered: true, status: 200, text: 'once' });
+  });
+
+  it('that breaks off, or speaks no HTTP, has nothing', async () => {
+    receiver.answer = (_request, response) => void response.socket?.destroy();
+    expect(await send()).toMatchObject(failed(/connection/));
+    receiver.answer = (_request, response) => void response.socket?.end('hello\r\n\r\n');
+    expect(await send()).toMatchObject(failed(/connection/));
+    receiver.answer = (_request, response) => void response.socket?.end(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`);
+    expect(await send()).toMatchObject(failed(/connection/));
+  });
+
+  it('is left at once when the process stops, and nobody knows what it has', async () => {
+    receiver.answer = () => {};
+    const stopping = new AbortController();
+    const sending = send(receiver.url, stopping.signal);
+    await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(1);
+    stopping.abort();
+    expect(await sending).toBe('aborted');
+  });
+});
+
+describe('an address that is not public', () => {
+  it('is never asked, whether the URL has it or a name resolves to it', async () => {
+    for (const host of ['169.254.169.254', '10.0.0.1', '127.0.0.1', '[::1]', '[fe80::1]', '[fd00::1]', '[::ffff:127.0.0.1]'])
+      expect(await send(`https://${host}:${elsewhere.port}/`), host).toMatchObject(failed(/not public/));
+    for (const address of [
+      '127.0.0.1',
+      '10.1.2.3',
+      '100.64.0.1',
+      '::1',
+      'fd00::1',
+      '::ffff:10.0.0.1',
+      '64:ff9b::a00:1',
+      '2002:a00:1::',
+    ]) {
+      resolved = { 'hooks.example': [address] };
+      expect(await send(`https://hooks.example:${elsewhere.port}/`), address).toMatchObject(failed(/not public/));
+    }
+    expect(elsewhere.received).toEqual([]);
+  });
+
+  it('is not asked either when the name has a public one too', async () => {
+    resolved = { 'hooks.example': ['93.184.215.14', '10.0.0.1'] };
+    expect(await send('https://hooks.example/')).toMatchObject(failed(/not public/));
+  });
+
+  it('cannot be reached by a name that resolves to another address a moment later', async () => {
+    // Allowed at the check; a second question would lead elsewhere, and is never asked.
+    let answers = 0;
+    const rebinding = new HttpWebhooks({
+      receivers: [{ address: '127.0.0.1', port: receiver.port }],
+      resolve: async () => {
+        answers += 1;
+        return answers === 1 ? ['127.0.0.1'] : ['127.0.0.2'];
+      },
+      limitMs: 5_000,
+    });
+    const url = `https://hooks.example:${receiver.port}/`;
+    // It speaks no TLS: what counts is that the connection was to the address of the check.
+    expect(await rebinding.send({ url, headers: {}, body: '{}' })).toMatchObject(failed(/connection/));
+    expect(answers).toBe(1);
+  });
+
+  it('is one that the operator no longer allows', async () => {
+    const strict = new HttpWebhooks();
+    expect(await strict.send({ url: receiver.url, headers: {}, body: '{}' })).toMatchObject(failed(/https/));
+    expect(receiver.received).toEqual([]);
+  });
+});
+
+it('a name without an address, and a port where nobody listens, are told apart', async () => {
+  expect(await send('https://nobody.example/')).toMatchObject(failed(/no address/));
+  expect(asked).toEqual(['nobody.example']);
+  const closed = await openReceiver();
+  await closed.close();
+  const there = new HttpWebhooks({ receivers: [{ address: '127.0.0.1', port: closed.port }] });
+  expect(await there.send({ url: closed.url, headers: {}, body: '{}' })).toMatchObject(failed(/refused the connection/));
+});

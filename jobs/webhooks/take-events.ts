@@ -1,0 +1,69 @@
+/**
+ * Takes events for webhooks: for each that is behind, the events after its position become deliveries, and the position moves, in one
+ * transaction. So none is lost and none is taken twice, whenever a worker dies. Of events that are purged already, which happens to a
+ * webhook whose deliveries wait for a week, a `reset` tells.
+ */
+
+import { forEachDue } from '@innkeeper/db/tables/due';
+import { countPending, insertDeliveries } from '@innkeeper/db/tables/event-deliveries';
+import { eventsAfter, lastEventId } from '@innkeeper/db/tables/events';
+import { lockWebhook, updateWebhook, webhooksBehind } from '@innkeeper/db/tables/webhooks';
+import { transact } from '@innkeeper/domain/context';
+import { seconds } from '@innkeeper/model/clock';
+import { MOST_PENDING } from '@innkeeper/model/webhooks/schedule';
+import type { WebhooksContext } from '../job.ts';
+
+/** In one transaction. */
+const BATCH = 200;
+/** When a webhook whose deliveries wait is looked at again. */
+const FULL_PAUSE_MS = seconds(30);
+
+export const TAKE_EVENTS = 'take-events';
+
+/** Returns for how many webhooks. */
+export async function takeEvents(cx: WebhooksContext): Promise<number> {
+  return forEachDue(cx, {
+    name: TAKE_EVENTS,
+    kind: 'webhook',
+    find: (except) => webhooksBehind(cx.db, cx.clock.now(), except),
+    act: ({ id }) => transact(cx, (one) => take(one, id)),
+    atOnce: 4,
+  });
+}
+
+async function take(cx: WebhooksContext, id: number): Promise<boolean> {
+  const webhook = await lockWebhook(cx.db, id);
+  if (webhook?.status !== 'enabled') return false;
+  const now = cx.clock.now();
+  const room = MOST_PENDING - (await countPending(cx.db, id, MOST_PENDING));
+  if (room <= 0) {
+    await updateWebhook(cx.db, id, { take_after: new Date(now.getTime() + FULL_PAUSE_MS) });
+    return false;
+  }
+  const { account_id, position, event_types } = webhook;
+  const events = await eventsAfter(cx.db, { accountId: account_id, after: position, limit: Math.min(room, BATCH) });
+  const common = { account_id, webhook_id: id, next_try_at: now, created_at: now };
+  // Ids have no gaps, so that what was purged is noticed.
+  const lost = events[0]?.id !== position + 1n;
+  if (lost) {
+    const last = await lastEventId(cx.db, account_id);
+    if (last === position) return false;
+    await insertDeliveries(cx.db, [{ ...common, event_type: 'reset', event_id: last, body: cx.webhooks.resetBody(last, now) }]);
+    await updateWebhook(cx.db, id, { position: last, take_after: null });
+    return true;
+  }
+  const wanted = events.filter(({ resource_kind: kind, resource_id }) => {
+    // It is not told of itself.
+    if (kind === 'webhook' && resource_id === id) return false;
+    return event_types.length === 0 || event_types.includes(kind);
+  });
+  const rows = wanted.map((event) => ({
+    ...common,
+    event_type: event.resource_kind,
+    event_id: event.id,
+    body: cx.webhooks.eventBody(event),
+  }));
+  await insertDeliveries(cx.db, rows);
+  await updateWebhook(cx.db, id, { position: events.at(-1)?.id ?? position, take_after: null });
+  return true;
+}

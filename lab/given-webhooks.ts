@@ -1,0 +1,90 @@
+/** Webhooks for tests, and receivers on this host. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Database } from '@innkeeper/db/schema';
+import { type EventDelivery, insertDeliveries } from '@innkeeper/db/tables/event-deliveries';
+import { lastEventId } from '@innkeeper/db/tables/events';
+import { insertWebhook, type Webhook } from '@innkeeper/db/tables/webhooks';
+import { sealWebhookSecret } from '@innkeeper/domain/webhooks/secrets';
+import { HttpWebhooks } from '@innkeeper/engine/webhooks/http';
+import { eventBody, resetBody } from '@innkeeper/http/present/webhook';
+import type { Webhooks } from '@innkeeper/jobs/job';
+import { hostOf } from '@innkeeper/model/public-address';
+import type { Insertable, Kysely } from 'kysely';
+import { SEALER } from './given-two-factor.ts';
+
+export const WEBHOOK_SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDZb5Z1c4N2yE=';
+
+/** What a worker has for webhooks. */
+export const givenWebhooks = (sender: Webhooks['sender'] = new HttpWebhooks()): Webhooks => ({
+  sender,
+  sealer: SEALER,
+  eventBody,
+  resetBody,
+});
+
+/** Whose secret is `WEBHOOK_SECRET`; it gets the events from now on. */
+export async function givenWebhook(
+  db: Kysely<Database>,
+  { accountId }: { accountId: number },
+  { url = 'https://hooks.example.com/', ...fields }: Partial<Insertable<Database['webhooks']>> = {},
+): Promise<Webhook> {
+  return insertWebhook(db, {
+    ...{ account_id: accountId, url, host: hostOf(new URL(url)), created_at: new Date() },
+    ...{ secret: sealWebhookSecret(SEALER, accountId, WEBHOOK_SECRET), position: await lastEventId(db, accountId) },
+    ...fields,
+  });
+}
+
+/** Due at once, unless told. */
+export async function givenDelivery(
+  db: Kysely<Database>,
+  { id, account_id }: Pick<Webhook, 'id' | 'account_id'>,
+  fields: Partial<Insertable<Database['event_deliveries']>> = {},
+): Promise<EventDelivery> {
+  const now = new Date();
+  const row = { account_id, webhook_id: id, event_type: 'test', body: '{"type":"test"}', next_try_at: now, created_at: now };
+  const [delivery] = await insertDeliveries(db, [{ ...row, ...fields }]);
+  if (!delivery) throw new Error('nothing was inserted');
+  return delivery;
+}
+
+export interface Received {
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+export interface Receiver {
+  url: string;
+  port: number;
+  received: Received[];
+  /** What it answers; 200 unless told. */
+  answer: (request: Received, response: ServerResponse) => void;
+  close(): Promise<void>;
+}
+
+/** On the loopback address, over http. */
+export async function openReceiver(): Promise<Receiver> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const one = { path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString() };
+      receiver.received.push(one);
+      receiver.answer(one, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const receiver: Receiver = {
+    ...{ url: `http://127.0.0.1:${port}/`, port, received: [] },
+    answer: (_request, response) => void response.end('ok'),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return receiver;
+}

@@ -1,0 +1,11 @@
+import { type EventDelivery, pageOfDeliveries } from '@innkeeper/db/tables/event-deliveries';
+import type { Page, PageWanted } from '@innkeeper/db/tables/page';
+import type { Webhook } from '@innkeeper/db/tables/webhooks';
+import type { Customer } from '@innkeeper/domain/actor';
+import type { Cx } from '@innkeeper/domain/context';
+
+/** What was sent to it, or waits to be; the newest first. */
+export const listEventDeliveries = (
+  cx: Cx<Customer>,
+  { webhook, ...wanted }: PageWanted & { webhook: Webhook; status?: EventDelivery['status'] | undefined },
+): Promise<Page<EventDelivery>> => pageOfDeliveries(cx.db, { webhookId: webhook.id, ...wanted });

@@ -1,0 +1,8 @@
+import type { Page, PageWanted } from '@innkeeper/db/tables/page';
+import { pageOfWebhooks, type Webhook } from '@innkeeper/db/tables/webhooks';
+import type { Customer } from '@innkeeper/domain/actor';
+import type { Cx } from '@innkeeper/domain/context';
+
+/** Those of the account, the oldest first. */
+export const listWebhooks = (cx: Cx<Customer>, wanted: PageWanted): Promise<Page<Webhook>> =>
+  pageOfWebhooks(cx.db, cx.actor.accountId, wanted);

@@ -1,0 +1,44 @@
+import { failPending } from '@innkeeper/db/tables/event-deliveries';
+import { lastEventId } from '@innkeeper/db/tables/events';
+import { type Webhook, updateWebhook as writeWebhook } from '@innkeeper/db/tables/webhooks';
+import type { Customer } from '@innkeeper/domain/actor';
+import { audit } from '@innkeeper/domain/audit';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { receiverAt } from './receiver.ts';
+
+export interface UpdateWebhook {
+  url?: string | undefined;
+  name?: string | undefined;
+  event_types?: readonly string[] | undefined;
+  enabled?: boolean | undefined;
+}
+
+/**
+ * Changes what is given. What waits for a webhook that is disabled fails; one that is enabled again gets the events after this moment.
+ * Throws `validation` for a URL that no event is sent to.
+ */
+export async function updateWebhook(
+  cx: MutatingCx<Customer>,
+  { webhook, enabled, ...input }: UpdateWebhook & { webhook: Webhook },
+): Promise<Webhook> {
+  const { id, account_id, status } = webhook;
+  const changes = {
+    ...(input.url !== undefined && receiverAt(cx, input.url)),
+    ...(input.name !== undefined && { name: input.name }),
+    ...(input.event_types && { event_types: [...input.event_types] }),
+    ...(enabled !== undefined && { status: enabled ? ('enabled' as const) : ('disabled' as const) }),
+  };
+  const enables = enabled === true && status === 'disabled';
+  const disables = enabled === false && status === 'enabled';
+  // Another receiver has failed nothing yet.
+  const isNew = { failing_since: null, slow: false };
+  const after = await writeWebhook(cx.db, id, {
+    ...changes,
+    ...('host' in changes && changes.url !== webhook.url && isNew),
+    ...(disables && { disabled_reason: 'customer' as const }),
+    ...(enables && { ...isNew, disabled_reason: null, take_after: null, position: await lastEventId(cx.db, account_id) }),
+  });
+  if (disables) await failPending(cx.db, id, cx.clock.now());
+  await audit(cx, 'updateWebhook', { kind: 'webhook', id }, changes);
+  return after;
+}
