@@ -218,7 +218,6 @@ async function renewed() {
 }
 
 const funds = (amount: number) => ({ amount, payment_method: 'bank' });
-
 async function addon(also?: (id: number) => Promise<unknown>) {
   const id = await givenServer(setup.lab.db, { accountId: setup.me.accountId });
   const addon_id = await givenAddon(setup.lab.db, { serverId: id, key: 'backups' });
@@ -227,7 +226,6 @@ async function addon(also?: (id: number) => Promise<unknown>) {
 }
 
 const SSH = { direction: 'in', protocol: 'tcp', ports: ['22'] };
-
 const firewall = async () => ({ id: await givenFirewall(setup.lab.db, setup.me) });
 const withSeats = (serverId: number) => givenAddon(setup.lab.db, { serverId, key: 'microsoft_rds_sal' });
 async function withExtraAddress(request: RequestChanges): Promise<RequestChanges> {
@@ -248,6 +246,8 @@ async function ofServer(
 
 const newKey = (): string => `key ${randomUUID()}`;
 const keyed = (value: string) => ({ 'idempotency-key': value });
+/** Another for each: there are 94 of one character. */
+const shortest = (n: number): string => (n < 94 ? '' : '~') + String.fromCharCode(33 + (n % 94));
 const auditLines = async (): Promise<number> => {
   const { n } = await setup.lab.db.selectFrom('audit_log').select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow();
   return n;
@@ -263,7 +263,7 @@ describe.each(changes)('$name', ({ name }) => {
 
   it('takes a key of 1 and of 255 characters', async () => {
     // Many of these operations end their resource.
-    for (const good of [String.fromCharCode(33 + changes.findIndex((change) => change.name === name)), name.padEnd(255, '-')]) {
+    for (const good of [shortest(changes.findIndex((change) => change.name === name)), name.padEnd(255, '-')]) {
       const reply = await setup.send(requestFor(name, setup.other, { headers: keyed(good) }));
       expect(reply.body?.errors ?? {}).not.toHaveProperty('Idempotency-Key');
     }

@@ -82,7 +82,7 @@ test('it is exported as CSV, oldest first, with the same filters, however long i
   const lines = text.trimEnd().split('\r\n');
   expect(lines[0]).toBe(header);
   expect(lines).toHaveLength(2);
-  expect(lines[1]).toContain(`,updateUser,token,${me.tokenId},${me.userId},${me.email},account,${me.accountId},`);
+  expect(lines[1]).toContain(`,updateUser,token,${me.tokenId},,${me.userId},${me.email},account,${me.accountId},`);
   expect(lines[1]).toContain('{""changed"":[""city""]}');
 
   const line = { account_id: me.accountId, actor_kind: 'job', actor_name: 'given', action: 'many' } as const;
