@@ -41,6 +41,37 @@ export const ACCESS = [
     ],
   ),
   ...inFile(
+    'domain/members/change.ts',
+    ['lab/slices/members/members.test.ts'],
+    [
+      ['of two admins who demote each other one is refused', 'if (!roleMay(caller.role, needs))', 'if (false as boolean)'],
+      ['a token with bounds manages no members', '  await refuseBoundToken(cx);\n', ''],
+    ],
+  ),
+  ...inFile(
+    'operations/members/accept-ownership.ts',
+    ['lab/slices/members/members.test.ts'],
+    [['only who was offered the account takes it', 'if (offer?.user_id !== userId)', 'if (!offer)']],
+  ),
+  ...inFile(
+    'operations/members/delete.ts',
+    ['lab/slices/members/members.test.ts'],
+    [['only who manages members removes another', 'if (caller.id !== id) ', 'if (false as boolean) ']],
+  ),
+  ...inFile(
+    'operations/invitations/accept.ts',
+    ['lab/slices/invitations/invitations.test.ts'],
+    [
+      [
+        'an invitation is for one address',
+        'if (user.email.toLowerCase() !== invitation.email.toLowerCase())',
+        'if (false as boolean)',
+      ],
+      ['an invitation ends after a week', ' || invitation.expires_at <= now', ''],
+      ['an invitation is accepted once', '  await deleteInvitation(cx.db, id);\n', ''],
+    ],
+  ),
+  ...inFile(
     'http/guards/scope.ts',
     ['lab/slices/tokens/bound.test.ts'],
     [['a token of a server has nothing of its account', 'if (caller?.servers) ', 'if (false as boolean) ']],
