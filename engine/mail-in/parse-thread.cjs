@@ -68,7 +68,8 @@ async function read(raw, limits) {
   };
 }
 
-if (workerData?.raw) read(workerData.raw, workerData.limits).then((mail) => parentPort.postMessage(mail));
+// A mail that can't be read ends the thread, which the one who started it is told.
+if (workerData?.raw) void read(workerData.raw, workerData.limits).then((mail) => parentPort.postMessage(mail));
 
 /** For tests that read many mails. */
 module.exports = { read };

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openReceiver, type Receiver } from '@innkeeper/lab/given-webhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -80,7 +81,7 @@ describe('a receiver', () => {
 
   it('that sends without end is read for a kilobyte, and one that trickles until the time limit', async () => {
     let sent = 0;
-    receiver.answer = async (_request, response) => {
+    const sendOn = async (response: ServerResponse): Promise<void> => {
       response.on('error', () => {});
       while (!response.destroyed && sent < 2_000) {
         response.write('x'.repeat(65_536));
@@ -88,6 +89,7 @@ describe('a receiver', () => {
         await sleep(1);
       }
     };
+    receiver.answer = (_request, response) => void sendOn(response);
     expect(await send()).toMatchObject({ delivered: true, text: 'x'.repeat(1_024) });
     expect(sent).toBeLessThan(1_000);
     receiver.answer = (_request, response) => void response.write('once');
