@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OPERATION_NAMES, operationOf } from './operations.ts';
+import { OPERATION_NAMES, type OperationName, operationOf } from './operations.ts';
 import { withoutEmptyFilters } from './query.ts';
 
 const entries = OPERATION_NAMES.map((name) => ({ name, query: operationOf(name).query })).filter(({ query }) => query);
@@ -38,9 +38,13 @@ describe('filter[status]', () => {
   const listing = filters.filter(({ parameter }) => parameter === 'filter[status]');
 
   it('is a list with commas everywhere, of words that are known', () => {
-    expect(listing.map(({ name }) => name).sort()).toEqual(['listFloatingIps', 'listOrders', 'listServers', 'listTickets']);
+    const WORDS: Partial<Record<OperationName, string>> = {
+      ...{ listFloatingIps: 'awaiting_payment,processing', listServers: 'awaiting_payment,processing' },
+      ...{ listOrders: 'awaiting_payment,processing', listTickets: 'opened,answered', listEventDeliveries: 'pending,failed' },
+    };
+    expect(listing.map(({ name }) => name).sort()).toEqual(Object.keys(WORDS).sort());
     for (const { name, query } of listing) {
-      const words = name === 'listTickets' ? 'opened,answered' : 'awaiting_payment,processing';
+      const words = WORDS[name] ?? '';
       expect(query?.parse({ 'filter[status]': words }), name).toMatchObject({ 'filter[status]': words.split(',') });
       expect(query?.safeParse({ 'filter[status]': 'active,odd' }).success, name).toBe(false);
     }

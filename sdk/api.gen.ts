@@ -5713,8 +5713,8 @@ export interface Client {
     page?: number | undefined;
     /** Results per page, 1 to 50. */
     per_page?: number | undefined;
-    /** Only those with this status. */
-    'filter[status]'?: 'pending' | 'delivered' | 'failed' | undefined;
+    /** Only those with one of these statuses. */
+    'filter[status]'?: ('pending' | 'delivered' | 'failed')[] | undefined;
   }, options?: CallOptions): Listing<EventDeliveryPage, EventDelivery>;
 
   /**

@@ -101,6 +101,8 @@ export const sessions = {
     needs: ['self'],
     ...byId('session'),
     locks: null,
+    // One statement ends it.
+    rowLock: 'by use case',
     bodyKind: 'none',
     reply: { status: 204 },
     failures: [],

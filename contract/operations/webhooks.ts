@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operation } from '../define.ts';
 import { pageOf } from '../envelope.ts';
-import { pageQuery } from '../query.ts';
+import { pageQuery, statusList } from '../query.ts';
 import { IdParam } from '../schemas/primitives.ts';
 import {
   CreateWebhook,
@@ -142,7 +142,7 @@ export const webhooks = {
     ...byId('webhook'),
     query: z.strictObject({
       ...pageQuery(),
-      'filter[status]': z.enum(DELIVERY_STATUSES).optional().describe('Only those with this status.'),
+      'filter[status]': statusList(DELIVERY_STATUSES).optional().describe('Only those with one of these statuses.'),
     }),
     bodyKind: 'none',
     reply: { status: 200, schema: pageOf(EventDelivery), paginated: true },

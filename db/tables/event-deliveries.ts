@@ -158,10 +158,14 @@ export function replayDelivery(trx: Transaction<Database>, id: number, now: Date
 /** The newest first. */
 export function pageOfDeliveries(
   db: Kysely<Database>,
-  { webhookId, status, ...wanted }: PageWanted & { webhookId: number; status?: EventDelivery['status'] | undefined },
+  {
+    webhookId,
+    statuses,
+    ...wanted
+  }: PageWanted & { webhookId: number; statuses?: readonly EventDelivery['status'][] | undefined },
 ): Promise<Page<EventDelivery>> {
   const all = db.selectFrom('event_deliveries').selectAll().where('webhook_id', '=', webhookId).orderBy('id', 'desc');
-  return pageOf(status === undefined ? all : all.where('status', '=', status), wanted);
+  return pageOf(statuses === undefined ? all : all.where('status', 'in', statuses), wanted);
 }
 
 /** Deletes up to `limit` that ended before; returns how many. */

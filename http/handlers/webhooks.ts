@@ -24,8 +24,8 @@ export const webhooks = {
   testWebhook: async (cx, { webhook }) =>
     presentDelivery(await testWebhook(cx, { webhook, body: testBody(webhook.id, cx.clock.now()) })),
   listEventDeliveries: async (cx, { webhook, query }, url) => {
-    const { page: at, per_page: perPage, 'filter[status]': status } = query;
-    return page(url, query, await listEventDeliveries(cx, { webhook, status, page: at, perPage }), presentDelivery);
+    const { page: at, per_page: perPage, 'filter[status]': statuses } = query;
+    return page(url, query, await listEventDeliveries(cx, { webhook, statuses, page: at, perPage }), presentDelivery);
   },
   getEventDelivery: async (cx, { eventDelivery }) =>
     presentDeliveryDetails(await getEventDelivery(cx, { delivery: eventDelivery })),

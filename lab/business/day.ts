@@ -5,6 +5,7 @@ import { FLOATING_IP_ACTS } from './acts/floating-ips.ts';
 import { MONEY_ACTS } from './acts/money.ts';
 import { OPERATOR_ACTS } from './acts/operators.ts';
 import { PAYER_ACTS } from './acts/payers.ts';
+import { SUPPORT_PLAN_ACTS } from './acts/support-plans.ts';
 import type { Business } from './business.ts';
 import type { Time, Up } from './time.ts';
 
@@ -15,7 +16,7 @@ interface Living {
   count(name: string): void;
 }
 
-const ALL = [...CUSTOMER_ACTS, ...FLOATING_IP_ACTS, ...MONEY_ACTS, ...OPERATOR_ACTS, ...PAYER_ACTS];
+const ALL = [...CUSTOMER_ACTS, ...FLOATING_IP_ACTS, ...MONEY_ACTS, ...OPERATOR_ACTS, ...PAYER_ACTS, ...SUPPORT_PLAN_ACTS];
 const BY_WEIGHT = ALL.flatMap(([times, name, act]) => Array.from({ length: times }, () => ({ name, act })));
 /** Between two runs of the jobs. */
 const HOURS = [6, 8, 12, 24];

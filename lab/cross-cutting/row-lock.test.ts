@@ -21,7 +21,7 @@ afterAll(async () => {
   await setup.lab.close();
 });
 
-/** Where the row of a kind is that a path names. A service is a line of the order that the same path names. */
+/** Where the row of a kind is that a path names. */
 const TABLES: Partial<Record<ResourceKind, string>> = {
   server: 'services',
   ssh_key: 'ssh_keys',
@@ -36,7 +36,11 @@ const TABLES: Partial<Record<ResourceKind, string>> = {
   token: 'access_tokens',
   member: 'memberships',
   invitation: 'invitations',
+  webhook: 'webhooks',
 };
+
+/** A service is a line of the order that the same path names, a delivery is one of its webhook: they are held with it. */
+const UNDER_ANOTHER: readonly ResourceKind[] = ['service', 'event_delivery'];
 
 const naming = operations(
   (operation) => changes(operation) && (operation.resources ?? []).length > 0 && operation.rowLock !== 'by use case',
@@ -44,7 +48,7 @@ const naming = operations(
 
 it.each(naming)('$name holds the rows that its path names', async ({ operation }) => {
   const { me, lab } = setup;
-  const named = (operation.resources ?? []).filter(({ kind }) => kind !== 'service');
+  const named = (operation.resources ?? []).filter(({ kind }) => !UNDER_ANOTHER.includes(kind));
   const held: ResourceKind[] = [];
   await changing(api.db, me, async (cx) => {
     // A state that it refuses is refused after its row was locked.

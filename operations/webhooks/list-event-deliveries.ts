@@ -7,5 +7,5 @@ import type { Cx } from '@innkeeper/domain/context';
 /** What was sent to it, or waits to be; the newest first. */
 export const listEventDeliveries = (
   cx: Cx<Customer>,
-  { webhook, ...wanted }: PageWanted & { webhook: Webhook; status?: EventDelivery['status'] | undefined },
+  { webhook, ...wanted }: PageWanted & { webhook: Webhook; statuses?: readonly EventDelivery['status'][] | undefined },
 ): Promise<Page<EventDelivery>> => pageOfDeliveries(cx.db, { webhookId: webhook.id, ...wanted });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
+import { expectBooksClean } from '../../books.ts';
 import { givenAccount } from '../../given.ts';
 import { givenAffiliate, givenReferred, settleNow } from '../../given-affiliates.ts';
 import { givenPaidOrder } from '../../given-invoices.ts';
@@ -9,6 +10,7 @@ beforeAll(async () => {
   lab = await openLab();
 });
 afterAll(() => lab.close());
+afterAll(() => expectBooksClean(lab.db));
 
 const DAY_MS = 86_400_000;
 const at = (days: number) => ({ now: () => new Date(Date.now() + days * DAY_MS) });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
+import { expectBooksClean } from '../../books.ts';
 import { type GivenAccount, givenAccount } from '../../given.ts';
 import { givenAddon } from '../../given-copies.ts';
 import { EXPIRY, renewing } from '../renewals/given-renewing.ts';
@@ -14,6 +15,7 @@ beforeAll(async () => {
   me = await givenAccount(lab.db);
 });
 afterAll(() => lab.close());
+afterAll(() => expectBooksClean(lab.db));
 
 const call = (operation: Parameters<Lab['call']>[0], input: object = {}, token = me.token) =>
   lab.call(operation, input, { token });

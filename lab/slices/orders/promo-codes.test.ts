@@ -1,5 +1,6 @@
 /** Promo codes through the API: with new servers and renewals, exact also for the last use, and of no use for a refund. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectBooksClean } from '../../books.ts';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
 import { type DeployRequest, deploy } from '../given-deploy.ts';
@@ -21,6 +22,7 @@ beforeAll(async () => {
   await chain.db.insertInto('promo_codes').values(codes).execute();
 });
 afterAll(() => chain.close());
+afterAll(() => expectBooksClean(chain.db));
 
 const call = (name: Parameters<Chain['call']>[0], input: object, who = owner) =>
   chain.call(name, input as never, { token: who.token });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
+import { expectBooksClean } from '../../books.ts';
 import { givenAccount, givenNode } from '../../given.ts';
 import { givenCountryData } from '../../given-geo.ts';
 import { deploy } from '../given-deploy.ts';
@@ -10,6 +11,7 @@ beforeAll(async () => {
   await givenNode(lab.db);
 });
 afterAll(() => lab.close());
+afterAll(() => expectBooksClean(lab.db));
 
 test('an order keeps the country of the address that it was made from as evidence, once there is data of countries', async () => {
   const me = await givenAccount(lab.db, { funds: 100_00n });

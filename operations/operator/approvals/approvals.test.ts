@@ -1,5 +1,6 @@
 import { operatorOperationOf } from '@innkeeper/contract/operator/all';
 import { inTransaction } from '@innkeeper/db/transaction';
+import { expectBooksClean } from '@innkeeper/lab/books';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount } from '@innkeeper/lab/given';
 import { type GivenStaff, givenStaff } from '@innkeeper/lab/given-staff';
@@ -22,6 +23,7 @@ beforeAll(async () => {
   lab = await openTestDatabase();
 });
 afterAll(() => lab.close());
+afterAll(() => expectBooksClean(lab.db));
 beforeEach(async () => {
   [ann, bob] = [await givenStaff(lab.db, { role: 'billing', now }), await givenStaff(lab.db, { role: 'billing', now })];
   account = String((await givenAccount(lab.db)).accountId);
