@@ -55,6 +55,7 @@ import { scope } from './guards/scope.ts';
 import { securityHeaders } from './guards/security-headers.ts';
 import { openServing } from './guards/serving.ts';
 import { openTokenCache, type RevocationFeed } from './guards/token/cache.ts';
+import { forgettingAccess } from './guards/token/forget.ts';
 import { type TokenGuardOptions, token } from './guards/token/token.ts';
 import { secureTransport } from './guards/transport.ts';
 import { wellFormed } from './guards/well-formed.ts';
@@ -226,7 +227,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { guests = NO_GUESTS, forwardNames = UNKNOWN_NAMES, publicUrl } = options;
   const signIn = { passwords: userPasswords, throttle: openSignInThrottle() };
   const services = { streams, guests, forwardNames, sealer: options.sealer, attachments, ...signIn };
-  const run = openRunner({ db, clock, settings, load: openLoaders(db), responseCache, services, hosts });
+  const run = forgettingAccess(openRunner({ db, clock, settings, load: openLoaders(db), responseCache, services, hosts }), cache);
   const firstGuards = new Map<OperationName, Guard>();
   for (const name of OPERATION_NAMES) {
     const route: Route = { name, operation: operationOf(name) };

@@ -84,6 +84,21 @@ it('does not keep what was read before a revocation that came while it was read'
   expect(cache.get('7', 0)).toBeUndefined();
 });
 
+it('forgets an account whose members change something, and what is being read of it', async () => {
+  const { cache, listener, find, gates } = given();
+  listener.connected();
+  await find('7');
+  cache.forget(2);
+  expect(cache.get('7', 0)?.id).toBe(7);
+  cache.forget(1);
+  expect(cache.get('7', 0)).toBeUndefined();
+  const found = cache.find('8', 0);
+  cache.forget(1);
+  gates.shift()?.();
+  expect((await found)?.id).toBe(8);
+  expect(cache.get('8', 0)).toBeUndefined();
+});
+
 it('does not grow without end', async () => {
   const { cache, listener, find } = given();
   listener.connected();

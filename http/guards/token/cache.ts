@@ -54,6 +54,12 @@ export class TokenCache {
     return token;
   }
 
+  /** All of an account: each is looked up again. */
+  forget(accountId: number): void {
+    this.#epoch += 1;
+    for (const [hash, { token }] of this.#entries) if (token.accountId === accountId) this.#entries.delete(hash);
+  }
+
   listener(): RevocationListener {
     const evict = (key: CredentialKey): void => {
       this.#epoch += 1;
