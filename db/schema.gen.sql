@@ -1567,6 +1567,37 @@ create table referrals (
   constraint referrals_not_self CHECK ((account_id <> affiliate_id))
 );
 
+create table response_targets (
+  id integer not null generated always as identity,
+  ticket_id integer not null,
+  account_id integer not null,
+  service_id integer not null /* The support plan that promises it. */,
+  waiting_since timestamp with time zone not null /* Which wait of the ticket it is of: each has one. */,
+  started_at timestamp with time zone not null /* When the customer wrote; working time counts from then. */,
+  warn_at timestamp with time zone not null /* When the staff is told that it comes near. */,
+  due_at timestamp with time zone not null,
+  warned_at timestamp with time zone,
+  stopped_at timestamp with time zone /* When the customer waited no longer; null: waits, or nobody noticed. */,
+  outcome text /* Null: not settled. Void: the plan had ended before it was due, or was suspended. */,
+  settled_at timestamp with time zone,
+  promised bigint not null /* Net cents that the plan promises for a miss. */,
+  credited bigint not null default 0 /* Cents that were credited, which the bound of a month may have cut. */,
+  entry_id integer,
+  constraint response_targets_pkey PRIMARY KEY (id),
+  constraint response_targets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint response_targets_credited CHECK ((((credited >= 0) AND (credited <= promised)) AND ((credited > 0) = (entry_id IS NOT NULL)) AND ((credited = 0) OR (outcome = 'missed'::text)))),
+  constraint response_targets_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
+  constraint response_targets_entry_id_key UNIQUE (entry_id),
+  constraint response_targets_met CHECK (((outcome <> 'met'::text) OR (stopped_at <= due_at))),
+  constraint response_targets_once UNIQUE (ticket_id, waiting_since),
+  constraint response_targets_order CHECK (((started_at <= warn_at) AND (warn_at <= due_at))),
+  constraint response_targets_outcome_check CHECK ((outcome = ANY (ARRAY['met'::text, 'missed'::text, 'void'::text]))),
+  constraint response_targets_promised_check CHECK ((promised >= 0)),
+  constraint response_targets_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
+  constraint response_targets_settled CHECK (((outcome IS NULL) = (settled_at IS NULL))),
+  constraint response_targets_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id)
+);
+
 create table saved_cards (
   id integer not null generated always as identity,
   account_id integer not null,
@@ -1991,19 +2022,42 @@ create table support_departments (
   constraint support_departments_name_check CHECK ((name <> ''::text))
 );
 
+-- When support works: one row, or none, which is Monday to Friday from 9 to 17 (UTC).
+create table support_hours (
+  only_one boolean not null default true,
+  time_zone text not null /* IANA name: the hours are its. */,
+  monday text not null /* Of each day `09:00-17:00`, or `closed`. */,
+  tuesday text not null,
+  wednesday text not null,
+  thursday text not null,
+  friday text not null,
+  saturday text not null,
+  sunday text not null,
+  holidays text[] not null default '{}'::text[] /* `2026-12-25`: closed on that day. */,
+  constraint support_hours_pkey PRIMARY KEY (only_one),
+  constraint support_hours_only_one_check CHECK (only_one),
+  constraint support_hours_time_zone_check CHECK ((time_zone <> ''::text))
+);
+
 create table support_plans (
   id integer not null generated always as identity,
   key text not null,
   name text not null,
   price bigint not null /* Net cents a month. */,
   features text[] not null default '{}'::text[],
+  response_minutes integer /* Within which support answers, counted in its working hours, or around the clock; null: whenever it can. */,
+  around_the_clock boolean not null default false,
+  credit_percentage integer not null default 0 /* Of the price of a month, for each answer that comes later. */,
   "position" integer not null default 0,
   disabled_at timestamp with time zone,
   constraint support_plans_pkey PRIMARY KEY (id),
+  constraint support_plans_credit CHECK (((response_minutes IS NOT NULL) OR (credit_percentage = 0))),
+  constraint support_plans_credit_percentage_check CHECK (((credit_percentage >= 0) AND (credit_percentage <= 100))),
   constraint support_plans_key_check CHECK ((key <> ''::text)),
   constraint support_plans_key_key UNIQUE (key),
   constraint support_plans_name_check CHECK ((name <> ''::text)),
-  constraint support_plans_price_check CHECK ((price >= 0))
+  constraint support_plans_price_check CHECK ((price >= 0)),
+  constraint support_plans_response_minutes_check CHECK ((response_minutes > 0))
 );
 
 create table ticket_attachments (
@@ -2604,6 +2658,12 @@ CREATE INDEX received_mails_waiting ON public.received_mails USING btree (id) WH
 CREATE INDEX referrals_affiliate ON public.referrals USING btree (affiliate_id);
 
 CREATE INDEX referrals_code ON public.referrals USING btree (code_id);
+
+CREATE INDEX response_targets_credited ON public.response_targets USING btree (account_id, due_at) WHERE (credited > 0);
+
+CREATE INDEX response_targets_due ON public.response_targets USING btree (due_at, id) WHERE (outcome IS NULL);
+
+CREATE INDEX response_targets_warn ON public.response_targets USING btree (warn_at, id) WHERE ((outcome IS NULL) AND (warned_at IS NULL) AND (stopped_at IS NULL));
 
 CREATE INDEX saved_cards_account ON public.saved_cards USING btree (account_id, id);
 

@@ -1762,6 +1762,48 @@ export interface Referrals {
   code_id: number;
 }
 
+export interface ResponseTargets {
+  account_id: number;
+  /**
+   * Cents that were credited, which the bound of a month may have cut.
+   */
+  credited: Generated<bigint>;
+  due_at: Date;
+  entry_id: number | null;
+  id: Generated<number>;
+  /**
+   * Null: not settled. Void: the plan had ended before it was due, or was suspended.
+   */
+  outcome: "met" | "missed" | "void" | null;
+  /**
+   * Net cents that the plan promises for a miss.
+   */
+  promised: bigint;
+  /**
+   * The support plan that promises it.
+   */
+  service_id: number;
+  settled_at: Date | null;
+  /**
+   * When the customer wrote; working time counts from then.
+   */
+  started_at: Date;
+  /**
+   * When the customer waited no longer; null: waits, or nobody noticed.
+   */
+  stopped_at: Date | null;
+  ticket_id: number;
+  /**
+   * Which wait of the ticket it is of: each has one.
+   */
+  waiting_since: Date;
+  /**
+   * When the staff is told that it comes near.
+   */
+  warn_at: Date;
+  warned_at: Date | null;
+}
+
 export interface SavedCards {
   account_id: number;
   brand: string;
@@ -2280,7 +2322,34 @@ export interface SupportDepartments {
   position: Generated<number>;
 }
 
+export interface SupportHours {
+  friday: string;
+  /**
+   * `2026-12-25`: closed on that day.
+   */
+  holidays: Generated<string[]>;
+  /**
+   * Of each day `09:00-17:00`, or `closed`.
+   */
+  monday: string;
+  only_one: Generated<boolean>;
+  saturday: string;
+  sunday: string;
+  thursday: string;
+  /**
+   * IANA name: the hours are its.
+   */
+  time_zone: string;
+  tuesday: string;
+  wednesday: string;
+}
+
 export interface SupportPlans {
+  around_the_clock: Generated<boolean>;
+  /**
+   * Of the price of a month, for each answer that comes later.
+   */
+  credit_percentage: Generated<number>;
   disabled_at: Date | null;
   features: Generated<string[]>;
   id: Generated<number>;
@@ -2291,6 +2360,10 @@ export interface SupportPlans {
    * Net cents a month.
    */
   price: bigint;
+  /**
+   * Within which support answers, counted in its working hours, or around the clock; null: whenever it can.
+   */
+  response_minutes: number | null;
 }
 
 export interface TicketAttachments {
@@ -2736,6 +2809,7 @@ export interface DB {
   received_mails: ReceivedMails;
   recovery_codes: RecoveryCodes;
   referrals: Referrals;
+  response_targets: ResponseTargets;
   saved_cards: SavedCards;
   seller: Seller;
   server_details: ServerDetails;
@@ -2759,6 +2833,7 @@ export interface DB {
   staff_idempotency_keys: StaffIdempotencyKeys;
   staff_tokens: StaffTokens;
   support_departments: SupportDepartments;
+  support_hours: SupportHours;
   support_plans: SupportPlans;
   ticket_attachments: TicketAttachments;
   ticket_messages: TicketMessages;

@@ -48,6 +48,7 @@ import { renewServices } from './renew-services.ts';
 import { purgeOldMails, sendMails } from './send-mails.ts';
 import { settleAffiliates } from './settle-affiliates.ts';
 import { settlePendingTaxes } from './settle-pending-tax.ts';
+import { responsesDue, settleResponseTargets } from './settle-response-targets.ts';
 import { sweepAttachments } from './sweep-attachments.ts';
 import { verifyListCounts } from './verify-list-counts.ts';
 import { observeGuests, observeNode } from './watch/observe.ts';
@@ -111,6 +112,7 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
       due: () => any(sql`from orders where (tax ->> 'pending')::boolean`),
     },
     { name: 'settle-affiliates', everyMs: minutes(1), run: settleAffiliates },
+    { name: 'settle-response-targets', everyMs: seconds(30), run: settleResponseTargets, due: responsesDue },
     { name: 'renew-addons', everyMs: minutes(1), run: renewAddons },
     { name: 'renew-services', everyMs: minutes(10), run: renewServices },
     {

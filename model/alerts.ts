@@ -30,6 +30,7 @@ export const ALERT_KINDS = {
   mail_failed: 'operator',
   vat_number_unchecked: 'itself',
   account_parked: 'itself',
+  response_due: 'itself',
   renewal_failed: 'operator',
   payment_refund_failed: 'operator',
 } as const satisfies Record<string, 'operator' | 'itself'>;

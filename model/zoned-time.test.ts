@@ -15,3 +15,27 @@ it.each([
 it('writes a time that file names can hold', () => {
   expect(zonedTimes('Europe/Sofia').compact(new Date('2023-06-19T19:36:35Z'))).toBe('2023-06-19-223635');
 });
+
+it.each([
+  ['Europe/Vienna', '2026-01-31', 9 * 60, 'first', '2026-01-31T08:00:00.000Z'],
+  ['Europe/Vienna', '2026-01-31', 24 * 60, 'last', '2026-01-31T23:00:00.000Z'],
+  // 02:30 is not there on this day, and is there twice on the other.
+  ['Europe/Vienna', '2026-03-29', 150, 'first', '2026-03-29T01:30:00.000Z'],
+  ['Europe/Vienna', '2026-03-29', 150, 'last', '2026-03-29T01:30:00.000Z'],
+  ['Europe/Vienna', '2026-10-25', 150, 'first', '2026-10-25T00:30:00.000Z'],
+  ['Europe/Vienna', '2026-10-25', 150, 'last', '2026-10-25T01:30:00.000Z'],
+  ['Europe/Vienna', '2026-03-29', 9 * 60, 'first', '2026-03-29T07:00:00.000Z'],
+  ['Europe/Vienna', '2026-03-28', 9 * 60, 'first', '2026-03-28T08:00:00.000Z'],
+  ['America/St_Johns', '2026-01-01', 0, 'first', '2026-01-01T03:30:00.000Z'],
+] as const)('in %s, clocks show on %s %d minutes (%s) at %s', (zone, date, minutes, which, time) => {
+  expect(zonedTimes(zone).at(date, minutes, which).toISOString()).toBe(time);
+});
+
+it('knows the date there', () => {
+  const late = new Date('2026-01-31T23:30:00Z');
+  expect(['UTC', 'Europe/Vienna', 'America/New_York'].map((zone) => zonedTimes(zone).date(late))).toEqual([
+    '2026-01-31',
+    '2026-02-01',
+    '2026-01-31',
+  ]);
+});

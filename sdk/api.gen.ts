@@ -2517,6 +2517,8 @@ export interface Ticket {
   created_at: string;
   /** When it last changed. */
   updated_at: string;
+  /** By when the support plan of the account promises an answer; null when it promises none, or the ticket waits for none. */
+  response_due_at: string | null;
   /** Key of the department. */
   department: string;
   /** Name of the service that it is about; null for none in particular. */
@@ -2586,6 +2588,8 @@ export interface TicketSummary {
   created_at: string;
   /** When it last changed. */
   updated_at: string;
+  /** By when the support plan of the account promises an answer; null when it promises none, or the ticket waits for none. */
+  response_due_at: string | null;
   /** Key of the department. */
   department: string;
   /** Name of the service that it is about; null for none in particular. */

@@ -9,6 +9,7 @@ export function formatTickets(reply: OperatorReply<'listTickets'>): string {
     reply,
     {
       TICKET: ({ id }) => id,
+      'ANSWER DUE': ({ response_due_at }) => response_due_at ?? '',
       'WAITS SINCE': ({ waiting_since }) => waiting_since ?? '',
       STATUS: ({ status }) => status,
       DEPARTMENT: ({ department }) => department,
@@ -23,10 +24,12 @@ export function formatTickets(reply: OperatorReply<'listTickets'>): string {
 }
 
 export function formatTicket(ticket: Ticket): string {
-  const { id, subject, status, department, account, email, server, assigned_to, waiting_since, seen } = ticket;
+  const { id, subject, status, department, account, email, server, assigned_to, waiting_since, response_due_at, seen } = ticket;
+  const waits = waiting_since ? `, waits since ${waiting_since}` : '';
+  const due = response_due_at ? `, answer due ${response_due_at}` : '';
   const head = [
     `Ticket ${id}: ${subject}`,
-    `  status    ${status}${waiting_since ? `, waits since ${waiting_since}` : ''}; ${seen ? 'the latest answer was read' : 'the latest answer was not read yet'}`,
+    `  status    ${status}${waits}${due}; ${seen ? 'the latest answer was read' : 'the latest answer was not read yet'}`,
     `  for       ${department}${assigned_to ? `, ${assigned_to} looks after it` : ''}`,
     `  account   ${account ?? 'none'}${email ? `, opened by ${email}` : ''}`,
     ...aboutOf(ticket, server),

@@ -105,6 +105,12 @@ function conflictsIn(catalogue: Catalogue): Issue[] {
   for (const [i, { valid_from: from, valid_until: until }] of catalogue.promo_codes.entries())
     if (from instanceof Date && until instanceof Date && until <= from)
       issues.push({ path: ['promo_codes', i, 'valid_until'], sentence: 'Must be after valid_from.' });
+  for (const [i, { response_minutes: within, credit_percentage: credited }] of catalogue.support_plans.entries())
+    if (within === null && credited !== 0)
+      issues.push({ path: ['support_plans', i, 'credit_percentage'], sentence: 'Is for plans with response_minutes.' });
+  const { support_hours: calendar } = catalogue;
+  if (calendar && Object.entries(calendar).every(([name, hours]) => !name.endsWith('day') || hours === 'closed'))
+    issues.push({ path: ['support_hours'], sentence: 'Must be open on some day.' });
   for (const [i, { minimum, maximum }] of catalogue.payment_methods.entries())
     if (typeof minimum === 'bigint' && typeof maximum === 'bigint' && maximum < minimum)
       issues.push({ path: ['payment_methods', i, 'maximum'], sentence: 'Must not be less than minimum.' });

@@ -16,6 +16,8 @@ const common = {
   assigned_to: z.string().nullable(),
   /** Since when its customer waits for an answer. */
   waiting_since: At.nullable(),
+  /** By when the customer's support plan promises an answer; null: it does not, or nobody waits. */
+  response_due_at: At.nullable(),
   updated_at: At,
 };
 
@@ -68,7 +70,7 @@ const message = z
 export const tickets = {
   listTickets: operatorOperation({
     resource: 'tickets',
-    summary: 'list unresolved tickets, those first whose customers wait longest',
+    summary: 'list unresolved tickets: those first whose answer is due, then those whose customers wait longest',
     changes: false,
     input: z.strictObject({
       account: accountArgument.optional(),

@@ -35,6 +35,9 @@ const ticket = {
   subject: z.string().meta(about('What it is about.', 'Server does not boot')),
   created_at: Time.describe('When it was opened.'),
   updated_at: Time.describe('When it last changed.'),
+  response_due_at: Time.nullable().describe(
+    'By when the support plan of the account promises an answer; null when it promises none, or the ticket waits for none.',
+  ),
   department: z.string().meta(about('Key of the department.', 'technical')),
   service_label: z
     .string()

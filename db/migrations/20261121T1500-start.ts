@@ -30,6 +30,7 @@ import { NODES } from './start/nodes.ts';
 import { ORDERS } from './start/orders.ts';
 import { PAYMENTS } from './start/payments.ts';
 import { PROTECTION } from './start/protection.ts';
+import { RESPONSE_TARGETS } from './start/response-targets.ts';
 import { SEARCH } from './start/search.ts';
 import { SELLER } from './start/seller.ts';
 import { SERVERS } from './start/servers.ts';
@@ -79,6 +80,7 @@ const THEMES = [
   ACCESS,
   USAGE,
   TICKETS,
+  RESPONSE_TARGETS,
   MAIL,
   MAIL_IN,
   WEBHOOKS,

@@ -127,6 +127,8 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   received_mails: { api: ALL, worker: READ },
   recovery_codes: { api: ALL, worker: [] },
   referrals: { api: ['select', 'insert'], worker: READ },
+  // Written with the customer's message and the answer; a worker settles them.
+  response_targets: { api: CHANGE, worker: ['select', 'update'] },
   saved_cards: { api: READ, worker: CHANGE },
   seller: CATALOGUE,
   server_metric_batches: { api: READ, worker: ALL },
@@ -151,6 +153,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   servers: { api: HOLD, worker: HOLD },
   ssh_keys: { api: ALL, worker: READ },
   support_departments: CATALOGUE,
+  support_hours: CATALOGUE,
   support_plans: CATALOGUE,
   ticket_attachments: { api: ['select', 'insert'], worker: READ },
   ticket_messages: { api: ['select', 'insert'], worker: READ },
@@ -205,6 +208,8 @@ const UPDATABLE: Readonly<Record<string, Readonly<Record<string, readonly string
     accounts: ['billing_parked_at', 'billing_parked_reason'],
     // It freezes those with a dispute.
     ledger_accounts: ['balance', 'kind', 'orders_frozen_at'],
+    // It credits what was answered too late.
+    tickets: ['updated_at'],
   },
 };
 

@@ -52,6 +52,7 @@ export const SUPPORT_PLANS: readonly Row<'support_plans'>[] = [
     name: 'Premium',
     price: 2900n,
     features: ['Tickets around the clock', 'First answer within an hour'],
+    ...{ response_minutes: 60, around_the_clock: true, credit_percentage: 25 },
     position: 2,
   },
 ];

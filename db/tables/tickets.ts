@@ -10,6 +10,8 @@ export interface ListedTicket extends Selectable<Database['tickets']> {
   department: string;
   /** Null: nothing in particular. */
   service_label: string | null;
+  /** By when the customer's support plan promises an answer; null: it does not, or nobody waits. */
+  response_due_at: Date | null;
 }
 
 export type TicketAttachment = Selectable<Database['ticket_attachments']>;
@@ -33,8 +35,14 @@ const listed = (db: Kysely<Database>) =>
     .selectFrom('tickets as t')
     .innerJoin('support_departments as d', 'd.id', 't.department_id')
     .leftJoin('server_details as s', 's.id', 't.service_id')
+    .leftJoin('response_targets as r', (join) =>
+      join
+        .onRef('r.ticket_id', '=', 't.id')
+        .onRef('r.waiting_since', '=', 't.waiting_since')
+        .on('r.outcome', 'is distinct from', 'void'),
+    )
     .selectAll('t')
-    .select(['d.key as department', 's.hostname as service_label']);
+    .select(['d.key as department', 's.hostname as service_label', 'r.due_at as response_due_at']);
 
 /** Newest first. */
 export function pageOfTickets(

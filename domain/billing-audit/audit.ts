@@ -6,6 +6,7 @@ import { GATEWAY_RULES } from './gateways.ts';
 import { INVOICE_RULES } from './invoices.ts';
 import { auditLines, auditPeriods } from './lines.ts';
 import { ORDER_RULES } from './orders.ts';
+import { RESPONSE_RULES } from './response-targets.ts';
 import { SERVICE_RULES } from './services.ts';
 
 export interface Audited {
@@ -20,7 +21,7 @@ export async function auditBooks(cx: Pick<Cx, 'db'>): Promise<Audited> {
   const lines = await auditLines(cx);
   const periods = await auditPeriods(cx);
   const findings = [...lines.findings, ...periods.findings, ...(await auditEnds(cx))];
-  for (const rule of [...ORDER_RULES, ...INVOICE_RULES, ...SERVICE_RULES, ...GATEWAY_RULES])
+  for (const rule of [...ORDER_RULES, ...INVOICE_RULES, ...SERVICE_RULES, ...GATEWAY_RULES, ...RESPONSE_RULES])
     findings.push(...(await rule(cx.db)));
   return { findings, read: { lines: lines.read, periods: periods.read, ...(await counts(cx)) } };
 }

@@ -21,6 +21,7 @@ import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { queueMailToAddress } from '../mail/queue.ts';
 import type { UploadedFile } from '../tickets/files.ts';
+import { customerWaits } from '../tickets/response-target.ts';
 import { moveTicket, writeMessage } from '../tickets/write.ts';
 import { contentOfMail, type MailContent, subjectOfMail } from './content.ts';
 import { type KnownMail, knownOf } from './known.ts';
@@ -142,6 +143,7 @@ async function open(
   const id = await insertTicket(cx.db, { ...times, ...whose, subject, department_id });
   const by = { author: 'customer', user_id: userId, mail_from: from } as const;
   await writeMessage(cx, { id, account_id: accountId }, { by, content: contentOfMail(mail), files: mail.files });
+  await customerWaits(cx, { id, account_id: accountId, waiting_since: now }, now);
   await audit(cx, 'ticket.opened_by_mail', { kind: 'ticket', id, accountId }, { from, user: userId, files: mail.files.length });
   // To whoever was named falsely, it would be mail that nobody asked for.
   if (from !== null && known.verified)

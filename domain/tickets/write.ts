@@ -6,6 +6,7 @@ import { awaitsAnswer, nextTicketStatus, type TicketAct, type TicketStatus } fro
 import type { MutatingCx } from '../context.ts';
 import type { UploadedFile } from './files.ts';
 import { sanitiseHtml, textOfHtml } from './html.ts';
+import { customerWaits, customerWaitsNoLonger } from './response-target.ts';
 
 /** A row that its transaction holds. */
 export interface HeldTicket {
@@ -59,13 +60,16 @@ export async function moveTicket(cx: MutatingCx, ticket: HeldTicket, act: Ticket
   const status = nextTicketStatus(ticket.status, act);
   if (!status) throw new Failure('wrong_state', { message: `This ticket is ${ticket.status}.` });
   const now = cx.clock.now();
+  // Who writes twice waits since the first time.
+  const waiting_since = awaitsAnswer(status) ? (ticket.waiting_since ?? now) : null;
   await updateTicket(cx.db, ticket.id, {
     status,
     updated_at: now,
-    // Who writes twice waits since the first time.
-    waiting_since: awaitsAnswer(status) ? (ticket.waiting_since ?? now) : null,
+    waiting_since,
     resolved_at: status === 'resolved' ? now : null,
   });
+  if (waiting_since === null) await customerWaitsNoLonger(cx, ticket.id, now);
+  else if (act === 'reply') await customerWaits(cx, { id: ticket.id, account_id: ticket.account_id, waiting_since }, now);
   return status;
 }
 

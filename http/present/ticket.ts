@@ -1,6 +1,6 @@
 import type { Ticket, TicketMessage, TicketService, TicketSummary } from '@innkeeper/contract/schemas/ticket';
 import type { ListedTicket, LoadedMessage, LoadedTicket } from '@innkeeper/db/tables/tickets';
-import { iso } from './time.ts';
+import { iso, isoOrNull } from './time.ts';
 
 export function presentTicketSummary(ticket: ListedTicket): TicketSummary {
   const { id, status, subject, department, service_id, service_label } = ticket;
@@ -8,6 +8,7 @@ export function presentTicketSummary(ticket: ListedTicket): TicketSummary {
     ...{ id, status, subject, department },
     created_at: iso(ticket.created_at),
     updated_at: iso(ticket.updated_at),
+    response_due_at: isoOrNull(ticket.response_due_at),
     service_label,
     service_type: service_id === null ? null : 'server',
     service_id,

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
+import { givenSupportPlan } from '@innkeeper/lab/given-support-plans';
 import { givenTicket } from '@innkeeper/lab/given-tickets';
 import { HARMLESS_HTML, hostileHtml } from '@innkeeper/lab/hostile-html';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
@@ -179,6 +180,26 @@ describe('a new question', () => {
       ...{ outcome: 'ignored', why: 'twice' },
     });
     expect(await messages(ticket.id)).toHaveLength(1);
+  });
+
+  it('and an answer by mail start the clock of a support plan, which the answer of support stops', async () => {
+    const account = await givenAccount(lab.db);
+    await givenSupportPlan(lab.db, account);
+    const written = { 'Authentication-Results': vouched(account.email), From: account.email };
+    const { ticket_id: ticket } = await inbox.take(rawMail({ ...written, To: to, Subject: 'It hangs' }, 'Since Monday.'));
+    const targets = () =>
+      lab.db
+        .selectFrom('response_targets')
+        .selectAll()
+        .where('ticket_id', '=', ticket ?? 0)
+        .orderBy('id')
+        .execute();
+    expect(await targets()).toMatchObject([{ started_at: now, due_at: new Date(now.getTime() + 3_600_000), outcome: null }]);
+    await operator.run('replyTicket', { ticket, message: 'Is it on?' });
+    expect(await targets()).toMatchObject([{ outcome: 'met', stopped_at: now }]);
+    now = new Date(now.getTime() + 1_000);
+    await inbox.take(rawMail({ ...written, To: await addressOf(ticket ?? 0) }, 'Yes, it is.'));
+    expect(await targets()).toMatchObject([{ outcome: 'met' }, { started_at: now, outcome: null }]);
   });
 
   it('of somebody unknown is refused, which is told once a day, and not to programs', async () => {

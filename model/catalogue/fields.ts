@@ -1,5 +1,7 @@
 /** The fields of the entries of catalogue.yaml: how each is written, and what it means. Scalars of the file arrive as text. */
 import { decimal, parseDecimal } from '../money.ts';
+import { openHours } from '../support-hours.ts';
+import { isTimeZone } from '../zoned-time.ts';
 
 export type Value = string | bigint | number | boolean | Date | readonly string[] | null;
 
@@ -81,19 +83,51 @@ export const parts = (name: string, ofOne: number, most: number, options: Option
   return scalar(name, { read: (given) => Math.round(Number(given) * ofOne), holds, sentence, write }, options);
 };
 
+const midnightOf = (given: string): Date => new Date(`${given}T00:00:00Z`);
+const isDay = (given: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(given) &&
+  !Number.isNaN(midnightOf(given).getTime()) &&
+  midnightOf(given).toISOString().startsWith(given);
+
 /** UTC midnight. */
 export const day = (name: string, options: Options = {}): Field => {
-  const read = (given: string) => new Date(`${given}T00:00:00Z`);
   const write = (value: Value) => (value as Date).toISOString().slice(0, 10);
-  const holds = (given: string) =>
-    /^\d{4}-\d\d-\d\d$/.test(given) && !Number.isNaN(read(given).getTime()) && write(read(given)) === given;
-  return scalar(name, { read, holds, sentence: 'Must be a date such as 2027-01-31.', write }, options);
+  return scalar(name, { read: midnightOf, holds: isDay, sentence: 'Must be a date such as 2027-01-31.', write }, options);
 };
 
-const isTexts = (given: unknown): given is string[] =>
+/** Days of a calendar, as text. */
+export const days = (name: string): Field => ({
+  ...{ name, unit: '', byDefault: [] },
+  read(given) {
+    if (isTextList(given, 400) && given.every(isDay)) return given;
+    throw new RangeError('Must be a list of at most 400 dates such as 2027-01-31.');
+  },
+  write: (value) => [...(value as string[])],
+});
+
+/** Hours of a day on a wall's clock: `09:00-17:00`, or `closed`. */
+export const hoursOfDay = (name: string, byDefault: string): Field => {
+  const holds = (given: string) => {
+    try {
+      openHours(given);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return scalar(name, { read: String, holds, sentence: 'Must be hours such as 09:00-17:00, or closed.' }, { byDefault });
+};
+
+export const timeZone = (name: string): Field => {
+  const sentence = 'Must be the name of a time zone, such as Europe/Vienna.';
+  return scalar(name, { read: String, holds: isTimeZone, sentence }, {});
+};
+
+const isTextList = (given: unknown, most: number): given is string[] =>
   Array.isArray(given) &&
-  given.length <= 50 &&
+  given.length <= most &&
   given.every((one) => typeof one === 'string' && one.length > 0 && one.length <= 200);
+const isTexts = (given: unknown): given is string[] => isTextList(given, 50);
 
 export const texts = (name: string, options: Options = {}): Field => ({
   ...{ name, unit: '', ...options },

@@ -1,6 +1,23 @@
 /** The sections of catalogue.yaml. What is missing in a list goes off sale; a section of one entry that is missing stays as it is. */
 import { ADDON_KINDS } from '../addons.ts';
-import { choice, day, type Field, flag, money, parts, plansOf, text, texts, type Value, whole, word } from './fields.ts';
+import { DEFAULT_SUPPORT_HOURS } from '../support-hours.ts';
+import {
+  choice,
+  day,
+  days,
+  type Field,
+  flag,
+  hoursOfDay,
+  money,
+  parts,
+  plansOf,
+  text,
+  texts,
+  timeZone,
+  type Value,
+  whole,
+  word,
+} from './fields.ts';
 
 export interface Section {
   /** What one entry is called. */
@@ -81,7 +98,15 @@ export const SECTIONS = {
     noun: 'Support plan',
     key: 'key',
     offers: true,
-    fields: [key, name, price, texts('features', { byDefault: [] })],
+    fields: [
+      key,
+      name,
+      price,
+      texts('features', { byDefault: [] }),
+      whole('response_minutes', 1, 100_000, { byDefault: null }),
+      flag('around_the_clock', false),
+      whole('credit_percentage', 0, 100, { unit: ' % of a month', byDefault: 0 }),
+    ],
   },
   support_departments: { noun: 'Department', key: 'key', offers: true, fields: [key, name] },
   payment_methods: {
@@ -104,6 +129,10 @@ export const SECTIONS = {
     fields: [country, day('from'), parts('rate', 100, 100, { unit: ' %' })],
   },
 } as const satisfies Record<string, Section>;
+
+/** From Sunday on. */
+const WEEK = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+const HOURS = DEFAULT_SUPPORT_HOURS.week;
 
 /** Those that are one entry; what it does not say becomes its default. */
 export const SINGLES = {
@@ -131,6 +160,7 @@ export const SINGLES = {
     money('payout_minimum'),
     whole('payout_every_days', 1, 3650),
   ],
+  support_hours: [timeZone('time_zone'), ...WEEK.map((name, i) => hoursOfDay(name, HOURS[i] ?? 'closed')), days('holidays')],
 } as const satisfies Record<string, readonly Field[]>;
 
 export type SectionName = keyof typeof SECTIONS;

@@ -13,6 +13,7 @@ const DATA: MailData = {
   'termination-ahead': { services: [{ name: 'web-1', until }] },
   'ticket-answered': { ticket: 7, subject: 'It hangs', lines: ['We look at it.'], resolved: false, byMail: true },
   'ticket-received': { ticket: 7, subject: 'It hangs' },
+  'response-missed': { ticket: 7, subject: 'It hangs', due: until, amount: '7.25 EUR' },
   'mail-refused': { reason: 'We could not tell whose account this is about.' },
   'two-factor-reset': { at: until },
   'webhook-disabled': { url: 'https://example.com/hooks', since: until, error: 'The receiver answered 500.' },

@@ -20,6 +20,8 @@ export interface MailData {
   'ticket-answered': { ticket: number; subject: string; lines: string[]; resolved: boolean; byMail: boolean };
   /** A mail has become a ticket. */
   'ticket-received': { ticket: number; subject: string };
+  /** Support has not answered as soon as the support plan promises. `amount`: was credited. */
+  'response-missed': { ticket: number; subject: string; due: number; amount: string };
   /** A mail to support came to nothing. */
   'mail-refused': { reason: string };
   /** Support has disabled the two-factor authentication of who reads it. */

@@ -70,6 +70,13 @@ const ENGLISH: MailTexts = {
       'Whoever knows the address that this mail is answered to can write in the ticket, so pass it on with care.',
     ],
   }),
+  'response-missed': ({ ticket, subject, due, amount }) => ({
+    subject: `We are late with ticket ${ticket}, and credited ${amount}`,
+    body: [
+      `Your support plan promises an answer to "${subject}" by ${day(due)}. It did not come in time, which we are sorry for.`,
+      `As the plan says, ${amount} were added to your balance.`,
+    ],
+  }),
   'mail-refused': ({ reason }) => ({
     subject: 'Your mail to support was not taken',
     body: [reason, 'This was written by a program. Answers to it are not read.'],

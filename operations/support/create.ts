@@ -4,6 +4,7 @@ import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { requireReference } from '@innkeeper/domain/resources/references';
 import type { UploadedFile } from '@innkeeper/domain/tickets/files';
+import { customerWaits } from '@innkeeper/domain/tickets/response-target';
 import { messageHtml, writeMessage } from '@innkeeper/domain/tickets/write';
 import { Failure, invalid } from '@innkeeper/model/failures';
 
@@ -43,6 +44,7 @@ export async function createTicket(cx: MutatingCx<Customer>, input: NewTicket): 
   });
   const by = { author: 'customer', user_id: userId } as const;
   await writeMessage(cx, { id, account_id: accountId }, { by, content, files: input.files });
+  await customerWaits(cx, { id, account_id: accountId, waiting_since: now }, now);
   await audit(cx, 'createTicket', { kind: 'ticket', id }, { department: department.key, files: input.files.length });
   return loadTicket(cx.db, id);
 }

@@ -97,8 +97,31 @@ export const CATALOGUE = `
     -- Net cents a month.
     price bigint not null check (price >= 0),
     features text[] not null default '{}',
+    -- Within which support answers, counted in its working hours, or around the clock; null: whenever it can.
+    response_minutes integer check (response_minutes > 0),
+    around_the_clock boolean not null default false,
+    -- Of the price of a month, for each answer that comes later.
+    credit_percentage integer not null default 0 check (credit_percentage between 0 and 100),
     position integer not null default 0,
-    disabled_at timestamptz
+    disabled_at timestamptz,
+    constraint support_plans_credit check (response_minutes is not null or credit_percentage = 0)
+  );
+
+  -- When support works: one row, or none, which is Monday to Friday from 9 to 17 (UTC).
+  create table support_hours (
+    only_one boolean primary key default true check (only_one),
+    -- IANA name: the hours are its.
+    time_zone text not null check (time_zone <> ''),
+    -- Of each day \`09:00-17:00\`, or \`closed\`.
+    monday text not null,
+    tuesday text not null,
+    wednesday text not null,
+    thursday text not null,
+    friday text not null,
+    saturday text not null,
+    sunday text not null,
+    -- \`2026-12-25\`: closed on that day.
+    holidays text[] not null default '{}'
   );
 
   -- Where tickets are sent to.

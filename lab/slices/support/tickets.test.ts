@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { type Answer, type Lab, openLab } from '@innkeeper/lab/app';
 import { type FormPart, formOf, partsOf } from '@innkeeper/lab/form';
 import { type GivenAccount, givenAccount, givenServer } from '@innkeeper/lab/given';
+import { givenSupportPlan } from '@innkeeper/lab/given-support-plans';
 import { givenTicket } from '@innkeeper/lab/given-tickets';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -86,6 +87,16 @@ describe('createTicket', () => {
     expect(others.body.data).toEqual([]);
     const lines = await lab.db.selectFrom('audit_log').selectAll().where('account_id', '=', by.accountId).execute();
     expect(lines).toMatchObject([{ action: 'createTicket', actor_kind: 'token', details: { files: 2 } }]);
+  });
+
+  test('shows by when the support plan promises an answer, until there is one', async () => {
+    const by = await givenAccount(lab.db);
+    await givenSupportPlan(lab.db, by);
+    const { body } = await create({}, { by });
+    expect(Date.parse(body.response_due_at) - Date.parse(body.created_at)).toBe(3_600_000);
+    const list = await lab.call('listTickets', {}, { token: by.token });
+    expect(list.body.data).toMatchObject([{ id: body.id, response_due_at: body.response_due_at }]);
+    expect((await resolve(body.id, by)).body).toMatchObject({ response_due_at: null });
   });
 
   test('refuses by field what is not there, and leaves no file of what it refuses', async () => {

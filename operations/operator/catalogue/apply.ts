@@ -4,7 +4,7 @@ import { invalid } from '@innkeeper/model/failures';
 import { sql } from 'kysely';
 import type { OperatorCx } from '../context.ts';
 import { compare, type Differences, type ListChange, textsOf } from './compare.ts';
-import { columnOf, TABLES } from './rows.ts';
+import { columnOf, SINGLE_TABLES, TABLES } from './rows.ts';
 
 /** Makes the catalogue what the file says. What was ordered before stays as it is. Throws `validation` for a country that there is not. */
 export async function applyCatalogue(cx: OperatorCx, { catalogue }: { catalogue: Catalogue }): Promise<{ changes: string[] }> {
@@ -63,7 +63,7 @@ async function applyRate(cx: OperatorCx, { country, from, rate }: Entry): Promis
 }
 
 async function applySingle(cx: OperatorCx, name: Differences['singles'][number]['name'], entry: Entry): Promise<void> {
-  const table = name === 'affiliate' ? 'affiliate_terms' : 'seller';
+  const table = SINGLE_TABLES[name];
   const { numAffectedRows = 0n } = await set(cx, table, { ...entry }, sql`true`);
   if (numAffectedRows === 0n) await insert(cx, table, { ...entry });
 }

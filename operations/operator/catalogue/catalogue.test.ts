@@ -66,7 +66,29 @@ test('a difference is told in words, applied with one audit line, and then there
   expect(await exported()).toBe(before);
 });
 
+test('hours of support, and what its plans promise, are told, applied and written', async () => {
+  const before = await exported();
+  const hours = 'support_hours:\n  time_zone: Europe/Vienna\n  saturday: 10:00-12:00\n  holidays:\n    - 2026-12-25\n';
+  const text = before.replace('response_minutes: 60', 'response_minutes: 30') + hours;
+  const [plan, calendar] = await diff(text);
+  expect(plan).toBe('Support plan premium: response minutes 60 -> 30');
+  expect(calendar).toMatch(
+    /^Support hours: time zone none -> Europe\/Vienna, .*saturday none -> 10:00-12:00, holidays none -> 2026-12-25$/,
+  );
+  await apply(text);
+  expect(await diff(text)).toEqual([]);
+  expect(await exported()).toBe(text);
+});
+
 test.each([
+  ['support_hours:\n  time_zone: Mars/Base\nplans: []', 'Must be the name of a time zone', 2],
+  ['support_hours:\n  time_zone: UTC\n  monday: 9-17\nplans: []', 'Must be hours such as 09:00-17:00', 3],
+  ['support_hours:\n  time_zone: UTC\n  holidays: [2026-02-30]\nplans: []', 'Must be a list of at most 400 dates', 3],
+  [
+    'plans: []\nsupport_hours: {time_zone: UTC, monday: closed, tuesday: closed, wednesday: closed, thursday: closed, friday: closed}',
+    'Must be open on some day.',
+    2,
+  ],
   ['plans:\n\t- key: nano', 'Tabs are not allowed', 2],
   ['plans: []\naddons: [{key: a, kind: seats, name: A, price: 1}]', 'microsoft', 2],
   ['plans: []\nwrong: 1', 'There is no such field.', 2],

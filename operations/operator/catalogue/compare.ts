@@ -2,7 +2,15 @@
 
 import type { Database } from '@innkeeper/db/schema';
 import type { Field, Value } from '@innkeeper/model/catalogue/fields';
-import { type Catalogue, type Entry, SECTIONS, SINGLE_NAMES, SINGLES, sectionOf } from '@innkeeper/model/catalogue/sections';
+import {
+  type Catalogue,
+  type Entry,
+  SECTIONS,
+  SINGLE_NAMES,
+  SINGLES,
+  type SingleName,
+  sectionOf,
+} from '@innkeeper/model/catalogue/sections';
 import type { Kysely } from 'kysely';
 import { readLists, readRates, readSingle, type StoredEntry } from './read.ts';
 import { LIST_NAMES, type ListName } from './rows.ts';
@@ -23,6 +31,12 @@ export interface Differences {
   singles: { name: keyof typeof SINGLES; entry: Entry; text: string }[];
 }
 
+const SINGLE_NOUNS: Readonly<Record<SingleName, string>> = {
+  seller: 'Seller',
+  affiliate: 'Affiliate terms',
+  support_hours: 'Support hours',
+};
+
 export async function compare(db: Kysely<Database>, file: Catalogue): Promise<Differences> {
   const stored = await readLists(db);
   const rates = await readRates(db);
@@ -30,7 +44,7 @@ export async function compare(db: Kysely<Database>, file: Catalogue): Promise<Di
   for (const name of SINGLE_NAMES) {
     const entry = file[name];
     const text = entry && changed(SINGLES[name], await readSingle(db, name), entry);
-    if (entry && text) singles.push({ name, entry, text: `${name === 'seller' ? 'Seller' : 'Affiliate terms'}: ${text}` });
+    if (entry && text) singles.push({ name, entry, text: `${SINGLE_NOUNS[name]}: ${text}` });
   }
   return {
     lists: LIST_NAMES.flatMap((list) => compareList(list, stored[list], file[list])),

@@ -4,7 +4,7 @@ import type { Database } from '@innkeeper/db/schema';
 import type { Value } from '@innkeeper/model/catalogue/fields';
 import { type Catalogue, type Entry, SECTIONS, SINGLE_NAMES, SINGLES } from '@innkeeper/model/catalogue/sections';
 import { type Kysely, sql } from 'kysely';
-import { columnOf, LIST_NAMES, type ListName, TABLES } from './rows.ts';
+import { columnOf, LIST_NAMES, type ListName, SINGLE_TABLES, TABLES } from './rows.ts';
 
 /** An entry, and whether it is on sale. */
 export interface StoredEntry {
@@ -51,8 +51,7 @@ export async function readCatalogue(db: Kysely<Database>): Promise<Catalogue> {
 }
 
 export async function readSingle(db: Kysely<Database>, name: keyof typeof SINGLES): Promise<Entry | undefined> {
-  const table = name === 'affiliate' ? 'affiliate_terms' : 'seller';
-  const { rows } = await sql<Record<string, Value>>`select * from ${sql.table(table)}`.execute(db);
+  const { rows } = await sql<Record<string, Value>>`select * from ${sql.table(SINGLE_TABLES[name])}`.execute(db);
   const [row] = rows;
   return (
     row &&

@@ -1,7 +1,7 @@
 /** Which rows the entries of catalogue.yaml are: tables and columns by the names of its fields. */
 
 import type { Database } from '@innkeeper/db/schema';
-import type { SectionName } from '@innkeeper/model/catalogue/sections';
+import type { SectionName, SingleName } from '@innkeeper/model/catalogue/sections';
 
 export interface ListTable {
   table: keyof Database & string;
@@ -32,6 +32,13 @@ export const TABLES: { readonly [Name in Exclude<SectionName, 'vat_rates'>]: Lis
   support_plans: { table: 'support_plans', key: 'key', off: 'disabled_at' },
   support_departments: { table: 'support_departments', key: 'key', off: 'disabled_at' },
   payment_methods: { table: 'payment_methods', key: 'key', off: 'enabled' },
+};
+
+/** Of those that are one row. */
+export const SINGLE_TABLES: Readonly<Record<SingleName, keyof Database & string>> = {
+  seller: 'seller',
+  affiliate: 'affiliate_terms',
+  support_hours: 'support_hours',
 };
 
 export type ListName = keyof typeof TABLES;

@@ -4,16 +4,23 @@ import { accountIdOf } from '../accounts/find.ts';
 import type { OperatorCx } from '../context.ts';
 import { listPage } from '../page.ts';
 
-/** The queue: who waits longest comes first, then what was touched last. */
+/** The queue: what support plans promise comes first, the earliest due at its head, then who waits longest, then what was touched last. */
 export async function listTickets(cx: OperatorCx, input: OperatorInput<'listTickets'>): Promise<OperatorResult<'listTickets'>> {
   const { account, department, assigned, unassigned, waiting, all } = input;
   let query = cx.db
     .selectFrom('tickets as t')
     .innerJoin('support_departments as d', 'd.id', 't.department_id')
     .leftJoin('server_details as s', 's.id', 't.service_id')
+    .leftJoin('response_targets as r', (join) =>
+      join
+        .onRef('r.ticket_id', '=', 't.id')
+        .onRef('r.waiting_since', '=', 't.waiting_since')
+        .on('r.outcome', 'is distinct from', 'void'),
+    )
     .select(['t.id', 't.account_id as account', 't.subject', 't.status', 'd.key as department', 's.hostname as server'])
-    .select(['t.assigned_to', 't.waiting_since', 't.updated_at'])
+    .select(['t.assigned_to', 't.waiting_since', 'r.due_at as response_due_at', 't.updated_at'])
     .select(sql<number>`(select count(*)::int from ticket_messages m where m.ticket_id = t.id)`.as('messages'))
+    .orderBy('r.due_at', sql`asc nulls last`)
     .orderBy('t.waiting_since', sql`asc nulls last`)
     .orderBy('t.updated_at', 'desc')
     .orderBy('t.id', 'desc');

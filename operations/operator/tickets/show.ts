@@ -21,6 +21,7 @@ export async function showTicket(cx: OperatorCx, { ticket: id }: OperatorInput<'
   return {
     ...{ id, account: ticket.account_id, subject: ticket.subject, status: ticket.status, department: ticket.department },
     ...{ server: ticket.service_label, assigned_to: ticket.assigned_to, waiting_since: ticket.waiting_since },
+    response_due_at: ticket.response_due_at,
     ...{ updated_at: ticket.updated_at, created_at: ticket.created_at },
     email: (ticket.user_id === null ? undefined : emails.get(ticket.user_id)) ?? ticket.requester,
     seen: ticket.customer_seen >= (answer?.id ?? 0),

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { type GivenAccount, givenAccount, givenServer } from '@innkeeper/lab/given';
+import { givenSupportPlan } from '@innkeeper/lab/given-support-plans';
 import { givenAttachment, givenTicket, storeFile } from '@innkeeper/lab/given-tickets';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -43,6 +44,34 @@ test('listTickets shows who waits longest first, and of all only what is asked f
   expect(await idsOf({ unassigned: true, waiting: true })).toEqual([late]);
   expect(await idsOf({ department: 'sales' })).toEqual([]);
   expect(await idsOf({ all: true })).toContain(resolved);
+});
+
+test('listTickets shows first what is due first, whoever waits longer without a promise', async () => {
+  const { accountId } = await givenAccount(lab.db);
+  const service_id = await givenSupportPlan(lab.db, { accountId });
+  const promised = async (waiting: number, due: number) => {
+    const ticket_id = await givenTicket(lab.db, { accountId, waiting_since: at(waiting) });
+    const times = { waiting_since: at(waiting), started_at: at(waiting), warn_at: at(due), due_at: at(due) };
+    await lab.db
+      .insertInto('response_targets')
+      .values({ ticket_id, account_id: accountId, service_id, ...times, promised: 0n })
+      .execute();
+    return ticket_id;
+  };
+  const longest = await givenTicket(lab.db, { accountId, waiting_since: at(1) });
+  const [later, first] = [await promised(2, 50), await promised(3, 40)];
+  const listed = async () =>
+    (await operator.run('listTickets', { account: String(accountId) })).data.map((one) => [one.id, one.response_due_at]);
+  expect(await listed()).toEqual([
+    [first, at(40).toISOString()],
+    [later, at(50).toISOString()],
+    [longest, null],
+  ]);
+  await operator.run('noteTicket', { ticket: first, message: 'A difficult one.' });
+  expect(await operator.run('showTicket', { ticket: first })).toMatchObject({ response_due_at: at(40).toISOString() });
+  await operator.run('replyTicket', { ticket: first, message: 'We look at it.' });
+  expect((await listed()).map(([id]) => id)).toEqual([later, longest, first]);
+  expect(await operator.run('showTicket', { ticket: first })).toMatchObject({ response_due_at: null });
 });
 
 test('showTicket shows all messages, what is known of its server, and marks what the customer wrote as seen', async () => {

@@ -1,0 +1,46 @@
+/**
+ * The clock of a support plan: it starts with the customer's message that waits for an answer, and stops when the ticket waits no longer. What
+ * counts is the plan that the account has at the message, as the catalogue describes it then.
+ */
+import { resolveAlerts } from '@innkeeper/db/tables/alerts';
+import { findResponsePromise, startResponseTarget, stopResponseTarget } from '@innkeeper/db/tables/response-targets';
+import { findSupportHours } from '@innkeeper/db/tables/support-hours';
+import { minutes } from '@innkeeper/model/clock';
+import { promisedCredit, WARN_AFTER } from '@innkeeper/model/response-credit';
+import { priceOfMonths } from '@innkeeper/model/services';
+import { AROUND_THE_CLOCK, workingTime } from '@innkeeper/model/support-hours';
+import type { MutatingCx } from '../context.ts';
+
+/** Of the alert that an answer is due. */
+export const dueAlertOf = (ticketId: number) => ({ kind: 'response_due', key: `ticket:${ticketId}` });
+
+export interface WaitingTicket {
+  id: number;
+  /** Null: nobody with a plan. */
+  account_id: number | null;
+  /** Of this wait, which has one target at most. */
+  waiting_since: Date;
+}
+
+/** A customer has written, now. Nothing where nothing is promised, or this wait has its target. */
+export async function customerWaits(cx: MutatingCx, { id, account_id, waiting_since }: WaitingTicket, now: Date): Promise<void> {
+  if (account_id === null) return;
+  const promise = await findResponsePromise(cx.db, account_id);
+  if (!promise) return;
+  const time = promise.around_the_clock ? AROUND_THE_CLOCK : workingTime(await findSupportHours(cx.db));
+  const withinMs = minutes(promise.response_minutes);
+  const monthPrice = priceOfMonths(promise.renew_price, promise.billing_cycle, 1);
+  const [warn_at, due_at] = [time.after(now, withinMs * WARN_AFTER), time.after(now, withinMs)];
+  if (!warn_at || !due_at) return;
+  await startResponseTarget(cx.db, {
+    ...{ ticket_id: id, account_id, service_id: promise.id, waiting_since, started_at: now },
+    ...{ warn_at, due_at },
+    promised: promisedCredit(monthPrice, promise.credit_percentage),
+  });
+}
+
+/** The staff has answered, or the ticket was resolved. */
+export async function customerWaitsNoLonger(cx: MutatingCx, ticketId: number, now: Date): Promise<void> {
+  await stopResponseTarget(cx.db, ticketId, now);
+  await resolveAlerts(cx.db, dueAlertOf(ticketId), now);
+}
