@@ -22,6 +22,7 @@ import { protection } from './operations/network-protection/general.ts';
 import { protectionLists } from './operations/network-protection/lists.ts';
 import { operations } from './operations/operations.ts';
 import { orders } from './operations/orders.ts';
+import { passwords } from './operations/passwords.ts';
 import { paymentMethods } from './operations/payment-methods.ts';
 import { plans } from './operations/plans.ts';
 import { serverImages } from './operations/server-images.ts';
@@ -79,6 +80,7 @@ export const OPERATIONS = {
   ...invitations,
   ...auditLog,
   ...sessions,
+  ...passwords,
   ...webhooks,
 } as const;
 

@@ -1297,6 +1297,24 @@ create table ownership_offers (
   constraint ownership_offers_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES memberships(account_id, user_id) ON DELETE CASCADE
 );
 
+-- Links by which a new password is set. A request writes the address alone, whether it is a user's or nobody's; a job finds out, and sends the link.
+create table password_resets (
+  id integer not null generated always as identity,
+  email text not null /* As it was asked for, in small letters. */,
+  asked_from inet /* From where; null: not known. */,
+  created_at timestamp with time zone not null,
+  user_id integer /* Whose password it sets, sha256 of the secret in the link, and until when that works; null until the job has looked. */,
+  secret_hash bytea,
+  expires_at timestamp with time zone,
+  ended_at timestamp with time zone /* When it was used, or a newer one or another password took its place; null: it works. */,
+  constraint password_resets_pkey PRIMARY KEY (id),
+  constraint password_resets_email_check CHECK ((email ~~ '%_@_%'::text)),
+  constraint password_resets_secret_hash_check CHECK ((length(secret_hash) = 32)),
+  constraint password_resets_secret_hash_key UNIQUE (secret_hash),
+  constraint password_resets_sent CHECK ((((user_id IS NULL) = (secret_hash IS NULL)) AND ((secret_hash IS NULL) = (expires_at IS NULL)))),
+  constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 -- Ways in which money comes in; the balance is always one of them, and has no row.
 create table payment_methods (
   key text not null,
@@ -2606,6 +2624,12 @@ CREATE INDEX orders_spent ON public.orders USING btree (account_id, paid_at) INC
 CREATE INDEX orders_tax_pending ON public.orders USING btree (account_id) WHERE ((tax ->> 'pending'::text))::boolean;
 
 CREATE INDEX ownership_offers_expiry ON public.ownership_offers USING btree (expires_at);
+
+CREATE INDEX password_resets_age ON public.password_resets USING btree (created_at);
+
+CREATE INDEX password_resets_user ON public.password_resets USING btree (user_id, created_at);
+
+CREATE UNIQUE INDEX password_resets_waiting ON public.password_resets USING btree (email) WHERE (secret_hash IS NULL);
 
 CREATE UNIQUE INDEX payment_orders_one_open ON public.payment_orders USING btree (order_id) WHERE (stage = 'open'::text);
 

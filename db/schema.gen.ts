@@ -1484,6 +1484,29 @@ export interface OwnershipOffers {
   user_id: number;
 }
 
+export interface PasswordResets {
+  /**
+   * From where; null: not known.
+   */
+  asked_from: string | null;
+  created_at: Date;
+  /**
+   * As it was asked for, in small letters.
+   */
+  email: string;
+  /**
+   * When it was used, or a newer one or another password took its place; null: it works.
+   */
+  ended_at: Date | null;
+  expires_at: Date | null;
+  id: Generated<number>;
+  secret_hash: Buffer | null;
+  /**
+   * Whose password it sets, sha256 of the secret in the link, and until when that works; null until the job has looked.
+   */
+  user_id: number | null;
+}
+
 export interface PaymentMethods {
   /**
    * Of the payments port.
@@ -2795,6 +2818,7 @@ export interface DB {
   order_lines: OrderLines;
   orders: Orders;
   ownership_offers: OwnershipOffers;
+  password_resets: PasswordResets;
   payment_methods: PaymentMethods;
   payment_orders: PaymentOrders;
   payment_receipts: PaymentReceipts;

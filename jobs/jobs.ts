@@ -46,6 +46,7 @@ import { renderInvoices } from './render-invoices.ts';
 import { renewAddons } from './renew-addons.ts';
 import { renewServices } from './renew-services.ts';
 import { purgeOldMails, sendMails } from './send-mails.ts';
+import { sendPasswordResets } from './send-password-resets.ts';
 import { settleAffiliates } from './settle-affiliates.ts';
 import { settlePendingTaxes } from './settle-pending-tax.ts';
 import { responsesDue, settleResponseTargets } from './settle-response-targets.ts';
@@ -120,6 +121,13 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
       everyMs: seconds(5),
       run: sendMails,
       due: (now) => any(sql`from mails where sent_at is null and failed_at is null and next_try_at <= ${now}`),
+    },
+    // Somebody waits for the link.
+    {
+      name: 'send-password-resets',
+      everyMs: seconds(1),
+      run: sendPasswordResets,
+      due: () => any(sql`from password_resets where secret_hash is null`),
     },
     {
       name: 'push-names',

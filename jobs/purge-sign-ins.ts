@@ -7,7 +7,7 @@ const ENDED_KEPT_MS = days(7);
 /** A place that a user has not been at for so long is new. */
 const PLACES_KEPT_MS = days(180);
 
-/** Deletes sessions that have ended, what was never completed, and places of long ago. */
+/** Deletes sessions that have ended, what was never completed, links for new passwords, and places of long ago. */
 export async function purgeSignIns({ db, clock }: Pick<JobContext, 'db' | 'clock'>): Promise<void> {
   const now = clock.now().getTime();
   await purge(db, new Date(now - ENDED_KEPT_MS));

@@ -610,6 +610,22 @@ export interface ChangeRenewalPeriod {
   promo_code?: string | null | undefined;
 }
 
+/** The new password, and the one of now. */
+export interface ChangeUserPassword {
+  /** The password of now; for users who have one. */
+  current_password?: string | null | undefined;
+  /** The new password: 10 to 128 characters; neither a common one, nor the address of the user or the name of the host. */
+  password: string;
+}
+
+/** The secret of a link, and the password. */
+export interface ConfirmPasswordReset {
+  /** The secret of the link in the mail. */
+  secret: string;
+  /** The new password: 10 to 128 characters; neither a common one, nor the address of the user or the name of the host. */
+  password: string;
+}
+
 /** Proof that it is the user. */
 export interface ConfirmSession {
   /** The password. */
@@ -662,6 +678,12 @@ export interface CreateInvitation {
   email: string;
   /** The role that who accepts it gets. */
   role: 'admin' | 'billing' | 'technical' | 'read-only';
+}
+
+/** Whose password is to be set. */
+export interface CreatePasswordReset {
+  /** Address of the user, in whatever case. */
+  email: string;
 }
 
 /** A code that proves access to the authenticator app. */
@@ -1247,6 +1269,16 @@ export interface IsoPage {
   links: PageLinks;
   /** Which page this is. */
   meta: PageMeta;
+}
+
+/** The secret of an invitation, and who the new user is. */
+export interface JoinWithNewUser {
+  /** The secret of the link in the mail. */
+  secret: string;
+  /** Name of the new user. */
+  name: string;
+  /** The new password: 10 to 128 characters; neither a common one, nor the address of the user or the name of the host. */
+  password: string;
 }
 
 /** The account that was joined. */
@@ -5441,6 +5473,17 @@ export interface Client {
   acceptInvitation(input: AcceptInvitation, options?: CallOptions): Promise<JoinedAccount>;
 
   /**
+   * Accept an invitation as a new user
+   *
+   * Makes a user with the address that was invited, and a member of the account that invited it. Whoever has a user with this address already signs in and accepts the invitation.
+   *
+   * - Ability: none, and no token is needed
+   * - Rate limit: that of the account
+   * - Lock: does not apply
+   */
+  joinWithNewUser(input: JoinWithNewUser, options?: CallOptions): Promise<JoinedAccount>;
+
+  /**
    * List the audit log
    *
    * Who did what in the account, newest first: of the last 30 days unless a period is given.
@@ -5595,6 +5638,40 @@ export interface Client {
    * - Lock: does not apply
    */
   deleteOtherSessions(input?: Record<string, never>, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * Ask for a new password
+   *
+   * Sends a link to the user with this address, which is good for an hour and works once. The reply is the same whether there is such a user or not; of more than three links an hour none is sent.
+   *
+   * - Ability: none, and no token is needed
+   * - Rate limit: that of the account
+   * - Lock: does not apply
+   */
+  createPasswordReset(input: CreatePasswordReset, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * Set a new password
+   *
+   * Sets the password of the user whose link it is. All sessions of the user end, and none is opened; a second factor is asked for as before.
+   *
+   * - Ability: none, and no token is needed
+   * - Rate limit: that of the account
+   * - Lock: does not apply
+   */
+  confirmPasswordReset(input: ConfirmPasswordReset, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * Change the password
+   *
+   * Sets another password for the user of this session, and ends all other sessions of the user. The cookie is a new one. Access tokens are not allowed to do this, and work on.
+   *
+   * - Ability: `write`
+   * - Roles: all
+   * - Rate limit: 5 requests a minute, in addition to that of the account
+   * - Lock: does not apply
+   */
+  changePassword(input: ChangeUserPassword, options?: CallOptions): Promise<undefined>;
 
   /**
    * List webhooks

@@ -25,6 +25,7 @@ export const TAGS: Record<string, string> = {
   Members: 'The users of the account, and who owns it.',
   Invitations: 'Asking others to join the account, by mail.',
   Sessions: 'Browsers that are signed in.',
+  Passwords: 'Setting a password: the first one, another one, or a new one when it is forgotten.',
   Webhooks: 'Events of the account, sent to URLs of the customer.',
   'Audit log': 'Who did what in the account.',
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operation } from '../define.ts';
 import { pageOf } from '../envelope.ts';
 import { pageQuery } from '../query.ts';
-import { AcceptInvitation, CreateInvitation, Invitation, JoinedAccount } from '../schemas/member.ts';
+import { AcceptInvitation, CreateInvitation, Invitation, JoinedAccount, JoinWithNewUser } from '../schemas/member.ts';
 import { byId, managesMembers } from './paths.ts';
 
 /** Who is asked to join an account, by mail. */
@@ -71,6 +71,22 @@ export const invitations = {
     bodyKind: 'json',
     body: AcceptInvitation,
     reply: { status: 200, schema: JoinedAccount },
+    failures: ['wrong_state'],
+  }),
+  joinWithNewUser: operation({
+    method: 'POST',
+    path: '/invitations/join',
+    group: 'Invitations',
+    title: 'Accept an invitation as a new user',
+    summary:
+      'Makes a user with the address that was invited, and a member of the account that invited it. Whoever has a user with this address already signs in and accepts the invitation.',
+    origin: 'ours',
+    ability: 'write',
+    needs: ['read'],
+    anonymous: true,
+    bodyKind: 'json',
+    body: JoinWithNewUser,
+    reply: { status: 201, schema: JoinedAccount },
     failures: ['wrong_state'],
   }),
 };

@@ -1,5 +1,6 @@
 import { ROLES, type Role } from '@innkeeper/model/roles';
 import { z } from 'zod';
+import { NewPassword } from './password.ts';
 import { about, Id, line, Time } from './primitives.ts';
 
 export const MemberRole = z.enum(ROLES as readonly [Role, ...Role[]]);
@@ -54,6 +55,14 @@ export const AcceptInvitation = z
     secret: line(1, 100).meta(about('The secret of the link in the mail.', '5Zt0kWqYb1N8rX3vPm7LcJ2hGd9FsA4e')),
   })
   .meta({ id: 'AcceptInvitation', description: 'The secret of an invitation.' });
+
+export const JoinWithNewUser = z
+  .strictObject({
+    secret: line(1, 100).meta(about('The secret of the link in the mail.', '5Zt0kWqYb1N8rX3vPm7LcJ2hGd9FsA4e')),
+    name: line(1, 100).meta(about('Name of the new user.', 'Grace Example')),
+    password: NewPassword,
+  })
+  .meta({ id: 'JoinWithNewUser', description: 'The secret of an invitation, and who the new user is.' });
 
 export const JoinedAccount = z
   .strictObject({

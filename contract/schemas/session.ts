@@ -47,7 +47,7 @@ export const EmailAddress = z
   .max(255)
   .meta({ examples: ['ada@example.com'] });
 /** As it was given once: whether it is a good one is asked when it is set. */
-const GivenPassword = z.string().min(1).max(200).meta(about('The password.', 'seven green lanterns'));
+export const GivenPassword = z.string().min(1).max(200).meta(about('The password.', 'seven green lanterns'));
 
 export const CreateSession = z
   .strictObject({

@@ -112,6 +112,8 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   operator_alerts: { api: CHANGE, worker: ALL },
   order_lines: { api: CHANGE, worker: CHANGE },
   orders: { api: CHANGE, worker: CHANGE },
+  // Asked for by a request, sent by the worker, used by another request.
+  password_resets: { api: CHANGE, worker: ALL },
   payment_methods: CATALOGUE,
   payment_orders: { api: CHANGE, worker: CHANGE },
   payment_receipts: { api: READ, worker: CHANGE },
@@ -198,7 +200,7 @@ const UPDATABLE: Readonly<Record<string, Readonly<Record<string, readonly string
       ...['company', 'company_name', 'company_address', 'company_number', 'vat_number'],
     ],
     memberships: ['role'],
-    users: ['language', 'newsletter', 'email_otp_enabled'],
+    users: ['language', 'newsletter', 'email_otp_enabled', 'password_hash'],
   },
   [OPERATOR_ROLE]: { ledger_accounts: ['balance', 'kind', 'orders_frozen_at', 'credit_limit', 'monthly_cap'] },
   [WORKER_ROLE]: {

@@ -41,6 +41,11 @@ export async function lockInvitationBySecret(trx: Transaction<Database>, secret:
   return trx.selectFrom('invitations').selectAll().where('secret_hash', '=', hashOf(secret)).forUpdate().executeTakeFirst();
 }
 
+/** Expired ones too. */
+export async function findInvitationBySecret(db: Kysely<Database>, secret: string): Promise<InvitationRow | undefined> {
+  return db.selectFrom('invitations').selectAll().where('secret_hash', '=', hashOf(secret)).executeTakeFirst();
+}
+
 export async function loadInvitation(db: Kysely<Database>, id: number): Promise<Invitation> {
   return withInviter(db).where('i.id', '=', id).executeTakeFirstOrThrow();
 }

@@ -83,6 +83,16 @@ export async function updateChallenge(
   await trx.updateTable('sign_in_challenges').set(changes).where('id', '=', id).execute();
 }
 
+/** Of a user: what was begun with the password of before can't be completed. */
+export async function endChallenges(trx: Transaction<Database>, userId: number, now: Date): Promise<void> {
+  await trx
+    .updateTable('sign_in_challenges')
+    .set({ done_at: now })
+    .where('user_id', '=', userId)
+    .where('done_at', 'is', null)
+    .execute();
+}
+
 /** How many codes were sent to a user since. */
 export async function countEmailCodes(trx: Transaction<Database>, userId: number, since: Date): Promise<number> {
   const { n } = await trx

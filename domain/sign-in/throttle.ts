@@ -18,26 +18,34 @@ export interface SignInThrottle {
   address(network: string, now: Date): SignInTry;
   /** `of`: whom it is for, `email:ada@example.com`. `known`: whether that user has signed in from this network. Throws `rate_limited`. */
   account(of: string, place: { network: string; known: boolean }, now: Date): SignInTry;
+  /** Who is not signed in has somebody written a mail. `network`: where it comes from. Throws `rate_limited`. */
+  mail(network: string, now: Date): void;
 }
 
 /** An office behind one address: 20 at once, then one each half a minute. */
 const OF_ADDRESS = { capacity: 20, leakMs: seconds(30) };
 /** 10 at once, then one a minute: 1 450 a day, wherever they come from. */
 const OF_ACCOUNT = { capacity: 10, leakMs: minutes(1) };
+/** 10 at once, then 12 an hour; what one user is sent is bounded besides. */
+const MAILS = { capacity: 10, leakMs: minutes(5) };
+
+const TOO_MANY = 'Too many attempts to sign in. Please try again later.';
 
 export function openSignInThrottle(): SignInThrottle {
-  const [addresses, accounts] = [openLeakyBuckets(OF_ADDRESS), openLeakyBuckets(OF_ACCOUNT)];
-  const take = (buckets: LeakyBuckets, key: string, now: Date): SignInTry => {
+  const [addresses, accounts, mails] = [openLeakyBuckets(OF_ADDRESS), openLeakyBuckets(OF_ACCOUNT), openLeakyBuckets(MAILS)];
+  const take = (buckets: LeakyBuckets, key: string, now: Date, message = TOO_MANY): SignInTry => {
     const waitMs = buckets.take(key, now.getTime());
     if (waitMs !== undefined) {
       const retryAfter = Math.ceil(waitMs / 1000);
-      throw new Failure('rate_limited', { message: 'Too many attempts to sign in. Please try again later.', retryAfter });
+      throw new Failure('rate_limited', { message, retryAfter });
     }
     return { release: () => buckets.release(key) };
   };
   return {
     address: (network, now) => take(addresses, network, now),
     account: (of, { network, known }, now) => take(accounts, digest(known ? `${of} ${network}` : of), now),
+    mail: (network, now) =>
+      void take(mails, network, now, 'Too many mails were asked for from your address. Please try again later.'),
   };
 }
 

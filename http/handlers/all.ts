@@ -18,6 +18,7 @@ import { attacks } from './network-protection/attacks.ts';
 import { networkProtection } from './network-protection.ts';
 import { operations } from './operations.ts';
 import { orders } from './orders.ts';
+import { passwords } from './passwords.ts';
 import { paymentMethods } from './payment-methods.ts';
 import { plans } from './plans.ts';
 import { serverImages } from './server-images.ts';
@@ -72,5 +73,6 @@ export const HANDLERS: Handlers = {
   ...invitations,
   ...auditLog,
   ...sessions,
+  ...passwords,
   ...webhooks,
 };

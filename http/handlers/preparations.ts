@@ -5,12 +5,19 @@
 import type { InputOf } from '@innkeeper/contract/define';
 import type { OperationName, Operations } from '@innkeeper/contract/operations';
 import type { RequestCx } from '@innkeeper/domain/context';
+import { hashForJoining } from '@innkeeper/operations/invitations/join';
+import { hashForChange, type NewPassword } from '@innkeeper/operations/passwords/change';
+import { hashForReset } from '@innkeeper/operations/passwords/confirm-reset';
 import { type CheckedPassword, checkOwnPassword, checkPassword } from '@innkeeper/operations/sessions/check-password';
 import type { Services } from './services.ts';
 
 export interface Preparations {
   createSession: CheckedPassword;
   confirmSession: CheckedPassword;
+  /** The hash of the new one. */
+  confirmPasswordReset: string;
+  changePassword: NewPassword;
+  joinWithNewUser: string;
 }
 
 type Prepare<K extends keyof Preparations> = (
@@ -22,6 +29,9 @@ type Prepare<K extends keyof Preparations> = (
 export const PREPARATIONS: { readonly [K in keyof Preparations]: Prepare<K> } = {
   createSession: (cx, body, services) => checkPassword(cx, body, services),
   confirmSession: (cx, body, services) => checkOwnPassword(cx, body, services),
+  confirmPasswordReset: (cx, body, services) => hashForReset(cx, body, services),
+  changePassword: (cx, body, services) => hashForChange(cx, body, services),
+  joinWithNewUser: (cx, body, services) => hashForJoining(cx, body, services),
 };
 
 /** As the pipeline calls it. */

@@ -1,7 +1,7 @@
 import type { JoinedAccount, Invitation as WireInvitation, Member as WireMember } from '@innkeeper/contract/schemas/member';
 import type { Invitation } from '@innkeeper/db/tables/invitations';
 import type { Member } from '@innkeeper/db/tables/members';
-import type { Joined } from '@innkeeper/operations/invitations/accept';
+import type { Joined } from '@innkeeper/domain/members/join';
 import { iso, isoOrNull } from './time.ts';
 
 export function presentMember(member: Member): WireMember {

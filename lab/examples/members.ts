@@ -25,6 +25,10 @@ export async function recordMembers({
   const { secret } = await givenInvitation(chain.db, { accountId: owner.accountId, email: 'grace@example.com', role: 'billing' });
   const joined = await chain.call('acceptInvitation', { body: { secret } }, grace);
   keep('acceptInvitation', { body: { secret: '5Zt0kWqYb1N8rX3vPm7LcJ2hGd9FsA4e' }, reply: joined.body });
+  const toMary = await givenInvitation(chain.db, { accountId: owner.accountId, email: 'mary@example.com', role: 'read-only' });
+  const asMary = { name: 'Mary Example', password: 'seven green lanterns' };
+  const made = await chain.call('joinWithNewUser', { body: { ...asMary, secret: toMary.secret } });
+  keep('joinWithNewUser', { body: { secret: '8Yb1N5Zt0kWqLcJ2rX3vPm7hGd9FsA4e', ...asMary }, reply: made.body });
   await call('listMembers', { query: { per_page: 2 } });
   const member = await chain.db
     .selectFrom('memberships')

@@ -17,6 +17,7 @@ import { givenTotp, otpOf } from '../given-two-factor.ts';
 import { givenUsage } from '../given-usage.ts';
 import { recordAttack } from './attacks.ts';
 import { recordMembers } from './members.ts';
+import { recordPasswords } from './passwords.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
 import { recordSessions } from './sessions.ts';
 import { recordTokens } from './tokens.ts';
@@ -47,6 +48,7 @@ export async function runWalkthrough(chain: Chain): Promise<Examples> {
   await recordTokens(scene);
   await recordMembers(scene);
   await recordSessions(scene, chain);
+  await recordPasswords(scene, chain);
   await deployAndLook(scene);
   await power(scene);
   await access(scene);

@@ -20,6 +20,8 @@ const DATA: MailData = {
   'attack-begun': { address: '192.0.2.7', at: until, reason: 'SYN flood', mbps: 40, pps: 90_000, filtered: true },
   'new-sign-in': { at: until, address: '192.0.2.7', browser: 'Firefox' },
   'sign-in-code': { code: '123456', minutes: 10, address: '192.0.2.7' },
+  'password-reset': { link: 'https://example.com/?password_reset=x', minutes: 60, address: '192.0.2.7' },
+  'password-changed': { at: until, address: '192.0.2.7' },
   'attack-ended': { address: '192.0.2.7', from: until, until, mbps: 40, pps: 90_000 },
   invitation: { account: 'Example GmbH', inviter: 'Ada', role: 'admin', link: 'https://example.com/?invitation=x', until },
   'member-joined': { account: 'Example GmbH', name: 'Alan', email: 'alan@example.com', role: 'admin' },

@@ -32,6 +32,10 @@ export interface MailData {
   'new-sign-in': { at: number; address: string; browser: string };
   /** The second factor of who has no authenticator app. `address`: of who asks. */
   'sign-in-code': { code: string; minutes: number; address: string };
+  /** `link`: where a new password is set, with the secret. `address`: of who asks. */
+  'password-reset': { link: string; minutes: number; address: string };
+  /** Also the first one. `address`: of who did it. */
+  'password-changed': { at: number; address: string };
   /** Nothing could be delivered since then; `error`: what the last try came to. */
   'webhook-disabled': { url: string; since: number; error: string };
   'attack-ended': { address: string; from: number; until: number; mbps: number; pps: number };

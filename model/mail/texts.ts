@@ -119,6 +119,20 @@ const ENGLISH: MailTexts = {
       'If you are not signing in, somebody knows your password. Please set another one, and tell nobody this code.',
     ],
   }),
+  'password-reset': ({ link, minutes, address }) => ({
+    subject: 'Set your password',
+    body: [
+      `Somebody at ${address || 'an unknown address'} asks to set a password for you. If that was you, do it within ${minutes} minutes: ${link}`,
+      'If it was not you, do nothing: without this mail nobody can. Pass the link on to nobody.',
+    ],
+  }),
+  'password-changed': ({ at, address }) => ({
+    subject: 'Your password was changed',
+    body: [
+      `${day(at)}, from ${address || 'an unknown address'}. Whoever was signed in elsewhere has to sign in again. Access tokens work on.`,
+      'If that was not you, somebody reads your mail or uses your session: set another password at once, look through your access tokens, and tell support.',
+    ],
+  }),
   'attack-ended': ({ address, from, until, mbps, pps }) => ({
     subject: `The attack on ${address} has ended`,
     body: [`It went on from ${day(from)} until ${day(until)}, with ${mbps} Mbps and ${pps} packets a second at its peak.`],

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { holdPassword } from '@innkeeper/db/tables/passwords';
 import { endSessions, hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
 import { countEmailCodes, insertChallenge, type SignInUser } from '@innkeeper/db/tables/sign-in';
 import { takeSecondFactor } from '@innkeeper/domain/access/second-factor';
@@ -35,7 +36,8 @@ export async function createSession(
   input: { checked: CheckedPassword; otp?: string | undefined; sealer: Sealer; throttle: SignInThrottle },
 ): Promise<SignInAnswer> {
   const { user, fits } = input.checked;
-  if (!user || !fits) {
+  // It was judged before the transaction: whoever has changed it since ends what it opens.
+  if (!user || !fits || !(await holdPassword(cx.db, user))) {
     await auditRefusal(cx, 'createSession', user, 'password');
     return { refused: new Failure('wrong_credentials') };
   }

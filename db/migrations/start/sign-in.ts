@@ -48,6 +48,26 @@ export const SIGN_IN = `
   create index sign_in_challenges_user on sign_in_challenges (user_id, created_at);
   create index sign_in_challenges_expiry on sign_in_challenges (expires_at);
 
+  -- Links by which a new password is set. A request writes the address alone, whether it is a user's or nobody's; a job finds out, and sends the link.
+  create table password_resets (
+    id integer generated always as identity primary key,
+    -- As it was asked for, in small letters.
+    email text not null check (email like '%_@_%'),
+    -- From where; null: not known.
+    asked_from inet,
+    created_at timestamptz not null,
+    -- Whose password it sets, sha256 of the secret in the link, and until when that works; null until the job has looked.
+    user_id integer references users on delete cascade,
+    secret_hash bytea unique check (length(secret_hash) = 32),
+    expires_at timestamptz,
+    -- When it was used, or a newer one or another password took its place; null: it works.
+    ended_at timestamptz,
+    constraint password_resets_sent check ((user_id is null) = (secret_hash is null) and (secret_hash is null) = (expires_at is null))
+  );
+  create unique index password_resets_waiting on password_resets (email) where secret_hash is null;
+  create index password_resets_user on password_resets (user_id, created_at);
+  create index password_resets_age on password_resets (created_at);
+
   -- From where users have signed in: neither is that new to them, nor can a flood of wrong passwords from elsewhere keep them out there.
   create table sign_in_places (
     user_id integer not null references users on delete cascade,

@@ -117,6 +117,7 @@ export const NOT_SHOWN = [
   'nodes',
   'operator_alerts',
   'ownership_offers',
+  'password_resets',
   'payment_methods',
   'payment_receipts',
   'payment_refunds',

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CallInput, type Lab, openLab } from '../../app.ts';
 import { givenAccount } from '../../given.ts';
 import { givenInvitation } from '../../given-members.ts';
+import { PASSWORD } from '../../given-sessions.ts';
 
 let now = Date.parse('2026-03-01T12:00:00Z');
 let lab: Lab;
@@ -80,6 +81,41 @@ test('an invitation that was withdrawn or is old lets nobody in, and is stored a
   expect(await lab.call('createInvitation', { body: { email: guest.email, role: 'billing' } }, owner)).toMatchObject({
     status: 201,
   });
+});
+
+test('who has no user makes one with the invitation, and signs in', async () => {
+  const owner = await givenAccount(lab.db);
+  const email = `new-${owner.email}`;
+  const { secret } = await givenInvitation(lab.db, { accountId: owner.accountId, email, role: 'billing' });
+  now = Date.now();
+  const join = (password: string) => lab.call('joinWithNewUser', { body: { secret, name: 'Grace Example', password } });
+  expect(await join('password2027')).toMatchObject({ status: 422, body: { errors: { password: [expect.any(String)] } } });
+  expect(await join(PASSWORD)).toMatchObject({ status: 201, body: { account_id: owner.accountId, role: 'billing' } });
+  expect(await join(PASSWORD)).toMatchObject({ status: 422, ...refused('validation', /no such invitation/) });
+  expect(await rolesOf(owner)).toEqual(['owner', 'billing']);
+  const signedIn = await lab.call('createSession', { body: { email, password: PASSWORD } });
+  expect(signedIn).toMatchObject({ status: 201, body: { session: { account_id: owner.accountId } } });
+  expect((await mailsTo(owner.email)).at(-1)).toMatchObject({
+    template: 'member-joined',
+    data: { name: 'Grace Example', email },
+  });
+  const line = await lab.db
+    .selectFrom('audit_log')
+    .select(['actor_kind', 'user_id'])
+    .where('action', '=', 'joinWithNewUser')
+    .where('account_id', '=', owner.accountId)
+    .executeTakeFirst();
+  expect(line).toMatchObject({ actor_kind: 'visitor' });
+});
+
+test('who has a user signs in and accepts the invitation: its secret sets nobody else a password', async () => {
+  const [owner, guest] = [await givenAccount(lab.db), await givenAccount(lab.db)];
+  now = Date.now();
+  const { secret } = await givenInvitation(lab.db, { accountId: owner.accountId, email: guest.email.toUpperCase() });
+  const reply = await lab.call('joinWithNewUser', { body: { secret, name: 'Eve', password: PASSWORD } });
+  expect(reply).toMatchObject({ status: 422, ...refused('wrong_state', /sign in/) });
+  expect(await lab.call('createSession', { body: { email: guest.email, password: PASSWORD } })).toMatchObject({ status: 401 });
+  expect(await accept(secret, guest.token)).toMatchObject({ status: 200 });
 });
 
 test('the reply is the same whether the address is a user’s or nobody’s', async () => {

@@ -1,0 +1,40 @@
+import { deleteInvitation, type InvitationRow } from '@innkeeper/db/tables/invitations';
+import { findMember, holdMembers } from '@innkeeper/db/tables/members';
+import { insertMembership } from '@innkeeper/db/tables/users';
+import type { Role } from '@innkeeper/model/roles';
+import { type Acting, audit } from '../audit.ts';
+import type { MutatingCx } from '../context.ts';
+import { queueMail } from '../mail/queue.ts';
+import { nameOfAccount } from './change.ts';
+
+export const NO_SUCH_INVITATION = 'There is no such invitation: it was accepted or withdrawn, or has expired.';
+
+export interface Joined {
+  accountId: number;
+  account: string;
+  role: Role;
+}
+
+/** Makes a user a member of the account that invited it, once; who is one already keeps the role. The caller holds the invitation. */
+export async function joinAccount(
+  cx: Omit<MutatingCx, 'actor'> & { readonly actor: Acting },
+  action: string,
+  { invitation, user }: { invitation: InvitationRow; user: { id: number; email: string; name: string } },
+): Promise<Joined> {
+  const { id, account_id: accountId, role } = invitation;
+  await holdMembers(cx.db, accountId);
+  await deleteInvitation(cx.db, id);
+  const account = await nameOfAccount(cx, accountId);
+  const before = await findMember(cx.db, { accountId, userId: user.id });
+  if (before) return { accountId, account, role: before.role };
+  const memberId = await insertMembership(cx.db, { accountId, userId: user.id, role, now: cx.clock.now() });
+  await audit(cx, action, { kind: 'member', id: memberId, accountId }, { user_id: user.id, role });
+  await queueMail(cx, {
+    accountId,
+    template: 'member-joined',
+    data: { account, name: user.name, email: user.email, role },
+    roles: ['owner', 'admin'],
+    once: `member-joined:${memberId}`,
+  });
+  return { accountId, account, role };
+}

@@ -1,0 +1,18 @@
+import { invalid } from '@innkeeper/model/failures';
+import { passwordRefusal } from '@innkeeper/model/sign-in/password-rules';
+import type { Cx } from '../context.ts';
+
+/** Shorter parts of the host's name are part of many names. */
+const FEWEST_LETTERS = 4;
+
+/** Throws `validation` under `password` for one that is easily guessed. `email`: whose it is to be. */
+export function requireGoodPassword(
+  { settings }: Pick<Cx, 'settings'>,
+  { password, email }: { password: string; email: string },
+): void {
+  const { hostname } = new URL(settings.signUpUrl);
+  const labels = hostname.split('.').filter((label) => label.length >= FEWEST_LETTERS);
+  const names = [email, email.split('@')[0] ?? '', hostname, hostname.replace(/^www\./, ''), ...labels];
+  const refusal = passwordRefusal(password, names);
+  if (refusal !== undefined) throw invalid('password', refusal);
+}

@@ -1,0 +1,55 @@
+/** The link by which a user sets a password. */
+import {
+  countPasswordResets,
+  deletePasswordReset,
+  endPasswordResets,
+  findReceiver,
+  lockWaitingPasswordReset,
+  openPasswordReset,
+} from '@innkeeper/db/tables/passwords';
+import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
+import { firstAccountOf } from '@innkeeper/db/tables/sign-in';
+import { hours, minutes } from '@innkeeper/model/clock';
+import { audit } from '../audit.ts';
+import type { MutatingCx } from '../context.ts';
+import { queueMailToUser } from '../mail/to-user.ts';
+
+const WORKS_MS = hours(1);
+/** Whoever asks for more fills somebody's mailbox. */
+const LINKS_AN_HOUR = 3;
+
+/**
+ * Sends the link of one that waits, which ends those of before. Of one for nobody, for a suspended user, or beyond what a user is sent an
+ * hour, nothing is left. Returns whether it waited.
+ */
+export async function sendPasswordReset(cx: MutatingCx, id: number): Promise<boolean> {
+  const { db } = cx;
+  const now = cx.clock.now();
+  const reset = await lockWaitingPasswordReset(db, id);
+  if (!reset) return false;
+  const user = await findReceiver(db, reset.email);
+  if (!user || (await countPasswordResets(db, user.id, new Date(now.getTime() - hours(1)))) >= LINKS_AN_HOUR) {
+    await deletePasswordReset(db, id);
+    return true;
+  }
+  const secret = newSecret();
+  await endPasswordResets(db, user.id, now);
+  await openPasswordReset(db, id, {
+    user_id: user.id,
+    secret_hash: hashSecret(secret),
+    expires_at: new Date(now.getTime() + WORKS_MS),
+  });
+  const address = reset.asked_from ?? '';
+  const link = new URL(cx.settings.signUpUrl);
+  link.searchParams.set('password_reset', secret);
+  await queueMailToUser(cx, user, {
+    accountId: null,
+    template: 'password-reset',
+    data: { link: link.href, minutes: WORKS_MS / minutes(1), address },
+    once: `password-reset:${id}`,
+  });
+  const accountId = (await firstAccountOf(db, user.id)) ?? null;
+  const actor = { kind: 'visitor', accountId, userId: user.id } as const;
+  await audit({ ...cx, actor }, 'createPasswordReset', { kind: 'user', id: user.id }, { from: address });
+  return true;
+}

@@ -1,0 +1,17 @@
+import { changePassword } from '@innkeeper/operations/passwords/change';
+import { confirmPasswordReset } from '@innkeeper/operations/passwords/confirm-reset';
+import { createPasswordReset } from '@innkeeper/operations/passwords/create-reset';
+import { sessionCookie } from '../session/cookie.ts';
+import { type Handlers, Refused, WithHeaders } from './define.ts';
+
+export const passwords = {
+  createPasswordReset: async (cx, { body: { email } }, _url, { throttle }) =>
+    void (await createPasswordReset(cx, { email, throttle })),
+  confirmPasswordReset: async (cx, { body: { secret }, prepared: hash }) =>
+    void (await confirmPasswordReset(cx, { secret, hash })),
+  changePassword: async (cx, { prepared }) => {
+    const answer = await changePassword(cx, prepared);
+    if ('refused' in answer) return new Refused(answer.refused);
+    return new WithHeaders(undefined, { 'set-cookie': sessionCookie(answer.changed.secret, cx.settings.sessions) });
+  },
+} satisfies Handlers;

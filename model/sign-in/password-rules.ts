@@ -1,0 +1,53 @@
+/** What a password of a user must be. Long rather than colourful: no digit or sign is required, and no change now and then. */
+import { COMMON_PASSWORDS } from './common-passwords.ts';
+
+/** How long it may be, in characters. */
+export const PASSWORD_CHARACTERS = { least: 10, most: 128 };
+
+/** So few different ones are a pattern. */
+const FEWEST_DIFFERENT = 5;
+/** What repeats a piece of so many characters, from its begin to its end, is guessed as easily as the piece. */
+const REPEATED_CHARACTERS = 5;
+
+/**
+ * Why it must not be set, as a sentence; undefined: it may. `names`: what whoever wants in tries first, such as the user's address and the
+ * name of the host. Digits and signs before or after a word make no other word of it, nor do those that look like its letters.
+ */
+export function passwordRefusal(password: string, names: readonly string[]): string | undefined {
+  const normal = password.normalize('NFKC');
+  const { length } = [...normal];
+  if (length < PASSWORD_CHARACTERS.least) return `Must have at least ${PASSWORD_CHARACTERS.least} characters.`;
+  if (length > PASSWORD_CHARACTERS.most) return `Must have at most ${PASSWORD_CHARACTERS.most} characters.`;
+  const text = normal.toLowerCase();
+  const piece = /^(.+?)\1+$/su.exec(text)?.[1] ?? text;
+  if (piece.length <= REPEATED_CHARACTERS || new Set(text).size < FEWEST_DIFFERENT || counts(text))
+    return 'Must be harder to guess: this repeats or counts.';
+  const words = new Set([...wordsOf(text), ...wordsOf(piece)]);
+  if (names.some((name) => wordsOf(name.normalize('NFKC').toLowerCase()).some((word) => words.has(word))))
+    return 'Must be harder to guess: this is your address, or the name of this host.';
+  if ([...words].some((word) => COMMON_PASSWORDS.has(word))) return 'Must be harder to guess: this is a common password.';
+  return undefined;
+}
+
+/** As it is, and as the word that it is made of: `p@ssw0rd2024!` is `password` too. */
+function wordsOf(text: string): string[] {
+  const bare = text.replace(/[^\p{L}]+$/u, '');
+  const forms = [text, bare.replace(/^[^\p{L}]+/u, ''), plain(bare), plain(text.replace(/[^\p{L}\p{S}\p{P}]+$/u, ''))];
+  return forms.filter((form) => form !== '');
+}
+
+const LOOK_ALIKE: Readonly<Record<string, string>> = {
+  ...{ 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' },
+  ...{ '@': 'a', $: 's', '!': 'i' },
+};
+const plain = (text: string): string => [...text].map((character) => LOOK_ALIKE[character] ?? character).join('');
+
+/** `abcdefghij`, `0123456789`, `9876543210`, and on from 9 with 0. */
+function counts(text: string): boolean {
+  const steps = new Set<number>();
+  for (let i = 1; i < text.length; i += 1) {
+    const step = text.charCodeAt(i) - text.charCodeAt(i - 1);
+    steps.add(step === -9 ? 1 : step === 9 ? -1 : step);
+  }
+  return steps.size === 1 && (steps.has(1) || steps.has(-1));
+}

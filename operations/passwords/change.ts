@@ -1,0 +1,64 @@
+import { holdPassword } from '@innkeeper/db/tables/passwords';
+import { lockSession, rotateSession } from '@innkeeper/db/tables/sessions';
+import { findSignInUserById, type SignInUser } from '@innkeeper/db/tables/sign-in';
+import type { Customer } from '@innkeeper/domain/actor';
+import { audit } from '@innkeeper/domain/audit';
+import type { Cx, MutatingCx } from '@innkeeper/domain/context';
+import { requireGoodPassword } from '@innkeeper/domain/passwords/rules';
+import { setPassword } from '@innkeeper/domain/passwords/set';
+import { requireSession } from '@innkeeper/domain/sign-in/current-session';
+import { placeOf } from '@innkeeper/domain/sign-in/place';
+import { auditRefusal, type StartedSession } from '@innkeeper/domain/sign-in/start-session';
+import { Failure, invalid } from '@innkeeper/model/failures';
+import { checkOwnPassword, type SignInParts } from '../sessions/check-password.ts';
+
+export interface NewPassword {
+  readonly user: SignInUser;
+  /** Undefined: the one of before was wrong. */
+  readonly hash: string | undefined;
+}
+
+/**
+ * Judges the password of before, where there is one, and makes the hash of the new one, before a transaction is opened. Throws `wrong_state` for an
+ * access token, `validation` under `current_password` and `password`, `rate_limited` after too many wrong ones, and what `UserPasswords` throws.
+ */
+export async function hashForChange(
+  cx: Pick<Cx<Customer>, 'db' | 'clock' | 'settings' | 'clientAddress' | 'actor'>,
+  { current_password: before, password }: { current_password?: string | undefined; password: string },
+  parts: SignInParts,
+): Promise<NewPassword> {
+  const { userId } = requireSession(cx.actor);
+  const network = placeOf(cx);
+  const user = await findSignInUserById(cx.db, userId, network);
+  if (!user) throw new Failure('unauthenticated');
+  requireGoodPassword(cx, { password, email: user.email });
+  if (user.password_hash !== null) {
+    if (before === undefined) throw invalid('current_password', 'Please give your password of now.');
+    const checked = await checkOwnPassword(cx, { password: before }, parts);
+    if (!checked.user || !checked.fits) return { user, hash: undefined };
+    return { user: checked.user, hash: await parts.passwords.hash(password, network) };
+  }
+  return { user, hash: await parts.passwords.hash(password, network) };
+}
+
+/**
+ * Sets another password for the user of the session, which goes on under another secret; all others of the user end. Refuses with `validation` under
+ * `current_password`; throws `wrong_state` for an access token, and when the password was changed meanwhile.
+ */
+export async function changePassword(
+  cx: MutatingCx<Customer>,
+  { user, hash }: NewPassword,
+): Promise<{ changed: StartedSession } | { refused: Failure }> {
+  const { id, userId } = requireSession(cx.actor);
+  if (hash === undefined) {
+    await auditRefusal(cx, 'changePassword', user, 'password');
+    return { refused: invalid('current_password', 'This is not your password.') };
+  }
+  if (!(await holdPassword(cx.db, user)))
+    throw new Failure('wrong_state', { message: 'The password was changed by another request meanwhile.' });
+  const ended = await setPassword(cx, user, { hash, except: id });
+  if (!(await lockSession(cx.db, id))) throw new Failure('unauthenticated');
+  const changed = await rotateSession(cx.db, { id, now: cx.clock.now() });
+  await audit(cx, 'changePassword', { kind: 'user', id: userId }, { ended });
+  return { changed };
+}

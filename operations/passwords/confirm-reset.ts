@@ -1,0 +1,47 @@
+import { findPasswordReset, lockPasswordReset } from '@innkeeper/db/tables/passwords';
+import { hashSecret } from '@innkeeper/db/tables/sessions';
+import { firstAccountOf } from '@innkeeper/db/tables/sign-in';
+import type { Actor } from '@innkeeper/domain/actor';
+import { audit } from '@innkeeper/domain/audit';
+import type { Cx, MutatingCx } from '@innkeeper/domain/context';
+import { requireGoodPassword } from '@innkeeper/domain/passwords/rules';
+import { setPassword } from '@innkeeper/domain/passwords/set';
+import { placeOf } from '@innkeeper/domain/sign-in/place';
+import { invalid } from '@innkeeper/model/failures';
+import type { SignInParts } from '../sessions/check-password.ts';
+
+const NO_SUCH =
+  'This link works no longer: it was used, is older than an hour, or another one was sent. Please ask for a new one.';
+
+/**
+ * The hash of the password, made before a transaction is opened. Throws `validation` under `secret` and `password`, `rate_limited` after too many
+ * wrong secrets, and what `UserPasswords` throws.
+ */
+export async function hashForReset(
+  cx: Pick<Cx, 'db' | 'clock' | 'settings' | 'clientAddress'>,
+  { secret, password }: { secret: string; password: string },
+  { passwords, throttle }: SignInParts,
+): Promise<string> {
+  const network = placeOf(cx);
+  const now = cx.clock.now();
+  const tried = throttle.address(network, now);
+  const user = await findPasswordReset(cx.db, hashSecret(secret), now);
+  if (!user) throw invalid('secret', NO_SUCH);
+  tried.release();
+  requireGoodPassword(cx, { password, email: user.email });
+  return passwords.hash(password, network);
+}
+
+/** Sets the password of the user whose link it is; second factors stay as they are. Throws `validation` under `secret`. */
+export async function confirmPasswordReset(
+  cx: MutatingCx<Actor>,
+  { secret, hash }: { secret: string; hash: string },
+): Promise<void> {
+  const user = await lockPasswordReset(cx.db, hashSecret(secret), cx.clock.now());
+  if (!user) throw invalid('secret', NO_SUCH);
+  const ended = await setPassword(cx, user, { hash });
+  const accountId = (await firstAccountOf(cx.db, user.id)) ?? null;
+  const actor = { kind: 'visitor', accountId, userId: user.id } as const;
+  const details = { from: cx.clientAddress ?? '', ended };
+  await audit({ ...cx, actor }, 'confirmPasswordReset', { kind: 'user', id: user.id }, details);
+}
