@@ -73,9 +73,13 @@ export const ACCESS = [
         'if (user.email.toLowerCase() !== invitation.email.toLowerCase())',
         'if (false as boolean)',
       ],
-      ['an invitation ends after a week', ' || invitation.expires_at <= now', ''],
-      ['an invitation is accepted once', '  await deleteInvitation(cx.db, id);\n', ''],
+      ['an invitation ends after a week', ' || invitation.expires_at <= cx.clock.now()', ''],
     ],
+  ),
+  ...inFile(
+    'domain/members/join.ts',
+    ['lab/slices/invitations/invitations.test.ts'],
+    [['an invitation is accepted once', '  await deleteInvitation(cx.db, id);\n', '']],
   ),
   ...inFile(
     'http/guards/scope.ts',
