@@ -1,0 +1,31 @@
+/** Who changes what a token may do sees it with the next request, before any notice of the database. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Lab, openLab } from '../../app.ts';
+import { givenAccount } from '../../given.ts';
+
+let lab: Lab;
+beforeAll(async () => {
+  const silent = {
+    subscribe: async (listener: { connected(): void }) => {
+      listener.connected();
+      return async () => {};
+    },
+  };
+  lab = await openLab({ revocations: silent });
+});
+afterAll(() => lab.close());
+
+test('a token that was cached is refused once its network is taken from it, and when it is deleted', async () => {
+  const me = await givenAccount(lab.db);
+  const { id, token } = (await lab.call('createToken', { body: { name: 'cached', abilities: ['write'] } }, me)).body;
+  const status = async () => (await lab.call('getBalance', {}, { token })).status;
+  expect(await status()).toBe(200);
+  const change = (allowed_networks: string[]) =>
+    lab.call('updateToken', { params: { id }, body: { allowed_networks } }, { token: me.token });
+  expect((await change(['192.0.2.0/24'])).status).toBe(200);
+  expect(await status()).toBe(401);
+  expect((await change([])).status).toBe(200);
+  expect(await status()).toBe(200);
+  expect((await lab.call('deleteToken', { params: { id } }, { token: me.token })).status).toBe(204);
+  expect(await status()).toBe(401);
+});
