@@ -5,13 +5,13 @@ import { givenAccount } from '../../given.ts';
 
 let lab: Lab;
 beforeAll(async () => {
-  const silent = {
+  const withoutNotices = {
     subscribe: async (listener: { connected(): void }) => {
       listener.connected();
       return async () => {};
     },
   };
-  lab = await openLab({ revocations: silent });
+  lab = await openLab({ revocations: withoutNotices });
 });
 afterAll(() => lab.close());
 
