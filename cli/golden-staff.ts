@@ -15,9 +15,22 @@ export const OF_STAFF: readonly [OperatorOperationName, Record<string, unknown>]
   ['approveApproval', { approval: 1 }],
   ['refuseApproval', { approval: 2, reason: 'Not agreed.' }],
   ['listAudit', { action: 'approveApproval' }],
+  ['forceAccess', { account: 'ada@example.org', person: 'ann@example.net', reason: 'Her server attacks others.' }],
+  ['openAccess', { account: 'ada@example.org', person: 'ann@example.net', scope: 'write', minutes: 30 }],
+  ['listAccess', { account: 'ada@example.org' }],
+  ['endAccess', { access: 1 }],
   ['disableStaff', { person: 'ann@example.net' }],
   ['enableStaff', { person: 'ann@example.net' }],
 ];
+
+/** Ada consents. */
+export async function givenConsent(db: Kysely<Database>): Promise<void> {
+  const row = { account_id: 1, scope: 'write' as const, granted_by: 1, created_at: new Date() };
+  await db
+    .insertInto('support_grants')
+    .values({ ...row, expires_at: new Date(Date.now() + 86_400_000) })
+    .execute();
+}
 
 /** Ann wants to give more than she may alone. */
 export async function givenApprovals(db: Kysely<Database>): Promise<void> {

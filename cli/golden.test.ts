@@ -19,6 +19,7 @@ import { type Operator, openOperator } from '@innkeeper/lab/operator';
 import { makeReference } from '@innkeeper/model/payments/reference';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accessCommand } from './commands/access.ts';
 import { accountCommand } from './commands/account.ts';
 import { alertCommand } from './commands/alert.ts';
 import { approvalCommand } from './commands/approval.ts';
@@ -47,7 +48,7 @@ import { userCommand } from './commands/user.ts';
 import { workflowCommand } from './commands/workflow.ts';
 import { formatFindings } from './format/findings.ts';
 import { formatStatus } from './format/status.ts';
-import { givenApprovals, OF_STAFF } from './golden-staff.ts';
+import { givenApprovals, givenConsent, OF_STAFF } from './golden-staff.ts';
 import { BINDINGS } from './operator/all.ts';
 import { nounOf, verbOf } from './operator/command.ts';
 
@@ -285,8 +286,8 @@ function steady(text: string): string {
     .replaceAll(BOOKS, 'books.csv')
     .replaceAll(SAVED, 'boot.log')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, NOW)
-    .replaceAll(/(iks?_)\w{40}/g, `$1${'0'.repeat(40)}`)
-    .replaceAll(/(iks?_)\w{3,4}\.\.\./g, '$1000...')
+    .replaceAll(/(ik[as]?_)\w{40}/g, `$1${'0'.repeat(40)}`)
+    .replaceAll(/(ik[as]?_)\w{3,4}\.\.\./g, '$1000...')
     .replaceAll(`${projectRoot}/`, '')
     .replaceAll(/[\w-]+, (support|internal)$/gm, 'root, $1')
     .replaceAll(/until \d{4}-\d\d-\d\d(?=\.)/g, 'until 2026-01-31')
@@ -312,6 +313,7 @@ test('every command prints what is in golden/', async () => {
     if (name === 'createAccount') await givenTrouble();
     if (name === 'fundAccount') await givenTotp(lab.db, { userId: 1 }, 'JBSWY3DPEHPK3PXP');
     if (name === 'listStaff') await givenApprovals(lab.db);
+    if (name === 'forceAccess') await givenConsent(lab.db);
     if (name === 'unparkAccount') await givenQuestion();
     if (name === 'listIsos') await givenInvoice();
     if (name === 'addOrder') await givenPayments();
@@ -328,6 +330,7 @@ test('every command says in its help what is in golden/help.txt', async () => {
     staffCommand(),
     serviceCommand(),
     approvalCommand(),
+    accessCommand(),
     auditCommand(),
     serverCommand(),
     workflowCommand(),

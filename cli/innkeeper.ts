@@ -19,6 +19,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   user: async () => (await import('./commands/user.ts')).userCommand(),
   staff: async () => (await import('./commands/staff.ts')).staffCommand(),
   approval: async () => (await import('./commands/approval.ts')).approvalCommand(),
+  access: async () => (await import('./commands/access.ts')).accessCommand(),
   audit: async () => (await import('./commands/audit.ts')).auditCommand(),
   server: async () => (await import('./commands/server.ts')).serverCommand(),
   workflow: async () => (await import('./commands/workflow.ts')).workflowCommand(),

@@ -39,6 +39,7 @@ import { snapshots } from './operations/snapshots.ts';
 import { sshKeys } from './operations/ssh-keys.ts';
 import { supportPlans } from './operations/support/plans.ts';
 import { tickets } from './operations/support/tickets.ts';
+import { supportAccess } from './operations/support-access.ts';
 import { tokens } from './operations/tokens.ts';
 import { user } from './operations/user.ts';
 import { webhooks } from './operations/webhooks.ts';
@@ -78,6 +79,7 @@ export const OPERATIONS = {
   ...tokens,
   ...members,
   ...invitations,
+  ...supportAccess,
   ...auditLog,
   ...sessions,
   ...passwords,

@@ -2027,6 +2027,35 @@ create table staff_tokens (
   constraint staff_tokens_token_hash_key UNIQUE (token_hash)
 );
 
+create table support_accesses (
+  id integer not null generated always as identity,
+  account_id integer not null,
+  staff_id integer not null /* Who acts. */,
+  grant_id integer /* By which consent; null: without one, for a reason. */,
+  reason text /* Why, which the account reads. */,
+  scope text not null,
+  staff_token_id integer /* The token of the staff that opened it, with which it ends; null: it was opened at the host. */,
+  allowed_networks text[] not null default '{}'::text[] /* From where it works, as that token, in CIDR form; empty: from everywhere. */,
+  token_hash bytea not null /* sha256 of the token; the token itself is shown once and never stored. */,
+  hint text not null /* The first characters, to recognise it by. */,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone /* When it was ended before that. */,
+  last_used_at timestamp with time zone,
+  last_used_from inet /* The address that it was last used from. */,
+  constraint support_accesses_pkey PRIMARY KEY (id),
+  constraint support_accesses_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint support_accesses_bounded CHECK (((expires_at > created_at) AND (expires_at <= (created_at + '01:00:00'::interval)))),
+  constraint support_accesses_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES support_grants(id) ON DELETE CASCADE,
+  constraint support_accesses_reason_check CHECK (((length(reason) >= 10) AND (length(reason) <= 500))),
+  constraint support_accesses_scope_check CHECK ((scope = ANY (ARRAY['read'::text, 'write'::text]))),
+  constraint support_accesses_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint support_accesses_staff_token_id_fkey FOREIGN KEY (staff_token_id) REFERENCES staff_tokens(id) ON DELETE CASCADE,
+  constraint support_accesses_token_hash_check CHECK ((length(token_hash) = 32)),
+  constraint support_accesses_token_hash_key UNIQUE (token_hash),
+  constraint support_accesses_why CHECK (((grant_id IS NULL) = (reason IS NOT NULL)))
+);
+
 -- Where tickets are sent to.
 create table support_departments (
   id integer not null generated always as identity,
@@ -2038,6 +2067,23 @@ create table support_departments (
   constraint support_departments_key_check CHECK ((key <> ''::text)),
   constraint support_departments_key_key UNIQUE (key),
   constraint support_departments_name_check CHECK ((name <> ''::text))
+);
+
+create table support_grants (
+  id integer not null generated always as identity,
+  account_id integer not null,
+  scope text not null /* What support may do: write covers read. */,
+  ticket_id integer /* What it is about; null: nothing in particular. */,
+  granted_by integer /* The member who consents; null: a user who is gone. */,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone /* When the account ended it before that. */,
+  constraint support_grants_pkey PRIMARY KEY (id),
+  constraint support_grants_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint support_grants_bounded CHECK (((expires_at > created_at) AND (expires_at <= (created_at + '168:00:00'::interval)))),
+  constraint support_grants_granted_by_fkey FOREIGN KEY (granted_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint support_grants_scope_check CHECK ((scope = ANY (ARRAY['read'::text, 'write'::text]))),
+  constraint support_grants_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id) ON DELETE SET NULL
 );
 
 -- When support works: one row, or none, which is Monday to Friday from 9 to 17 (UTC).
@@ -2752,6 +2798,18 @@ CREATE INDEX staff_approvals_account ON public.staff_approvals USING btree (acco
 CREATE INDEX staff_approvals_waiting ON public.staff_approvals USING btree (id) WHERE (outcome IS NULL);
 
 CREATE INDEX staff_tokens_staff ON public.staff_tokens USING btree (staff_id, id);
+
+CREATE INDEX support_accesses_account ON public.support_accesses USING btree (account_id, id);
+
+CREATE INDEX support_accesses_expiry ON public.support_accesses USING btree (expires_at);
+
+CREATE INDEX support_accesses_grant ON public.support_accesses USING btree (grant_id);
+
+CREATE INDEX support_accesses_staff ON public.support_accesses USING btree (staff_id, id);
+
+CREATE INDEX support_grants_account ON public.support_grants USING btree (account_id, id);
+
+CREATE INDEX support_grants_expiry ON public.support_grants USING btree (expires_at);
 
 CREATE INDEX ticket_attachments_account ON public.ticket_attachments USING btree (account_id) INCLUDE (bytes);
 

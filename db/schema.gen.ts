@@ -2334,6 +2334,51 @@ export interface StaffTokens {
   token_hash: Buffer;
 }
 
+export interface SupportAccesses {
+  account_id: number;
+  /**
+   * From where it works, as that token, in CIDR form; empty: from everywhere.
+   */
+  allowed_networks: Generated<string[]>;
+  created_at: Date;
+  /**
+   * When it was ended before that.
+   */
+  ended_at: Date | null;
+  expires_at: Date;
+  /**
+   * By which consent; null: without one, for a reason.
+   */
+  grant_id: number | null;
+  /**
+   * The first characters, to recognise it by.
+   */
+  hint: string;
+  id: Generated<number>;
+  last_used_at: Date | null;
+  /**
+   * The address that it was last used from.
+   */
+  last_used_from: string | null;
+  /**
+   * Why, which the account reads.
+   */
+  reason: string | null;
+  scope: "read" | "write";
+  /**
+   * Who acts.
+   */
+  staff_id: number;
+  /**
+   * The token of the staff that opened it, with which it ends; null: it was opened at the host.
+   */
+  staff_token_id: number | null;
+  /**
+   * sha256 of the token; the token itself is shown once and never stored.
+   */
+  token_hash: Buffer;
+}
+
 export interface SupportDepartments {
   /**
    * Since when no new ticket is sent there.
@@ -2343,6 +2388,29 @@ export interface SupportDepartments {
   key: string;
   name: string;
   position: Generated<number>;
+}
+
+export interface SupportGrants {
+  account_id: number;
+  created_at: Date;
+  /**
+   * When the account ended it before that.
+   */
+  ended_at: Date | null;
+  expires_at: Date;
+  /**
+   * The member who consents; null: a user who is gone.
+   */
+  granted_by: number | null;
+  id: Generated<number>;
+  /**
+   * What support may do: write covers read.
+   */
+  scope: "read" | "write";
+  /**
+   * What it is about; null: nothing in particular.
+   */
+  ticket_id: number | null;
 }
 
 export interface SupportHours {
@@ -2856,7 +2924,9 @@ export interface DB {
   staff_approvals: StaffApprovals;
   staff_idempotency_keys: StaffIdempotencyKeys;
   staff_tokens: StaffTokens;
+  support_accesses: SupportAccesses;
   support_departments: SupportDepartments;
+  support_grants: SupportGrants;
   support_hours: SupportHours;
   support_plans: SupportPlans;
   ticket_attachments: TicketAttachments;

@@ -5,6 +5,7 @@
 import type { BasisPoints } from '@innkeeper/model/money';
 import type { Role } from '@innkeeper/model/roles';
 import type { StaffRole } from '@innkeeper/model/staff';
+import type { SupportScope } from '@innkeeper/model/support-access';
 
 /** Acts for a customer: what it may reach is what its account has. */
 interface OfAccount {
@@ -42,8 +43,28 @@ export interface StaffActor {
   /** Of the person: audit lines and tickets bear it. */
   readonly name: string;
   readonly role: StaffRole;
+  /** Of the token; absent where a second person's approval is what acts. */
+  readonly tokenId?: number;
   readonly accountId: null;
   readonly userId: null;
+}
+
+/**
+ * Somebody of the staff inside an account, by its consent or for a reason that it is told: does what contract/support-access.ts lets it, as no
+ * member of the account.
+ */
+export interface SupportActor {
+  readonly kind: 'staff';
+  /** Of the person. */
+  readonly id: number;
+  readonly name: string;
+  readonly accountId: number;
+  readonly userId: null;
+  readonly scope: SupportScope;
+  /** As of a customer. */
+  readonly taxRate: BasisPoints;
+  /** It is for everything of its account. */
+  readonly servers?: undefined;
 }
 
 /** Whoever may use the command line of an installation; `name` is that of the user on the host. */
@@ -82,6 +103,9 @@ export const NOBODY: VisitorActor = { kind: 'visitor', accountId: null, userId: 
 
 export type Customer = TokenActor | SessionActor;
 
+/** Who asks for a customers' operation. */
+export type Caller = Customer | SupportActor;
+
 export const isCustomer = (actor: Actor): actor is Customer => actor.kind === 'token' || actor.kind === 'session';
 
-export type Actor = Customer | StaffActor | OperatorActor | JobActor | WorkflowActor | VisitorActor;
+export type Actor = Caller | StaffActor | OperatorActor | JobActor | WorkflowActor | VisitorActor;

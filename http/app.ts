@@ -54,8 +54,10 @@ import { role } from './guards/role.ts';
 import { scope } from './guards/scope.ts';
 import { securityHeaders } from './guards/security-headers.ts';
 import { openServing } from './guards/serving.ts';
+import { support } from './guards/support.ts';
 import { openTokenCache, type RevocationFeed } from './guards/token/cache.ts';
 import { forgettingAccess } from './guards/token/forget.ts';
+import { orSupport } from './guards/token/support.ts';
 import { type TokenGuardOptions, token } from './guards/token/token.ts';
 import { secureTransport } from './guards/transport.ts';
 import { wellFormed } from './guards/well-formed.ts';
@@ -188,12 +190,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const authenticating = { cache, clock, noteUse, rotate, rotateMs: limits.rotateMs };
   const isOurs = openOrigins({ hosts, consoleOrigins: options.consoleOrigins });
   const optionalCaller = [token({ ...authenticating, optional: true }), accountBucket(accountLimit)];
+  const callerOf = ({ operation }: Route): Guard =>
+    operation.anonymous
+      ? token({ ...authenticating, optional: true })
+      : orSupport(token(authenticating), { db, clock, background });
   const untilCache = (route: Route): Guard =>
     inOrder(
       ...everyRequest,
-      token({ ...authenticating, optional: route.operation.anonymous === true }),
+      callerOf(route),
       origin(route, { isOurs }),
       accountBucket(accountLimit),
+      support(route),
       ability(route),
       role(route),
       recent(route, clock),

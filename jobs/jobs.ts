@@ -39,6 +39,7 @@ import { purgeInvitations } from './purge-invitations.ts';
 import { purgeMetrics } from './purge-metrics.ts';
 import { purgeReceivedMail } from './purge-received-mail.ts';
 import { purgeSignIns } from './purge-sign-ins.ts';
+import { purgeSupportAccess } from './purge-support-access.ts';
 import { reconcileNetwork } from './reconcile-network.ts';
 import { releaseAddresses } from './release-addresses.ts';
 import { remindRenewals } from './remind-renewals.ts';
@@ -149,6 +150,7 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
     { name: 'purge-traffic', everyMs: hours(1), run: purgeTraffic },
     { name: 'purge-events', everyMs: hours(1), run: purgeEvents },
     { name: 'purge-invitations', everyMs: hours(6), run: purgeInvitations },
+    { name: 'purge-support-access', everyMs: hours(6), run: purgeSupportAccess },
     { name: 'purge-sign-ins', everyMs: hours(1), run: purgeSignIns },
     { name: 'purge-console-tickets', everyMs: hours(1), run: purgeConsoleTickets },
     ...WEBHOOK_GATEWAYS.map((gateway) => ({

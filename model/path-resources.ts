@@ -25,6 +25,7 @@ export type ResourceKind =
   | 'token'
   | 'member'
   | 'invitation'
+  | 'support_grant'
   | 'session'
   | 'webhook'
   | 'event_delivery';

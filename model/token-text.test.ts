@@ -17,6 +17,12 @@ test('tokens are found in any text, each once', () => {
   expect(tokensIn(text)).toEqual([one, other]);
 });
 
+test('tokens of the staff are found like those of customers', () => {
+  const tokens = (['ik_', 'iks_', 'ika_'] as const).map(newTokenText);
+  expect(tokensIn(tokens.join(' '))).toEqual(tokens);
+  expect(tokensIn(tokens.map((token) => token.replace('_', 'x_')).join(' '))).toEqual([]);
+});
+
 test('what only looks like one is none', () => {
   const token = newTokenText();
   for (let at = 3; at < token.length; at += 1) {

@@ -1,12 +1,12 @@
 /**
- * The text of tokens: `ik_` (customers') or `iks_` (the staff's), 34 random letters and digits, and a checksum of 6. So scanners of repositories and logs recognise one
+ * The text of tokens: `ik_` (customers'), `iks_` (the staff's) or `ika_` (of the staff inside an account), 34 random letters and digits, and a checksum of 6. So scanners of repositories and logs recognise one
  * without asking anybody, and what only looks like one is none.
  */
 import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /** No prefix begins with another. */
-export type TokenPrefix = 'ik_' | 'iks_';
+export type TokenPrefix = 'ik_' | 'iks_' | 'ika_';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 34 of 62 characters are 202 bits. */
 const RANDOM = 34;
@@ -14,7 +14,7 @@ const RANDOM = 34;
 const CHECKSUM = 6;
 const HINT = 7;
 
-const FOUND = new RegExp(`(?<![0-9A-Za-z])iks?_[0-9A-Za-z]{${RANDOM + CHECKSUM}}(?![0-9A-Za-z])`, 'g');
+const FOUND = new RegExp(`(?<![0-9A-Za-z])ik[as]?_[0-9A-Za-z]{${RANDOM + CHECKSUM}}(?![0-9A-Za-z])`, 'g');
 
 export function newTokenText(prefix: TokenPrefix = 'ik_'): string {
   const random = Array.from({ length: RANDOM }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');

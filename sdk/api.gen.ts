@@ -359,7 +359,7 @@ export interface AuditEntry {
   } | null;
   /** `X-Request-Id` of the request; null where there was none. */
   request_id: string | null;
-  /** More about it as a JSON document, whose fields differ by action, for what was done in the name of the account; null for the rest. */
+  /** More about it as a JSON document, whose fields differ by action, for what was done in the name of the account, or by support that broke the glass; null for the rest. */
   details: string | null;
 }
 
@@ -706,6 +706,16 @@ export interface CreateSession {
 export interface CreateSnapshot {
   /** Name of the snapshot, 1 to 100 characters. */
   name: string;
+}
+
+/** For how long support may act inside the account, and how far. */
+export interface CreateSupportAccess {
+  /** For how many hours, 1 to 168. */
+  hours: number;
+  /** What support may do: `read` what changes nothing, `write` run servers besides. */
+  scope: 'read' | 'write';
+  /** Id of the ticket that it is about. */
+  ticket?: number | null | undefined;
 }
 
 /** The token to make. */
@@ -2516,6 +2526,36 @@ export interface StartupScript {
 
 /** An event of the stream. It is small, so that a client can show it at once, and read the resource where it needs more. */
 export type StreamedEvent = ServerEvent | OrderEvent | OperationEvent | AttackEvent | ResourceEvent | ResetEvent;
+
+/** A consent of the account to support that acts inside it. */
+export interface SupportAccess {
+  /** Id of the consent. */
+  id: number;
+  /** What support may do: `read` what changes nothing, `write` run servers besides. */
+  scope: 'read' | 'write';
+  /** Id of the ticket that it is about; null: nothing in particular. */
+  ticket: number | null;
+  /** Name of the member who consented; null when that user is gone. */
+  granted_by: string | null;
+  /** Whether support may act by it now. */
+  active: boolean;
+  /** When it was given. */
+  created_at: string;
+  /** When it ends by itself. */
+  expires_at: string;
+  /** When the account ended it before that; null: it did not. */
+  ended_at: string | null;
+}
+
+/** A page of a list. */
+export interface SupportAccessPage {
+  /** The items of this page. */
+  data: SupportAccess[];
+  /** Other pages. */
+  links: PageLinks;
+  /** Which page this is. */
+  meta: PageMeta;
+}
 
 /** A level of support. */
 export interface SupportPlan {
@@ -5482,6 +5522,50 @@ export interface Client {
    * - Lock: does not apply
    */
   joinWithNewUser(input: JoinWithNewUser, options?: CallOptions): Promise<JoinedAccount>;
+
+  /**
+   * List consents to support
+   *
+   * What support may do inside the account, or might, the latest first; for 90 days after their end.
+   *
+   * - Ability: `read`
+   * - Roles: all
+   * - Rate limit: that of the account
+   * - Lock: works also while an operation holds the service
+   */
+  listSupportAccess(input?: {
+    /** Page of results, from 1. */
+    page?: number | undefined;
+    /** Results per page, 1 to 50. */
+    per_page?: number | undefined;
+  }, options?: CallOptions): Listing<SupportAccessPage, SupportAccess>;
+
+  /**
+   * Let support into the account
+   *
+   * Consents to support that acts inside the account for some hours: it reads, and with the scope `write` runs servers. It never pays, manages people or sees secrets. Each act stands in the audit log with the name of the person.
+   *
+   * - Ability: `write`
+   * - Roles: `owner`, `admin`
+   * - Rate limit: 20 requests a minute (one limit for all changes under `/support-access`), in addition to that of the account
+   * - Lock: does not apply
+   */
+  createSupportAccess(input: CreateSupportAccess, options?: CallOptions): Promise<SupportAccess>;
+
+  /**
+   * End a consent to support
+   *
+   * Ends a consent at once: whoever of support acts by it is refused from the next request on.
+   *
+   * - Ability: `write`
+   * - Roles: `owner`, `admin`
+   * - Rate limit: 20 requests a minute (one limit for all changes under `/support-access`), in addition to that of the account
+   * - Lock: does not apply
+   */
+  deleteSupportAccess(input: {
+    /** Id of the support grant. */
+    id: number;
+  }, options?: CallOptions): Promise<undefined>;
 
   /**
    * List the audit log

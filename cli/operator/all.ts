@@ -1,4 +1,5 @@
 /** Every command of the operator's operations, by the operation's name. Apart from the commands, which load only their own. */
+import { accessBindings } from '../commands/access.ts';
 import { accountBindings } from '../commands/account.ts';
 import { alertBindings } from '../commands/alert.ts';
 import { approvalBindings } from '../commands/approval.ts';
@@ -32,6 +33,7 @@ export const BINDINGS = {
   ...tokenBindings,
   ...staffBindings,
   ...approvalBindings,
+  ...accessBindings,
   ...serviceBindings,
   ...userBindings,
   ...auditBindings,

@@ -24,6 +24,7 @@ export const TAGS: Record<string, string> = {
   Tokens: 'Tokens that give access to this API.',
   Members: 'The users of the account, and who owns it.',
   Invitations: 'Asking others to join the account, by mail.',
+  'Support access': 'Letting support act inside the account, for some hours.',
   Sessions: 'Browsers that are signed in.',
   Passwords: 'Setting a password: the first one, another one, or a new one when it is forgotten.',
   Webhooks: 'Events of the account, sent to URLs of the customer.',

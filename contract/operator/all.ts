@@ -1,4 +1,5 @@
 /** The one table of the operator's operations, by name. */
+import { access } from './access.ts';
 import { accounts } from './accounts.ts';
 import { alerts } from './alerts.ts';
 import { approvals } from './approvals.ts';
@@ -33,6 +34,7 @@ export const OPERATOR_OPERATIONS = {
   ...tokens,
   ...staff,
   ...approvals,
+  ...access,
   ...services,
   ...users,
   ...auditLog,

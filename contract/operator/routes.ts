@@ -20,6 +20,7 @@ const nobody: readonly StaffRole[] = [];
 
 /** Who may besides the owner, who may everything. */
 const MAY: Readonly<Record<Resource, May>> = {
+  access: { read: ['support', 'technical'], change: ['support', 'technical'] },
   accounts: { read: everybody, change: ['support', 'billing'] },
   addresses: { read: ['support', 'technical'], change: nobody },
   alerts: { read: everybody, change: ['technical'] },
@@ -54,6 +55,7 @@ const MAY: Readonly<Record<Resource, May>> = {
 
 /** Where an operation is for others than its resource says. */
 const EXCEPTIONS: { readonly [Name in OperatorOperationName]?: readonly StaffRole[] } = {
+  forceAccess: ['technical'],
   fundAccount: ['billing'],
   noteAccount: ['support', 'billing', 'technical'],
   releaseInbox: ['support', 'technical'],
@@ -102,8 +104,12 @@ export interface OperatorRoute {
 const PATHS: { readonly [Name in OperatorOperationName]?: readonly [Method, string] } = {
   addOrder: ['POST', '/accounts/{account}/orders'],
   assignBank: ['POST', '/bank/{line}/assign'],
+  endAccess: ['DELETE', '/access/{access}'],
+  forceAccess: ['POST', '/accounts/{account}/break-glass'],
+  listAccess: ['GET', '/accounts/{account}/access'],
   listBank: ['GET', '/bank'],
   listInbox: ['GET', '/inbox/mails'],
+  openAccess: ['POST', '/accounts/{account}/access'],
   releaseInbox: ['POST', '/inbox/mails/{mail}/release'],
   reportTax: ['GET', '/tax/report'],
   resetUser: ['POST', '/users/{user}/reset-two-factor'],
@@ -116,7 +122,7 @@ const PATHS: { readonly [Name in OperatorOperationName]?: readonly [Method, stri
 };
 
 /** Verbs that make something, in a list of such. */
-const MAKES = ['add', 'create', 'token'];
+const MAKES = ['add', 'create', 'force', 'open', 'token'];
 
 function routeOf(name: OperatorOperationName): OperatorRoute {
   const entry = operatorOperationOf(name);

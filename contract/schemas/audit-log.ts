@@ -53,7 +53,7 @@ export const AuditEntry = z
       .nullable()
       .meta(
         about(
-          'More about it as a JSON document, whose fields differ by action, for what was done in the name of the account; null for the rest.',
+          'More about it as a JSON document, whose fields differ by action, for what was done in the name of the account, or by support that broke the glass; null for the rest.',
           '{"changed":["city"]}',
         ),
       ),

@@ -38,6 +38,7 @@ import { SERVICE_PERIODS } from './start/service-periods.ts';
 import { SERVICES } from './start/services.ts';
 import { SIGN_IN } from './start/sign-in.ts';
 import { STAFF } from './start/staff.ts';
+import { SUPPORT_ACCESS } from './start/support-access.ts';
 import { TICKETS } from './start/tickets.ts';
 import { TWO_FACTOR } from './start/two-factor.ts';
 import { USAGE } from './start/usage.ts';
@@ -81,6 +82,7 @@ const THEMES = [
   USAGE,
   TICKETS,
   RESPONSE_TARGETS,
+  SUPPORT_ACCESS,
   MAIL,
   MAIL_IN,
   WEBHOOKS,

@@ -29,7 +29,7 @@ const JOURNAL: Grants = { api: ['select', 'insert'], worker: ['select', 'insert'
 const WRITTEN_BY_WORKER: Grants = { api: READ, worker: ['select', 'insert'] };
 const CATALOGUE: Grants = { api: READ, worker: READ };
 const NOBODY: Grants = { api: [], worker: [] };
-/** Neither customers' requests nor background work know the staff. */
+/** Neither customers' requests nor background work know the staff, but for `HIDDEN`. */
 const STAFF: Grants = { api: [], worker: [] };
 
 export const GRANTS: Readonly<Record<string, Grants>> = {
@@ -154,7 +154,9 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   server_details: { api: CHANGE, worker: ['select', 'update'] },
   servers: { api: HOLD, worker: HOLD },
   ssh_keys: { api: ALL, worker: READ },
+  support_accesses: { api: READ, worker: ['select', 'delete'] },
   support_departments: CATALOGUE,
+  support_grants: { api: ['select', 'insert'], worker: ['select', 'delete'] },
   support_hours: CATALOGUE,
   support_plans: CATALOGUE,
   ticket_attachments: { api: ['select', 'insert'], worker: READ },
@@ -173,9 +175,10 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   workflows: { api: ['insert', 'update'], worker: ALL },
 };
 
-/** Of these they read all columns but some: only the API judges passwords, and what a workflow was given and remembers holds hashes of passwords, scripts and paths. */
+/** Of these they read all columns but some, whatever stands above: only the API judges passwords, and what a workflow was given and remembers holds hashes of passwords, scripts and paths. */
 const HIDDEN: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  [API_ROLE]: { workflows: ['input', 'memory', 'error'] },
+  // Of the staff it knows who acts inside an account.
+  [API_ROLE]: { workflows: ['input', 'memory', 'error'], staff: ['email', 'role', 'created_at'] },
   // It writes mail.
   [WORKER_ROLE]: { users: ['password_hash'] },
   [OPERATOR_ROLE]: { users: ['password_hash'] },
@@ -200,6 +203,8 @@ const UPDATABLE: Readonly<Record<string, Readonly<Record<string, readonly string
       ...['company', 'company_name', 'company_address', 'company_number', 'vat_number'],
     ],
     memberships: ['role'],
+    support_accesses: ['last_used_at', 'last_used_from'],
+    support_grants: ['ended_at'],
     users: ['language', 'newsletter', 'email_otp_enabled', 'password_hash'],
   },
   [OPERATOR_ROLE]: { ledger_accounts: ['balance', 'kind', 'orders_frozen_at', 'credit_limit', 'monthly_cap'] },

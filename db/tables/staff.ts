@@ -3,6 +3,7 @@ import type { StaffRole } from '@innkeeper/model/staff';
 import { hintOf, newTokenText } from '@innkeeper/model/token-text';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
+import { endSupportAccesses } from './support-access.ts';
 import { hashToken } from './tokens.ts';
 
 /** With its role as the check of the table allows it. */
@@ -48,7 +49,7 @@ export async function insertStaffToken(
   return { id, token };
 }
 
-/** Of those that were not revoked, the ones that `which` names; revokes them, and returns them with their person. */
+/** Of those that were not revoked, the ones that `which` names; revokes them and the accesses to accounts that were opened with them, and returns them with their person. */
 export async function revokeStaffTokens(
   trx: Transaction<Database>,
   which: { id: number } | { staffId: number } | { hashes: readonly Buffer[] },
@@ -61,9 +62,15 @@ export async function revokeStaffTokens(
     .whereRef('s.id', '=', 't.staff_id')
     .where('t.revoked_at', 'is', null)
     .returning(['t.id', 't.staff_id as staffId', 's.email', 't.hint']);
-  if ('id' in which) return all.where('t.id', '=', which.id).execute();
-  if ('staffId' in which) return all.where('t.staff_id', '=', which.staffId).execute();
-  return which.hashes.length === 0 ? [] : all.where('t.token_hash', 'in', which.hashes).execute();
+  if ('hashes' in which && which.hashes.length === 0) return [];
+  const named = (): typeof all => {
+    if ('id' in which) return all.where('t.id', '=', which.id);
+    if ('staffId' in which) return all.where('t.staff_id', '=', which.staffId);
+    return all.where('t.token_hash', 'in', which.hashes);
+  };
+  const revoked = await named().execute();
+  await endSupportAccesses(trx, { staffTokenIds: revoked.map(({ id }) => id) }, now);
+  return revoked;
 }
 
 /** By the token's sha256; undefined when there is none, it was revoked or has expired, or its person is disabled. */

@@ -65,6 +65,18 @@ export async function loadTicket(db: Kysely<Database>, id: number): Promise<Load
   return { ...ticket, messages: messages.map((message) => ({ ...message, attachments: filesOf(message.id) })) };
 }
 
+/** Those that are there, of whatever accounts, and of none. */
+export async function findTickets(
+  db: Kysely<Database>,
+  ids: readonly number[],
+): Promise<{ id: number; account_id: number | null }[]> {
+  return db
+    .selectFrom('tickets')
+    .select(['id', 'account_id'])
+    .where('id', '=', sql<number>`any(${[...ids]}::int[])`)
+    .execute();
+}
+
 export function findDepartment(db: Kysely<Database>, id: number) {
   return db.selectFrom('support_departments').selectAll().where('id', '=', id).executeTakeFirst();
 }

@@ -1,6 +1,7 @@
 /** Where stored replies are: of each account, and of each of the staff. */
 import type { Database } from '@innkeeper/db/schema';
 import { sql, type Transaction } from 'kysely';
+import type { SupportActor } from '../actor.ts';
 import type { ReplyStore } from './idempotency.ts';
 
 const COLUMNS = ['fingerprint', 'status', 'headers', 'body'] as const;
@@ -23,6 +24,17 @@ export const storeOfAccount = (accountId: number): ReplyStore => ({
       // Of the same key there may be an outlived row.
       .onConflict((oc) => oc.columns(['account_id', 'key']).doUpdateSet(row)),
 });
+
+/** Of one of the staff inside an account, among the account's own: keys that customers give have no line break. */
+export function storeOfSupport({ accountId, id }: Pick<SupportActor, 'accountId' | 'id'>): ReplyStore {
+  const store = storeOfAccount(accountId);
+  const keyed = (key: string): string => `staff ${id}\n${key}`;
+  return {
+    name: `${accountId}\nstaff ${id}`,
+    find: (trx, key, since) => store.find(trx, keyed(key), since),
+    storing: (trx, key, row) => store.storing(trx, keyed(key), row),
+  };
+}
 
 export const storeOfStaff = (staffId: number): ReplyStore => ({
   name: `staff:${staffId}`,

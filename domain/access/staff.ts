@@ -26,8 +26,9 @@ export async function findStaff(
   if (!found || !isFrom(parsedNetworks(found.allowed_networks), from)) return undefined;
   // The database's check allows no others.
   const role = found.role as StaffRole;
-  const actor = { kind: 'staff', id: found.id, name: found.name, role, accountId: null, userId: null } as const;
-  return { actor, tokenId: found.tokenId, lastUsedAt: found.last_used_at };
+  const { id, name, tokenId } = found;
+  const actor = { kind: 'staff', id, name, role, tokenId, accountId: null, userId: null } as const;
+  return { actor, tokenId, lastUsedAt: found.last_used_at };
 }
 
 /** Writes when a token was last used and from where, at most once a minute. */

@@ -49,6 +49,7 @@ export interface ReadRows extends Record<ResourceKind, unknown> {
   service: OwnedRow;
   member: OwnedRow;
   invitation: OwnedRow;
+  support_grant: OwnedRow;
 }
 
 /** The rows for an operation that changes something: locked until its transaction ends. */
@@ -95,7 +96,7 @@ function either<Row>(find: (db: Kysely<Database>, named: Named) => LockableQuery
 }
 
 /** Nothing but the owner is read. */
-function ownedIn(table: 'floating_ips' | 'memberships' | 'invitations'): Source<OwnedRow, OwnedRow> {
+function ownedIn(table: 'floating_ips' | 'memberships' | 'invitations' | 'support_grants'): Source<OwnedRow, OwnedRow> {
   return either<OwnedRow>((db, { id }) => db.selectFrom(table).select(['id', 'account_id']).where('id', '=', id));
 }
 
@@ -198,6 +199,7 @@ export const SOURCES: Sources = {
   addon,
   member: ownedIn('memberships'),
   invitation: ownedIn('invitations'),
+  support_grant: ownedIn('support_grants'),
   plan: { ...plan, unowned: 'readable' },
   service,
 };

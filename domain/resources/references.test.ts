@@ -6,6 +6,7 @@ import { givenFloatingIp } from '@innkeeper/lab/given-floating-ips';
 import { givenIso } from '@innkeeper/lab/given-isos';
 import { givenMember } from '@innkeeper/lab/given-members';
 import { givenSupportPlan } from '@innkeeper/lab/given-support-plans';
+import { givenTicket } from '@innkeeper/lab/given-tickets';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ReferenceKind, requireReference, requireReferences } from './references.ts';
 
@@ -35,6 +36,7 @@ const GIVEN: Record<Exclude<ReferenceKind, 'image' | 'order'>, (account: GivenAc
   floating_ip: ({ accountId }) => givenFloatingIp(database.db, { accountId }),
   support_plan: (account) => givenSupportPlan(database.db, account),
   member: ({ accountId }) => givenMember(database.db, { accountId, role: 'technical' }),
+  ticket: ({ accountId }) => givenTicket(database.db, { accountId }),
 };
 
 describe.each(Object.entries(GIVEN) as [ReferenceKind, (account: GivenAccount) => Promise<number>][])('%s', (kind, given) => {

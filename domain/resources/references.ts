@@ -10,6 +10,7 @@ import { findMembers } from '@innkeeper/db/tables/members';
 import { lockOrders } from '@innkeeper/db/tables/orders';
 import { findServices } from '@innkeeper/db/tables/services';
 import { findSshKeys } from '@innkeeper/db/tables/ssh-keys';
+import { findTickets } from '@innkeeper/db/tables/tickets';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import type { Transaction } from 'kysely';
 import type { MutatingCx } from '../context.ts';
@@ -27,6 +28,7 @@ interface Rows {
   floating_ip: Service;
   support_plan: Service;
   member: { id: number; account_id: number };
+  ticket: { id: number; account_id: number | null };
 }
 export type ReferenceKind = keyof Rows;
 
@@ -80,6 +82,7 @@ const SOURCES: { readonly [K in ReferenceKind]: Source<Rows[K]> } = {
   floating_ip: serviceOf('floating-ip', 'floating IP'),
   support_plan: serviceOf('support-plan', 'support plan'),
   member: { noun: 'member', find: findMembers },
+  ticket: { noun: 'ticket', find: findTickets },
 };
 
 const ISO_REFUSALS: Readonly<Record<Iso['status'], string | undefined>> = {

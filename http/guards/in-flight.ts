@@ -4,6 +4,7 @@
  */
 import { Failure } from '@innkeeper/model/failures';
 import type { Guard, RequestContext } from '../request/context.ts';
+import { limitKeyOf } from './limit-key.ts';
 
 export interface InFlightLimits {
   running: number;
@@ -38,7 +39,7 @@ interface Account {
 const RETRY_SECONDS = 1;
 
 export function openInFlight({ running: most, waiting }: InFlightLimits): InFlight {
-  const accounts = new Map<number, Account>();
+  const accounts = new Map<number | string, Account>();
   let stopped = false;
 
   const wait = (context: RequestContext, { queue }: Account): Promise<undefined> => {
@@ -76,22 +77,25 @@ export function openInFlight({ running: most, waiting }: InFlightLimits): InFlig
     guard(context) {
       const { caller } = context;
       if (!caller) return undefined;
-      const account = accounts.get(caller.accountId) ?? { running: 0, queue: [] };
+      const key = limitKeyOf(caller);
+      const account = accounts.get(key) ?? { running: 0, queue: [] };
       if (account.running >= most) return wait(context, account);
-      accounts.set(caller.accountId, account);
+      accounts.set(key, account);
       account.running += 1;
       context.holdsSlot = true;
       return undefined;
     },
     release(context) {
       const { caller } = context;
-      const account = caller && accounts.get(caller.accountId);
-      if (!account || !context.holdsSlot) return;
+      if (!caller || !context.holdsSlot) return;
+      const key = limitKeyOf(caller);
+      const account = accounts.get(key);
+      if (!account) return;
       context.holdsSlot = false;
       const next = nextOf(account.queue);
       if (next) next.go();
       else account.running -= 1;
-      if (account.running === 0) accounts.delete(caller.accountId);
+      if (account.running === 0) accounts.delete(key);
     },
     stop() {
       stopped = true;

@@ -2,6 +2,7 @@
 import { Failure } from '@innkeeper/model/failures';
 import { networkOf } from '../request/client.ts';
 import type { Guard, ReplyHead, RequestContext, Route } from '../request/context.ts';
+import { limitKeyOf } from './limit-key.ts';
 import { asksForQuote } from './quote.ts';
 import type { Bucket, BucketState, OpenBucket } from './rate-buckets.ts';
 
@@ -14,7 +15,7 @@ export function addressBucket(take: Bucket): Guard {
 export function accountBucket(take: Bucket): Guard {
   return (context) =>
     context.caller &&
-    once(take(String(context.caller.accountId)), (taken) => {
+    once(take(String(limitKeyOf(context.caller))), (taken) => {
       context.rate = taken;
       return show(context.reply, taken);
     });
@@ -32,7 +33,7 @@ export function operationBucket(open: OpenBucket, { name, operation }: Route): G
   return (context: RequestContext) => {
     if (asksForQuote(context)) return undefined;
     const { caller, rate, reply } = context;
-    return once(take(String(caller?.accountId)), (own) => show(reply, rate ? tighter(rate, own) : own));
+    return once(take(String(caller && limitKeyOf(caller))), (own) => show(reply, rate ? tighter(rate, own) : own));
   };
 }
 

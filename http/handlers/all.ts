@@ -34,6 +34,7 @@ import { snapshots } from './snapshots.ts';
 import { sshKeys } from './ssh-keys.ts';
 import { supportPlans } from './support/plans.ts';
 import { tickets } from './support/tickets.ts';
+import { supportAccess } from './support-access.ts';
 import { tokens } from './tokens.ts';
 import { user } from './user.ts';
 import { webhooks } from './webhooks.ts';
@@ -71,6 +72,7 @@ export const HANDLERS: Handlers = {
   ...tokens,
   ...members,
   ...invitations,
+  ...supportAccess,
   ...auditLog,
   ...sessions,
   ...passwords,

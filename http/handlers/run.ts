@@ -5,7 +5,7 @@ import { Quote } from '@innkeeper/contract/schemas/quote';
 import { serializerOf } from '@innkeeper/contract/serializer';
 import { inRolledBackTransaction, inTransaction } from '@innkeeper/db/transaction';
 import { once, type StoredReply } from '@innkeeper/domain/access/idempotency';
-import { storeOfAccount } from '@innkeeper/domain/access/idempotency-stores';
+import { storeOfAccount, storeOfSupport } from '@innkeeper/domain/access/idempotency-stores';
 import { openLoaders } from '@innkeeper/domain/access/loaders';
 import { type Customer, NOBODY } from '@innkeeper/domain/actor';
 import type { MutatingRequestCx, RequestCx } from '@innkeeper/domain/context';
@@ -64,7 +64,7 @@ export function openRunner({ db, clock, settings, load, responseCache, services,
       return { status: operation.reply.status, headers, body: body instanceof RawJson ? body.text : write(body) };
     };
     const who = ({ caller, request, client }: RequestContext) => ({
-      // Where anybody may ask, handlers are typed for visitors.
+      // Where anybody may ask, handlers are typed for visitors. What support may do asks of no user (contract/support-access.ts).
       actor: (caller ?? NOBODY) as Customer,
       requestId: request.id,
       clientAddress: client.address,
@@ -84,7 +84,7 @@ export function openRunner({ db, clock, settings, load, responseCache, services,
           cx,
           idempotent,
           async () => storable(await answer(cx, context, prepared)),
-          storeOfAccount(cx.actor.accountId),
+          context.caller?.kind === 'staff' ? storeOfSupport(context.caller) : storeOfAccount(cx.actor.accountId),
         );
         return replayed ? { ...reply, headers: { ...reply.headers, 'Idempotent-Replayed': 'true' } } : reply;
       });

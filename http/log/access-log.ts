@@ -54,7 +54,7 @@ function lineOf(request: RequestHead, reply: ReplyHead, context: RequestContext 
     status: reply.statusCode,
     code: context?.failureCode,
     account: context?.caller?.accountId,
-    staff: context?.staff?.id,
+    staff: context?.staff?.id ?? (context?.caller?.kind === 'staff' ? context.caller.id : undefined),
     ip: context?.client.address,
     ms: context ? Math.round((performance.now() - context.began) * 10) / 10 : undefined,
   };

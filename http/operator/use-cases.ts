@@ -1,5 +1,9 @@
 /** The use case of each of the operator's operations that is served: the ones that the commands call. */
 import type { OperatorInput, OperatorOperationName, OperatorResult } from '@innkeeper/contract/operator/all';
+import { endAccess } from '@innkeeper/operations/operator/access/end';
+import { forceAccess } from '@innkeeper/operations/operator/access/force';
+import { listAccess } from '@innkeeper/operations/operator/access/list';
+import { openAccess } from '@innkeeper/operations/operator/access/open';
 import { createAccount } from '@innkeeper/operations/operator/accounts/create';
 import { fundAccount } from '@innkeeper/operations/operator/accounts/fund';
 import { listAccounts } from '@innkeeper/operations/operator/accounts/list';
@@ -115,6 +119,10 @@ export type AnyUseCase = (cx: OperatorCx, input: unknown, services: OperatorServ
 const UNSEEN = () => 'unknown';
 
 export const USE_CASES: UseCases = {
+  endAccess,
+  forceAccess,
+  listAccess,
+  openAccess,
   createAccount,
   fundAccount,
   listAccounts,

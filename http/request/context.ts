@@ -3,7 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Operation } from '@innkeeper/contract/define';
 import type { OperationName } from '@innkeeper/contract/operations';
-import type { Customer, StaffActor } from '@innkeeper/domain/actor';
+import type { Caller, Customer, StaffActor } from '@innkeeper/domain/actor';
 import type { UploadedFile } from '@innkeeper/domain/tickets/files';
 import type { FailureCode } from '@innkeeper/model/failures';
 import type { FastifyRequest } from 'fastify';
@@ -44,8 +44,8 @@ export class RequestContext {
   readonly route: Route | undefined;
   /** Who sent it. */
   readonly client: Client;
-  caller: Customer | undefined = undefined;
-  /** One of the staff, who is no caller of the customers' operations. */
+  caller: Caller | undefined = undefined;
+  /** One of the staff at an operator's operation. */
   staff: StaffActor | undefined = undefined;
   /** Which of the operator's operations it is for. */
   operatorOperation: string | undefined = undefined;

@@ -14,6 +14,7 @@ import { givenFirewall } from '../given-firewalls.ts';
 import { givenFloatingIp } from '../given-floating-ips.ts';
 import { givenCountryData } from '../given-geo.ts';
 import { givenIso } from '../given-isos.ts';
+import { givenSupportGrant } from '../given-support-access.ts';
 import { givenTicket } from '../given-tickets.ts';
 import { givenTotp, otpOf } from '../given-two-factor.ts';
 import { memberChanges } from './member-changes.ts';
@@ -63,6 +64,8 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ot
   ...memberChanges(() => setup),
   ...signInChanges(() => setup),
   ...webhookChanges(() => setup),
+  createSupportAccess: async () => ({ body: await consent('read'), other: await consent('write') }),
+  deleteSupportAccess: async () => ({ params: { id: await givenSupportGrant(setup.lab.db, setup.me) } }),
   updateUser: async () => ({ body: { city: 'Vienna' }, other: { city: 'Graz' } }),
   updateReferralCode: async () => {
     await noAffiliate();
@@ -148,6 +151,12 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ot
 const token = async () => ({ id: (await createToken(setup.lab.db, { ...setup.me, name: 'given', abilities: ['read'] })).id });
 
 const twoFactor = (secret_key: string) => ({ secret_key, otp: otpOf(secret_key) });
+
+/** None is left of before, of which there may be only a few. */
+async function consent(scope: 'read' | 'write') {
+  await setup.lab.db.deleteFrom('support_grants').where('account_id', '=', setup.me.accountId).execute();
+  return { hours: 24, scope };
+}
 
 const ticket = (subject: string) => ({ department_id: 1, subject, message: 'It does not boot.' });
 const geo = (country: string) => ({ action: 'deny', countries: [country] });

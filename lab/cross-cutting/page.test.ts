@@ -13,6 +13,7 @@ import { givenProform } from '../given-invoices.ts';
 import { givenIso } from '../given-isos.ts';
 import { givenInvitation, givenMember } from '../given-members.ts';
 import { givenSession } from '../given-sessions.ts';
+import { givenSupportGrant } from '../given-support-access.ts';
 import { givenTicket } from '../given-tickets.ts';
 import { givenDelivery, givenWebhook } from '../given-webhooks.ts';
 import { givenOrder } from './resources.ts';
@@ -33,6 +34,7 @@ beforeAll(async () => {
       .execute();
     await givenMember(lab.db, { accountId: me.accountId, role: 'billing' });
     await givenInvitation(lab.db, { accountId: me.accountId });
+    await givenSupportGrant(lab.db, me);
     await givenFirewall(lab.db, me);
     await givenWebhook(lab.db, me);
     await givenDelivery(lab.db, { id: me.has.webhook, account_id: me.accountId });

@@ -15,6 +15,7 @@ import { givenProform } from '../given-invoices.ts';
 import { givenIso } from '../given-isos.ts';
 import { givenInvitation, givenMember } from '../given-members.ts';
 import { givenSession } from '../given-sessions.ts';
+import { givenSupportGrant } from '../given-support-access.ts';
 import { givenTaxJson } from '../given-tax.ts';
 import { givenAttachment, givenTicket } from '../given-tickets.ts';
 import { givenDelivery, givenWebhook } from '../given-webhooks.ts';
@@ -72,6 +73,7 @@ export async function givenResources(db: Kysely<Database>, account: { accountId:
     service: order.server,
     member: await givenMember(db, { accountId, role: 'technical' }),
     invitation: (await givenInvitation(db, { accountId })).id,
+    support_grant: await givenSupportGrant(db, { accountId }),
   };
 }
 

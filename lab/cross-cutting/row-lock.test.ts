@@ -37,6 +37,7 @@ const TABLES: Partial<Record<ResourceKind, string>> = {
   member: 'memberships',
   invitation: 'invitations',
   webhook: 'webhooks',
+  support_grant: 'support_grants',
 };
 
 /** A service is a line of the order that the same path names, a delivery is one of its webhook: they are held with it. */

@@ -112,6 +112,7 @@ const EXAMPLES: Partial<Record<OperationName, unknown>> = {
   scaleServerAddons: { microsoft_rds_sal: 2 },
   setFirewallRules: { rules: [{ direction: 'in', protocol: 'tcp', ports: ['22'] }] },
   createFirewall: { name: 'web' },
+  createSupportAccess: { hours: 24, scope: 'read' },
   createTicket: { department_id: 1, subject: 'It does not boot', message: 'My server does not boot.' },
   replyToTicket: { message: 'Now it boots.' },
   enableServerRescue: { password: 'only for rescue' },

@@ -20,6 +20,7 @@ import { recordMembers } from './members.ts';
 import { recordPasswords } from './passwords.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
 import { recordSessions } from './sessions.ts';
+import { recordSupportAccess } from './support-access.ts';
 import { recordTokens } from './tokens.ts';
 import { recordWebhooks } from './webhooks.ts';
 
@@ -69,6 +70,7 @@ export async function runWalkthrough(chain: Chain): Promise<Examples> {
   await tickets(scene);
   await supportPlans(scene);
   await recordWebhooks(scene);
+  await recordSupportAccess(scene);
   await auditLog(scene);
   return recorder.examples;
 }

@@ -26,6 +26,7 @@ const DATA: MailData = {
   invitation: { account: 'Example GmbH', inviter: 'Ada', role: 'admin', link: 'https://example.com/?invitation=x', until },
   'member-joined': { account: 'Example GmbH', name: 'Alan', email: 'alan@example.com', role: 'admin' },
   'membership-changed': { account: 'Example GmbH', role: null },
+  'account-accessed': { account: 'Example GmbH', person: 'Ann', reason: 'It attacks others.', writes: true, until },
   'ownership-offered': { account: 'Example GmbH', owner: 'Ada', until },
   'ownership-transferred': { account: 'Example GmbH', before: 'Ada', after: 'Alan' },
 };

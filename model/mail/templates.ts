@@ -44,6 +44,8 @@ export interface MailData {
   'member-joined': { account: string; name: string; email: string; role: string };
   /** To the member. `role`: null when they were removed. */
   'membership-changed': { account: string; role: string | null };
+  /** One of the staff acts inside the account without its consent. `until`: when that ends. */
+  'account-accessed': { account: string; person: string; reason: string; writes: boolean; until: number };
   'ownership-offered': { account: string; owner: string; until: number };
   'ownership-transferred': { account: string; before: string; after: string };
 }

@@ -159,6 +159,14 @@ const ENGLISH: MailTexts = {
         : `Your role in the account ${account} is now ${role}. Your access tokens for it may do no more than that.`,
     ],
   }),
+  'account-accessed': ({ account, person, reason, writes, until }) => ({
+    subject: `Our support acts inside ${account} without your consent`,
+    body: [
+      `${person} of our support may ${writes ? 'read and change what is' : 'read what is'} in the account ${account} until ${day(until)}, at the latest.`,
+      `The reason: ${reason}`,
+      'You have not consented to this before, so we tell you. Each act stands in the audit log of the account with the name of the person. If you have questions, please answer this mail or open a ticket.',
+    ],
+  }),
   'ownership-offered': ({ account, owner, until }) => ({
     subject: `${owner} offers you the account ${account}`,
     body: [

@@ -4,10 +4,13 @@ import { jsonText } from '@innkeeper/model/json-text';
 /** Customers, and whoever says that they are one. */
 const OF_ACCOUNT: ReadonlySet<LoadedAuditEntry['actor_kind']> = new Set(['token', 'session', 'visitor']);
 
+/** Of the host: what it does without the consent of the account, it tells with its reason. */
+const TOLD: ReadonlySet<string> = new Set(['forceAccess']);
+
 /**
- * What an account reads of an entry's details, as JSON: those of what was done in its name. The host's have reasons that are for other operators, and
+ * What an account reads of an entry's details, as JSON: those of what was done in its name, and of what support did without its consent. The host's others have reasons that are for other operators, and
  * those of jobs and workflows are for whoever mends them.
  */
-export function detailsOf({ actor_kind, details }: LoadedAuditEntry): string | null {
-  return OF_ACCOUNT.has(actor_kind) ? jsonText(details) : null;
+export function detailsOf({ actor_kind, action, details }: LoadedAuditEntry): string | null {
+  return OF_ACCOUNT.has(actor_kind) || TOLD.has(action) ? jsonText(details) : null;
 }

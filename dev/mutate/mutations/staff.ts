@@ -5,6 +5,9 @@ const SLICE = ['lab/slices/operator.test.ts'];
 const APPROVALS = ['operations/operator/approvals/approvals.test.ts'];
 const PEOPLE = ['operations/operator/staff/staff.test.ts'];
 
+const INSIDE = ['lab/cross-cutting/support-access.test.ts'];
+const CONSENT = ['lab/slices/support-access/support-access.test.ts'];
+
 /** Of the staff's requests. */
 export const STAFF = [
   ...inFile('http/operator/token.ts', MATRIX, [
@@ -36,5 +39,22 @@ export const STAFF = [
   ...inFile('operations/operator/approvals/decide.ts', APPROVALS, [
     ['what is decided stays decided', 'if (row.outcome !== null)', 'if (false as boolean)'],
     ['an approval expires', 'if (row.expires_at <= cx.clock.now())', 'if (false as boolean)'],
+  ]),
+  ...inFile('http/guards/support.ts', INSIDE, [
+    ['support goes as far as its scope', 'may[caller.scope]', 'may.write'],
+    ['support does what is for it', 'throw new Failure(', 'if (may.write) throw new Failure('],
+  ]),
+  ...inFile('db/tables/support-access.ts', INSIDE, [
+    ['a consent that has ended lets nobody in', "eb('g.ended_at', 'is', null), ", ''],
+    ['who is disabled is out of accounts too', "    .where('s.disabled_at', 'is', null)\n", ''],
+  ]),
+  ...inFile('domain/access/support.ts', CONSENT, [
+    ['an access works from the networks of the token that opened it', '!isFrom(', '!isFrom([], from) && !isFrom('],
+  ]),
+  ...inFile('http/guards/limit-key.ts', CONSENT, [
+    ['support uses up nothing of the account', "caller.kind === 'staff'", 'false as boolean'],
+  ]),
+  ...inFile('operations/operator/access/force.ts', CONSENT, [
+    ['who breaks the glass is told of', "    roles: ['owner', 'admin'],\n", '    roles: [],\n'],
   ]),
 ];

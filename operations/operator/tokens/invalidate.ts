@@ -1,11 +1,12 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { revokeStaffTokens } from '@innkeeper/db/tables/staff';
+import { endSupportAccesses } from '@innkeeper/db/tables/support-access';
 import { endOverlap, findTokensByHash, hashToken, revokeToken } from '@innkeeper/db/tables/tokens';
 import { audit } from '@innkeeper/domain/audit';
 import type { OperatorCx } from '../context.ts';
 
 /**
- * Revokes all tokens, customers' and the staff's, of a text that somebody should not have: `secrets` are those in it that are tokens by prefix and checksum. Of one that was
+ * Revokes all tokens, customers' and the staff's, also those of the staff inside accounts, of a text that somebody should not have: `secrets` are those in it that are tokens by prefix and checksum. Of one that was
  * rotated only the secret that leaked stops. Those that nobody knows may be of another installation.
  */
 export async function invalidateTokens(
@@ -24,13 +25,16 @@ export async function invalidateTokens(
   const ofStaff = await revokeStaffTokens(cx.db, { hashes: secrets.map(hashToken) }, now);
   for (const { id, staffId } of ofStaff)
     await audit(cx, 'invalidateTokens', { kind: 'staff_token', id, accountId: null }, { staff: staffId });
+  const ofSupport = await endSupportAccesses(cx.db, { hashes: secrets.map(hashToken) }, now);
+  for (const { id, staffId, accountId } of ofSupport)
+    await audit(cx, 'invalidateTokens', { kind: 'support_access', id, accountId }, { staff: staffId });
   return {
     file,
     found: secrets.length,
-    known: leaked.length + ofStaff.length,
+    known: leaked.length + ofStaff.length + ofSupport.length,
     revoked: [
       ...revoked.map(({ id, email, hint, current }) => ({ id, email, hint, current })),
-      ...ofStaff.map(({ id, email, hint }) => ({ id, email, hint, current: true })),
+      ...[...ofStaff, ...ofSupport].map(({ id, email, hint }) => ({ id, email, hint, current: true })),
     ],
   };
 }

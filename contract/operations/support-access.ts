@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { operation } from '../define.ts';
+import { pageOf } from '../envelope.ts';
+import { pageQuery } from '../query.ts';
+import { CreateSupportAccess, SupportAccess } from '../schemas/support-access.ts';
+import { byId, managesMembers } from './paths.ts';
+
+/** Support acts inside an account by its consent. Who decides who may use the account decides this too. */
+export const supportAccess = {
+  listSupportAccess: operation({
+    method: 'GET',
+    path: '/support-access',
+    group: 'Support access',
+    title: 'List consents to support',
+    summary: 'What support may do inside the account, or might, the latest first; for 90 days after their end.',
+    origin: 'ours',
+    ability: 'read',
+    query: z.strictObject(pageQuery()),
+    bodyKind: 'none',
+    reply: { status: 200, schema: pageOf(SupportAccess), paginated: true },
+    failures: [],
+  }),
+  createSupportAccess: operation({
+    ...managesMembers,
+    group: 'Support access',
+    method: 'POST',
+    path: '/support-access',
+    title: 'Let support into the account',
+    summary:
+      'Consents to support that acts inside the account for some hours: it reads, and with the scope `write` runs servers. It never pays, manages people or sees secrets. Each act stands in the audit log with the name of the person.',
+    bodyKind: 'json',
+    body: CreateSupportAccess,
+    reply: { status: 201, schema: SupportAccess },
+    failures: ['wrong_state', 'not_yours', 'out_of_scope'],
+  }),
+  deleteSupportAccess: operation({
+    ...managesMembers,
+    group: 'Support access',
+    method: 'DELETE',
+    path: '/support-access/{id}',
+    title: 'End a consent to support',
+    summary: 'Ends a consent at once: whoever of support acts by it is refused from the next request on.',
+    ...byId('support_grant'),
+    locks: null,
+    bodyKind: 'none',
+    reply: { status: 204 },
+    failures: ['wrong_state', 'out_of_scope'],
+  }),
+};

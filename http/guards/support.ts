@@ -1,0 +1,15 @@
+/** What somebody of the staff may do inside an account, by the scope of the access (contract/support-access.ts). Nobody else is asked. */
+import { isForSupport } from '@innkeeper/contract/support-access';
+import { Failure } from '@innkeeper/model/failures';
+import type { Guard, Route } from '../request/context.ts';
+
+export function support(route: Route): Guard {
+  const may = { read: isForSupport(route, 'read'), write: isForSupport(route, 'write') };
+  return ({ caller }) => {
+    if (caller?.kind !== 'staff' || may[caller.scope]) return undefined;
+    const message = may.write
+      ? 'This access of support may read alone.'
+      : 'Support does not do this inside an account: it is for the people of the account alone.';
+    throw new Failure('out_of_scope', { message });
+  };
+}

@@ -1,0 +1,67 @@
+/**
+ * The staff inside an account, for every operation of the contract: accesses that may read, or write, or that have ended in each way. What is expected
+ * follows from what the entry needs (contract/support-access.ts).
+ */
+import { isForSupport } from '@innkeeper/contract/support-access';
+import { minutes } from '@innkeeper/model/clock';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { givenStaff } from '../given-staff.ts';
+import { givenSupportAccess } from '../given-support-access.ts';
+import { openSetup, operations, requestFor, type Setup } from './setup.ts';
+
+let setup: Setup;
+const ended = { access: '', consent: '', expired: '', disabled: '' };
+const tokens = { read: '', write: '' };
+
+beforeAll(async () => {
+  setup = await openSetup();
+  const { lab, me } = setup;
+  const { db } = lab;
+  const { id: staffId } = await givenStaff(db, { role: 'support' });
+  const given = (fields: Partial<Parameters<typeof givenSupportAccess>[1]> = {}) =>
+    givenSupportAccess(db, { accountId: me.accountId, staffId, ...fields });
+  tokens.read = (await given()).token;
+  tokens.write = (await given({ scope: 'write' })).token;
+  const [one, other] = [await given(), await given()];
+  await db.updateTable('support_accesses').set({ ended_at: new Date() }).where('id', '=', one.id).execute();
+  await db.updateTable('support_grants').set({ ended_at: new Date() }).where('id', '=', other.grantId).execute();
+  const left = await givenStaff(db, { role: 'technical' });
+  ended.access = one.token;
+  ended.consent = other.token;
+  ended.expired = (await given({ now: new Date(Date.now() - minutes(31)) })).token;
+  ended.disabled = (await given({ staffId: left.id })).token;
+  await db.updateTable('staff').set({ disabled_at: new Date() }).where('id', '=', left.id).execute();
+});
+afterAll(() => setup.lab.close());
+
+describe.each(operations(({ anonymous }) => anonymous !== true))('$name', ({ name, operation }) => {
+  const ask = (token: string, query = {}) => setup.send(requestFor(name, setup.me, { token, query }));
+
+  it.each(['read', 'write'] as const)('is for support that may %s, if its needs say so', async (scope) => {
+    // Refused once the caller is admitted, so that nothing changes.
+    const later = await ask(tokens[scope], { unknown: '1' });
+    if (!isForSupport({ name, operation }, scope)) expect(later).toMatchObject({ status: 403, body: { code: 'out_of_scope' } });
+    else expect(later).toMatchObject({ status: 422, body: { errors: { unknown: expect.anything() } } });
+  });
+
+  it('is 401 once the access or its consent has ended or expired, or the person is disabled', async () => {
+    for (const [how, token] of Object.entries(ended))
+      expect(await ask(token), how).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+  });
+
+  it.runIf(isForSupport({ name, operation }, 'write'))('is done as it is for a customer', async () => {
+    const { status, body } = await ask(tokens.write);
+    expect(status).not.toBe(500);
+    expect(['unauthenticated', 'out_of_scope', 'insufficient_role']).not.toContain(body?.code);
+  });
+});
+
+it("another account's rows are not for support either, and its tokens open nothing of the operator's", async () => {
+  const { me, other, send } = setup;
+  expect(await send(requestFor('getServer', me, { of: other, token: tokens.write }))).toMatchObject({
+    status: 403,
+    body: { code: 'not_yours' },
+  });
+  const headers = { authorization: `Bearer ${tokens.write}` };
+  expect(await send({ method: 'GET', url: '/v1/operator/accounts', headers })).toMatchObject({ status: 401 });
+});

@@ -1,0 +1,8 @@
+/** An account lets support in for a day, and ends it before that. */
+import type { Recorder } from './recorder.ts';
+
+export async function recordSupportAccess({ call }: Recorder): Promise<void> {
+  const { id } = await call('createSupportAccess', { body: { hours: 24, scope: 'read', ticket: 1 } });
+  await call('listSupportAccess', { query: { per_page: 2 } });
+  await call('deleteSupportAccess', { params: { id } });
+}

@@ -1,0 +1,38 @@
+/** Consents to support, and accesses of the staff, for tests. */
+import type { Database } from '@innkeeper/db/schema';
+import { insertSupportAccess, insertSupportGrant } from '@innkeeper/db/tables/support-access';
+import { hours, minutes } from '@innkeeper/model/clock';
+import type { SupportScope } from '@innkeeper/model/support-access';
+import type { Kysely } from 'kysely';
+
+interface Given {
+  accountId: number;
+  scope?: SupportScope;
+  now?: Date;
+}
+
+/** A consent for a day. Returns its id. */
+export async function givenSupportGrant(
+  db: Kysely<Database>,
+  { accountId, scope = 'read', now = new Date() }: Given,
+): Promise<number> {
+  const row = { account_id: accountId, scope, created_at: now, expires_at: new Date(now.getTime() + hours(24)) };
+  return (await db.transaction().execute((trx) => insertSupportGrant(trx, row))).id;
+}
+
+interface GivenSupportAccess {
+  id: number;
+  grantId: number;
+  token: string;
+}
+
+/** An access of a person, for half an hour, by a consent of its own. */
+export async function givenSupportAccess(
+  db: Kysely<Database>,
+  { staffId, ...given }: Given & { staffId: number },
+): Promise<GivenSupportAccess> {
+  const grantId = await givenSupportGrant(db, given);
+  const { accountId, scope = 'read', now = new Date() } = given;
+  const wanted = { accountId, staffId, scope, now, why: { grantId }, expiresAt: new Date(now.getTime() + minutes(30)) };
+  return { ...(await db.transaction().execute((trx) => insertSupportAccess(trx, wanted))), grantId };
+}

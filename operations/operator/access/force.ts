@@ -1,0 +1,29 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { audit } from '@innkeeper/domain/audit';
+import { queueMail } from '@innkeeper/domain/mail/queue';
+import { nameOfAccount } from '@innkeeper/domain/members/change';
+import { accountIdOf } from '../accounts/find.ts';
+import type { OperatorCx } from '../context.ts';
+import { actingPerson, newAccess } from './new.ts';
+
+/** Breaks the glass: the account reads who and why in its audit log, and who manages it in a mail. Throws what `newAccess` throws. */
+export async function forceAccess(
+  cx: OperatorCx,
+  { account, person, scope, minutes, reason }: OperatorInput<'forceAccess'>,
+): Promise<OperatorResult<'forceAccess'>> {
+  const accountId = await accountIdOf(cx.db, account);
+  const acting = await actingPerson(cx, person);
+  const made = await newAccess(cx, { accountId, acting, scope, minutes, why: { reason } });
+  const { id, expires_at } = made;
+  const details = { staff: acting.name, scope, reason, until: expires_at.toISOString() };
+  await audit(cx, 'forceAccess', { kind: 'support_access', id, accountId }, details);
+  const told = { account: await nameOfAccount(cx, accountId), person: acting.name, reason, writes: scope === 'write' };
+  await queueMail(cx, {
+    accountId,
+    template: 'account-accessed',
+    roles: ['owner', 'admin'],
+    data: { ...told, until: expires_at.getTime() },
+    once: `account-accessed:${id}`,
+  });
+  return made;
+}

@@ -1,0 +1,26 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { openSupportGrants } from '@innkeeper/db/tables/support-access';
+import { audit } from '@innkeeper/domain/audit';
+import { Failure } from '@innkeeper/model/failures';
+import { consentFor } from '@innkeeper/model/support-access';
+import { accountIdOf } from '../accounts/find.ts';
+import type { OperatorCx } from '../context.ts';
+import { actingPerson, newAccess } from './new.ts';
+
+/** By the consent that lasts longest, of those that cover it. Throws `wrong_state` where there is none, and what `newAccess` throws. */
+export async function openAccess(
+  cx: OperatorCx,
+  { account, person, scope, minutes }: OperatorInput<'openAccess'>,
+): Promise<OperatorResult<'openAccess'>> {
+  const accountId = await accountIdOf(cx.db, account);
+  const acting = await actingPerson(cx, person);
+  const consent = consentFor(await openSupportGrants(cx.db, { accountId, now: cx.clock.now() }), scope);
+  if (!consent)
+    throw new Failure('wrong_state', {
+      message: `Account ${accountId} does not consent to this. Ask for its consent in a ticket, or break the glass with a reason.`,
+    });
+  const made = await newAccess(cx, { accountId, acting, scope, minutes, why: consent });
+  const details = { staff: acting.name, scope, grant: consent.id, until: made.expires_at.toISOString() };
+  await audit(cx, 'openAccess', { kind: 'support_access', id: made.id, accountId }, details);
+  return made;
+}
