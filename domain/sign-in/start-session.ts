@@ -64,7 +64,8 @@ export async function auditRefusal(
   user: Pick<SignInUser, 'id'> | undefined,
   why: string,
 ): Promise<void> {
-  const accountId = user ? ((await firstAccountOf(cx.db, user.id)) ?? null) : null;
+  // Asked for nobody too, so that the time does not tell.
+  const accountId = (await firstAccountOf(cx.db, user?.id ?? 0)) ?? null;
   const actor = { kind: 'visitor', accountId, userId: user?.id ?? null } as const;
   await audit({ ...cx, actor }, `${action}.refused`, user ? { kind: 'user', id: user.id } : null, {
     why,
