@@ -2525,6 +2525,8 @@ CREATE UNIQUE INDEX attacks_ongoing ON public.attacks USING btree (ip_address_id
 
 CREATE INDEX audit_log_account ON public.audit_log USING btree (account_id, id);
 
+CREATE INDEX audit_log_period ON public.audit_log USING btree (account_id, at, id) INCLUDE (action, user_id);
+
 CREATE INDEX audit_log_resource ON public.audit_log USING btree (resource_kind, resource_id, id);
 
 CREATE INDEX audit_log_staff ON public.audit_log USING btree (actor_id, at) WHERE (actor_kind = 'staff'::text);

@@ -1,5 +1,5 @@
 /** The audit log as its account reads it. */
-import type { Kysely } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Database, Json } from '../schema.ts';
 import { type Page, type PageWanted, pageOf } from './page.ts';
 
@@ -29,25 +29,51 @@ export interface LoadedAuditEntry {
   details: Json;
 }
 
-/** Newest first. */
-export function pageOfAuditEntries(db: Kysely<Database>, wanted: AuditWanted & PageWanted): Promise<Page<LoadedAuditEntry>> {
-  return pageOf(entries(db, wanted).orderBy('l.id', 'desc'), wanted);
+/**
+ * Newest first. Which lines it shows, and how many there are, is read from an index alone: 10 million lines lie behind a page that shows 50
+ * of them.
+ */
+export async function pageOfAuditEntries(
+  db: Kysely<Database>,
+  wanted: AuditWanted & PageWanted,
+): Promise<Page<LoadedAuditEntry>> {
+  const { rows, total } = await pageOf(
+    matching(db, wanted).select('l.id').orderBy('l.at', 'desc').orderBy('l.id', 'desc'),
+    wanted,
+  );
+  const shown = entries(db)
+    .where('l.id', '=', sql<bigint>`any(${rows.map(({ id }) => String(id))}::bigint[])`)
+    .orderBy('l.at', 'desc')
+    .orderBy('l.id', 'desc');
+  return { rows: rows.length > 0 ? await shown.execute() : [], total };
 }
 
-/** Oldest first, those after `after`; at most `limit`. */
+/** Oldest first, those that follow the line `after`; at most `limit`. */
 export function auditEntriesAfter(
   db: Kysely<Database>,
-  { after, limit, ...wanted }: AuditWanted & { after: bigint; limit: number },
+  { after, limit, ...wanted }: AuditWanted & { after: bigint | null; limit: number },
 ): Promise<LoadedAuditEntry[]> {
-  return entries(db, wanted).where('l.id', '>', after).orderBy('l.id').limit(limit).execute();
+  const page = matching(db, wanted)
+    .$if(after !== null, (query) =>
+      query.where(sql<SqlBool>`(l.at, l.id) > (select at, id from audit_log where id = ${String(after)}::bigint)`),
+    )
+    .select('l.id')
+    .orderBy('l.at')
+    .orderBy('l.id')
+    .limit(limit);
+  return entries(db).where('l.id', 'in', page).orderBy('l.at').orderBy('l.id').execute();
 }
 
-function entries(db: Kysely<Database>, { accountId, start, end, action, userId, resourceKind, resourceId }: AuditWanted) {
-  return db
+const entries = (db: Kysely<Database>) =>
+  db
     .selectFrom('audit_log as l')
     .leftJoin('users as u', 'u.id', 'l.user_id')
     .select(['l.id', 'l.at', 'l.action', 'l.actor_kind', 'l.actor_id', 'l.actor_name', 'l.user_id', 'u.email'])
-    .select(['l.resource_kind', 'l.resource_id', 'l.request_id', 'l.details'])
+    .select(['l.resource_kind', 'l.resource_id', 'l.request_id', 'l.details']);
+
+function matching(db: Kysely<Database>, { accountId, start, end, action, userId, resourceKind, resourceId }: AuditWanted) {
+  return db
+    .selectFrom('audit_log as l')
     .where('l.account_id', '=', accountId)
     .where('l.at', '>=', start)
     .$if(end !== undefined, (query) => query.where('l.at', '<=', end ?? start))

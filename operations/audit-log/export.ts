@@ -22,18 +22,18 @@ const COLUMNS: readonly (readonly [name: string, of: (entry: LoadedAuditEntry) =
   ['details', detailsOf],
 ];
 
-/** Lines of CSV, oldest first, a thousand entries at a time: a page behind another is found by the id, however long the log is. */
+/** Lines of CSV, oldest first, a thousand entries at a time: a page behind another is found by its last line, however long the log is. */
 export function exportAuditLog(cx: Cx<Customer>, input: AuditFilters): AsyncGenerator<string> {
   return linesOf(cx.db, wantedOf(cx, input));
 }
 
 async function* linesOf(db: Cx['db'], wanted: AuditWanted): AsyncGenerator<string> {
   yield csvLine(COLUMNS.map(([name]) => name));
-  let after = 0n;
+  let after: bigint | null = null;
   for (;;) {
     const entries = await auditEntriesAfter(db, { ...wanted, after, limit: AT_A_TIME });
     if (entries.length > 0) yield entries.map((entry) => csvLine(COLUMNS.map(([, of]) => of(entry)))).join('');
     if (entries.length < AT_A_TIME) return;
-    after = entries.at(-1)?.id ?? after;
+    after = entries.at(-1)?.id ?? null;
   }
 }

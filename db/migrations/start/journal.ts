@@ -24,6 +24,8 @@ export const JOURNAL = `
       else actor_id is not null and actor_name is null end)
   );
   create index audit_log_account on audit_log (account_id, id);
+  -- A period of an account, counted and passed over without reading its lines.
+  create index audit_log_period on audit_log (account_id, at, id) include (action, user_id);
   create index audit_log_resource on audit_log (resource_kind, resource_id, id);
   -- What one of the staff has done lately.
   create index audit_log_staff on audit_log (actor_id, at) where actor_kind = 'staff';
