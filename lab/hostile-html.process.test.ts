@@ -1,9 +1,18 @@
-/** Hostile HTML that customers send, as it is stored and served, in a real browser: nothing of it runs, and nothing is fetched. */
+/** Hostile HTML that customers send, by the API and by mail, as it is stored and served, in a real browser: nothing of it runs, and nothing is fetched. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from './app.ts';
 import { openBrowser } from './browser.ts';
 import { givenAccount } from './given.ts';
+import { givenTicket } from './given-tickets.ts';
 import { hostileHtml } from './hostile-html.ts';
+import { openOperator } from './operator.ts';
+import { openLabInbox, rawMail } from './received-mail.ts';
+
+/** With the text that a message needs. */
+const messageOf = (html: string) => `Hello. ${html}`;
 
 /** Replies of an account in a minute are limited. */
 const A_MINUTE = 19;
@@ -30,8 +39,7 @@ async function throughTickets(fragments: readonly string[]): Promise<{ contents:
     const { token } = await givenAccount(lab.db);
     let ticket: { id: number; messages: { content: string }[] } | undefined;
     for (const html of fragments.slice(i, i + A_MINUTE)) {
-      // The text that a message needs.
-      const message = `Hello. ${html}`;
+      const message = messageOf(html);
       const answer = ticket
         ? await lab.call('replyToTicket', { params: { id: ticket.id }, body: { message } }, { token })
         : await lab.call('createTicket', { body: { department_id: 1, subject: 'Hello', message } }, { token });
@@ -41,6 +49,30 @@ async function throughTickets(fragments: readonly string[]): Promise<{ contents:
     contents.push(...(ticket?.messages.map(({ content }) => content) ?? []));
   }
   return { contents, refused };
+}
+
+/** A mail for each; returns what is stored of them. */
+async function throughMails(fragments: readonly string[]): Promise<string[]> {
+  const directory = await mkdtemp(path.join(os.tmpdir(), 'innkeeper-received-'));
+  const inbox = openLabInbox(lab, directory);
+  try {
+    await openOperator({ ...lab, attachments: directory }).run('setInbox', { address: 'support@shop.example' });
+    for (let i = 0; i < fragments.length; i += A_MINUTE) {
+      const { accountId, userId } = await givenAccount(lab.db);
+      const ticket = await givenTicket(lab.db, { accountId, user_id: userId });
+      const tickets = lab.db.selectFrom('tickets').select('mail_token').where('id', '=', ticket);
+      const { mail_token } = await tickets.executeTakeFirstOrThrow();
+      for (const [n, html] of fragments.slice(i, i + A_MINUTE).entries()) {
+        const headers = { To: `support+${mail_token}@shop.example`, 'Content-Type': 'text/html; charset=utf-8' };
+        await inbox.take(rawMail({ From: `ada-${i + n}@example.net`, ...headers }, messageOf(html)));
+      }
+    }
+    const received = lab.db.selectFrom('ticket_messages').select('content').where('mail_from', 'is not', null);
+    return (await received.execute()).map(({ content }) => content);
+  } finally {
+    await inbox.close();
+    await rm(directory, { recursive: true });
+  }
 }
 
 /** A page with an address, so that what is relative leads somewhere; nothing is asked of the network. */
@@ -93,13 +125,16 @@ const SHOW = `(html) => {
   }
 }`;
 
-test('nothing of what tickets and replies hold runs or is fetched', async () => {
+test('nothing of what tickets, replies and mails hold runs or is fetched', async () => {
   const fragments = hostileHtml();
   expect(fragments.length).toBeGreaterThan(300);
   const { contents, refused } = await throughTickets(fragments);
   expect(contents.length + refused).toBe(fragments.length);
   expect(refused).toBeLessThan(20);
-  expect(await shown(contents)).toEqual({ ran: 0, left: 0, fetched: [] });
+  const mailed = await throughMails(fragments);
+  expect(mailed).toHaveLength(fragments.length);
+  // Most come to the same in both ways.
+  expect(await shown([...new Set([...contents, ...mailed])])).toEqual({ ran: 0, left: 0, fetched: [] });
 });
 
 test('as they were sent many of them run, and fetch', async () => {

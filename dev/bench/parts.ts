@@ -1,9 +1,11 @@
 /** All parts, in the order of the report. */
+import { auditLog } from './audit-log/part.ts';
 import { idle } from './idle/part.ts';
 import { money } from './money/part.ts';
 import { nft } from './nft/part.ts';
 import { deploys } from './orders/part.ts';
 import type { Part } from './part.ts';
+import { people } from './people/part.ts';
 import { peer } from './peer/part.ts';
 import { accounts } from './reads/accounts.ts';
 import { lists } from './reads/lists.ts';
@@ -21,6 +23,8 @@ export const PARTS: Readonly<Record<string, Part>> = {
   deploys,
   money,
   renewals,
+  people,
+  'audit-log': auditLog,
   idle,
   nft,
   boot,

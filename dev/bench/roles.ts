@@ -10,6 +10,7 @@ export const ROLES = {
   jobs: () => import('./roles/jobs.ts').then(({ jobs }) => jobs()),
   money: () => import('./roles/money.ts').then(({ money }) => money()),
   'incus-buyers': () => import('./roles/incus-buyers.ts').then(({ incusBuyers }) => incusBuyers()),
+  visitors: () => import('./roles/visitors.ts').then(({ visitors }) => visitors()),
   'bare-fastify': () => import('./roles/bare-fastify.ts').then(({ bareFastify }) => bareFastify()),
   'bare-query': () => import('./roles/bare-query.ts').then(({ bareQuery }) => bareQuery()),
 } satisfies Record<string, () => Promise<Role>>;

@@ -1,0 +1,55 @@
+/** Pages of an audit log of ten million lines. */
+import { auditLog as filling, LINES, LINES_OF_LARGE } from '../fixture/audit-log.ts';
+import type { Ask } from '../load.ts';
+import { part, type Target } from '../part.ts';
+import { measureRead, type Read } from '../reads/measure.ts';
+import { asked, type ReadsFigures } from '../reads/part.ts';
+import { onReadPlace } from '../reads/place.ts';
+import { markdownOf } from '../reads/section.ts';
+import { wayOf } from '../reads/targets.ts';
+import { ALONE, BARE } from '../reads/ways.ts';
+import { topStatements } from '../statements/top.ts';
+import { ms, thousands } from '../words.ts';
+
+const TURNS = { seconds: 3, rounds: 3 };
+const MOST_P99 = 50;
+const PAGES = 20;
+const DEEP = 1_000;
+const YEAR_SECONDS = 365 * 86_400;
+const WAYS = [ALONE, { key: 'fresh', label: 'fresh', side: 'api' as const, fresh: true }, BARE[0]].flatMap((way) => way ?? []);
+
+export const auditLog = part<ReadsFigures>({
+  title: 'Audit log',
+  always: true,
+  measure: ({ only, say }) =>
+    onReadPlace(filling, say, async (place) => {
+      const { large, small } = place.known;
+      const start = Math.floor(Date.now() / 1000) - YEAR_SECONDS;
+      const pages = (query: string, from = 1): Ask[] =>
+        Array.from({ length: PAGES }, (_, i) =>
+          asked(large.token, `/v1/audit-log?per_page=50&page=${from + i}${query}`),
+        );
+      const all: Omit<Read, 'items' | 'ways'>[] = [
+        { name: `${small.length} accounts`, asks: small.map(({ token }) => asked(token, '/v1/audit-log?per_page=50&page=1')) },
+        { name: 'the last 30 days, page 1 and on', asks: pages('') },
+        { name: `the last 30 days, page ${DEEP} and on`, asks: pages('', DEEP) },
+        { name: 'the last 30 days, one operation', asks: pages('&filter[action]=stopServer') },
+        { name: 'a year, one server', asks: pages(`&filter[start]=${start}&filter[resource_kind]=server&filter[resource_id]=70`).slice(0, 1) },
+        { name: 'a year, page 1 and on', asks: pages(`&filter[start]=${start}`) },
+      ];
+      const reads = [];
+      for (const one of all)
+        if (one.name.includes(only)) reads.push(await measureRead(place, { ...one, items: 50, ways: WAYS }, TURNS, say));
+      return { reads, statements: await topStatements(place) };
+    }),
+  section: ({ reads }) => `${thousands(LINES)} lines over a year, ${thousands(LINES_OF_LARGE)} of them of one account, which is the one that is asked about
+where nothing else is said.\n\n${markdownOf(reads)}`,
+  targets: ({ reads }) =>
+    reads.flatMap(({ name }): Target[] => {
+      const alone = wayOf(reads, name, 'alone');
+      if (!alone) return [];
+      const target = { target: `Audit log, ${name}: one client, p99`, aim: `under ${MOST_P99} ms` };
+      return [{ ...target, measured: ms(alone.p99), met: alone.p99 < MOST_P99 }];
+    }),
+  statements: ({ statements }) => statements,
+});

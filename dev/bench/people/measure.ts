@@ -1,0 +1,158 @@
+/** Signing in beside reads, and how long each answer takes for addresses of users and of nobody. */
+import type { Database } from '@innkeeper/db/schema';
+import { createToken } from '@innkeeper/db/tables/tokens';
+import { openUserPasswords } from '@innkeeper/domain/passwords/hash';
+import { type Kysely, sql } from 'kysely';
+import { type Child, startChild } from '../child.ts';
+import { aShop, type Shop } from '../fixture/fillings.ts';
+import { type Measured, median, type Times, together } from '../load.ts';
+import type { Options } from '../part.ts';
+import { asked } from '../reads/part.ts';
+import { onReadPlace, type ReadPlace } from '../reads/place.ts';
+import type { Visit } from '../roles/visitors.ts';
+import { type StatementFigures, topStatements } from '../statements/top.ts';
+import { byChance, tellingApart } from './telling-apart.ts';
+
+export interface TimingFigures {
+  name: string;
+  /** Median, in milliseconds. */
+  knownMs: number;
+  unknownMs: number;
+  /** See `tellingApart`. */
+  apart: number;
+  chance: number;
+}
+
+export interface PeopleFigures {
+  /** Reads with nothing beside them, and beside those who sign in. */
+  alone: Measured;
+  beside: Measured;
+  signIns: Measured;
+  timings: TimingFigures[];
+  statements: StatementFigures[];
+}
+
+export const READS_PER_SECOND = 100;
+export const CLIENTS = 8;
+const ROUND_SECONDS = 5;
+const ROUNDS = 4;
+/** Of each address, fewer than are counted as too many. */
+const TRIES = 8;
+const PASSWORD = 'seven green lanterns';
+
+export function measurePeople({ say }: Options): Promise<PeopleFigures> {
+  return onReadPlace(aShop, say, async (place) => {
+    const visitors = startChild('visitors');
+    try {
+      const people = await givenPeople(place.db);
+      const beside = await readsBeside(place, visitors, people);
+      say(`reads: p99 ${beside.alone.p99.toFixed(1)} ms, beside sign-ins ${beside.beside.p99.toFixed(1)} ms`);
+      const timings: TimingFigures[] = [];
+      for (const one of kindsOf(people)) {
+        const figures = await timingOf(place, visitors, one);
+        say(`${one.name}: ${figures.knownMs.toFixed(2)} and ${figures.unknownMs.toFixed(2)} ms, ${figures.apart.toFixed(3)}`);
+        timings.push(figures);
+      }
+      return { ...beside, timings, statements: await topStatements(place) };
+    } finally {
+      await visitors.stop();
+    }
+  });
+}
+
+/** In turns, so that a noisy moment of the machine falls on both. */
+async function readsBeside(place: ReadPlace<Shop>, visitors: Child, people: readonly Person[]) {
+  const { load, apiBase, known } = place;
+  const asks = [asked(known.thousand.token, '/v1/servers?per_page=10')];
+  const read = () =>
+    load.ask<Times>('runSteadily', { base: apiBase, asks }, { perSecond: READS_PER_SECOND, seconds: ROUND_SECONDS });
+  const signIn = () => visitors.ask<Times>('again', apiBase, people.slice(0, CLIENTS).map(signInOf), ROUND_SECONDS);
+  const [alone, beside, signIns]: [Times[], Times[], Times[]] = [[], [], []];
+  await read();
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    alone.push(await read());
+    const [reads, signed] = await Promise.all([read(), signIn()]);
+    beside.push(reads);
+    signIns.push(signed);
+  }
+  return { alone: together(alone), beside: together(beside), signIns: together(signIns) };
+}
+
+const signInOf = ({ email }: Person): Visit => ({ path: '/v1/sessions', body: { email, password: PASSWORD }, status: 201 });
+
+interface Kind {
+  name: string;
+  known: Visit[];
+  unknown: Visit[];
+}
+
+interface Person {
+  email: string;
+  token: string;
+}
+
+/** As many of users as of nobody, each with as many tries. An invitation is sent by another customer each time, who may send few a day. */
+function kindsOf(people: readonly Person[]): Kind[] {
+  // As long as those, since longer ones would tell by their length.
+  const nobody = (email: string) => email.replace('customer', 'stranger');
+  const tries = Array.from({ length: TRIES }, () => people).flat();
+  const both = (name: string, given: readonly Person[], visitOf: (email: string, by: Person) => Visit): Kind => {
+    const by = (i: number) => people[(i + 1) % people.length] as Person;
+    return {
+      name,
+      known: given.map(({ email }, i) => visitOf(email, by(i))),
+      unknown: given.map(({ email }, i) => visitOf(nobody(email), by(i))),
+    };
+  };
+  return [
+    both('Sign in, wrong password', tries, (email) => ({ path: '/v1/sessions', body: { email, password: 'wrong' }, status: 401 })),
+    both('Ask for a password reset', tries, (email) => ({ path: '/v1/password-resets', body: { email }, status: 204 })),
+    both('Invite', people, (email, { token }) => ({
+      path: '/v1/invitations',
+      body: { email, role: 'technical' },
+      headers: { authorization: `Bearer ${token}` },
+      status: 201,
+    })),
+  ];
+}
+
+/** The owners of accounts, with a password each, hashed as in earnest though all have the same, and a token. */
+async function givenPeople(db: Kysely<Database>): Promise<Person[]> {
+  const passwords = openUserPasswords();
+  try {
+    const hash = await passwords.hash(PASSWORD, 'bench');
+    await db.updateTable('users').set({ password_hash: hash }).execute();
+  } finally {
+    await passwords.close();
+  }
+  const owners = await db
+    .selectFrom('memberships as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['u.email', 'm.user_id as userId', 'm.account_id as accountId'])
+    .where('m.role', '=', 'owner')
+    .orderBy('m.account_id')
+    .execute();
+  return db.transaction().execute(async (trx) => {
+    const people: Person[] = [];
+    for (const { email, ...who } of owners) {
+      const { token } = await createToken(trx, { ...who, name: 'people', abilities: ['read', 'write'] });
+      people.push({ email, token });
+    }
+    return people;
+  });
+}
+
+/** Known and unknown addresses in turns. Nothing that one try leaves is there for the next round. */
+async function timingOf({ db, apiBase }: ReadPlace<Shop>, visitors: Child, { name, known, unknown }: Kind) {
+  await sql`delete from password_resets`.execute(db);
+  const visits = known.flatMap((visit, i) => [visit, unknown[i] as Visit]);
+  const times = await visitors.ask<number[]>('inTurns', apiBase, visits);
+  const [ofKnown, ofUnknown] = [times.filter((_, i) => i % 2 === 0), times.filter((_, i) => i % 2 === 1)];
+  return {
+    name,
+    knownMs: median(ofKnown),
+    unknownMs: median(ofUnknown),
+    apart: tellingApart(ofKnown, ofUnknown),
+    chance: byChance(ofKnown.length, ofUnknown.length),
+  };
+}

@@ -1,0 +1,67 @@
+/** People without a session, each from an address of its own on loopback. */
+import { once } from 'node:events';
+import http from 'node:http';
+import type { Role } from '../child.ts';
+import type { Times } from '../load.ts';
+
+export interface Visit {
+  path: string;
+  body: object;
+  headers?: Record<string, string>;
+  /** Which replies are right. */
+  status: number;
+}
+
+export function visitors(): Role {
+  let last = 0;
+  /** 127.1.0.1 and on: what is limited by address does not limit these. */
+  const nextAddress = (): string => {
+    last += 1;
+    return `127.${1 + Math.floor(last / 65_025)}.${Math.floor(last / 255) % 255}.${1 + (last % 254)}`;
+  };
+  return {
+    /** One visit after the other, in this order; the times of all, in milliseconds. */
+    async inTurns(base: string, visits: Visit[]): Promise<number[]> {
+      const times: number[] = [];
+      for (const visit of visits) times.push(await timeOf(base, visit, nextAddress()));
+      return times;
+    },
+    /** Each of these again and again, all at once, until the time is over. */
+    async again(base: string, visits: Visit[], seconds: number): Promise<Times> {
+      const began = performance.now();
+      const times: number[] = [];
+      const visitor = async (visit: Visit) => {
+        const address = nextAddress();
+        while (performance.now() - began < seconds * 1000) times.push(await timeOf(base, visit, address));
+      };
+      await Promise.all(visits.map(visitor));
+      return { times, tookMs: performance.now() - began };
+    },
+  };
+}
+
+/** On a connection of its own, which is open before the clock starts. */
+async function timeOf(base: string, { path, body, headers, status }: Visit, localAddress: string): Promise<number> {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = (method: string, at: string) =>
+    http.request(`${base}${at}`, { agent, method, localAddress, headers: { 'content-type': 'application/json', ...headers } });
+  try {
+    await replyTo(ask('GET', '/healthz'));
+    const request = ask('POST', path);
+    const began = performance.now();
+    const reply = replyTo(request, JSON.stringify(body));
+    const { statusCode } = await reply;
+    if (statusCode !== status) throw new Error(`${path} answers ${statusCode}`);
+    return performance.now() - began;
+  } finally {
+    agent.destroy();
+  }
+}
+
+async function replyTo(request: http.ClientRequest, body?: string): Promise<http.IncomingMessage> {
+  request.end(body);
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+  response.resume();
+  await once(response, 'end');
+  return response;
+}
