@@ -26,15 +26,16 @@ export const auditLog = part<ReadsFigures>({
       const { large, small } = place.known;
       const start = Math.floor(Date.now() / 1000) - YEAR_SECONDS;
       const pages = (query: string, from = 1): Ask[] =>
-        Array.from({ length: PAGES }, (_, i) =>
-          asked(large.token, `/v1/audit-log?per_page=50&page=${from + i}${query}`),
-        );
+        Array.from({ length: PAGES }, (_, i) => asked(large.token, `/v1/audit-log?per_page=50&page=${from + i}${query}`));
       const all: Omit<Read, 'items' | 'ways'>[] = [
         { name: `${small.length} accounts`, asks: small.map(({ token }) => asked(token, '/v1/audit-log?per_page=50&page=1')) },
         { name: 'the last 30 days, page 1 and on', asks: pages('') },
         { name: `the last 30 days, page ${DEEP} and on`, asks: pages('', DEEP) },
         { name: 'the last 30 days, one operation', asks: pages('&filter[action]=stopServer') },
-        { name: 'a year, one server', asks: pages(`&filter[start]=${start}&filter[resource_kind]=server&filter[resource_id]=70`).slice(0, 1) },
+        {
+          name: 'a year, one server',
+          asks: pages(`&filter[start]=${start}&filter[resource_kind]=server&filter[resource_id]=70`).slice(0, 1),
+        },
         { name: 'a year, page 1 and on', asks: pages(`&filter[start]=${start}`) },
       ];
       const reads = [];
@@ -42,7 +43,9 @@ export const auditLog = part<ReadsFigures>({
         if (one.name.includes(only)) reads.push(await measureRead(place, { ...one, items: 50, ways: WAYS }, TURNS, say));
       return { reads, statements: await topStatements(place) };
     }),
-  section: ({ reads }) => `${thousands(LINES)} lines over a year, ${thousands(LINES_OF_LARGE)} of them of one account, which is the one that is asked about
+  section: ({
+    reads,
+  }) => `${thousands(LINES)} lines over a year, ${thousands(LINES_OF_LARGE)} of them of one account, which is the one that is asked about
 where nothing else is said.\n\n${markdownOf(reads)}`,
   targets: ({ reads }) =>
     reads.flatMap(({ name }): Target[] => {

@@ -94,7 +94,7 @@ interface Person {
 /** As many of users as of nobody, each with as many tries. An invitation is sent by another customer each time, who may send few a day. */
 function kindsOf(people: readonly Person[]): Kind[] {
   // As long as those, since longer ones would tell by their length.
-  const nobody = (email: string) => email.replace('customer', 'stranger');
+  const nobody = (email: string) => email.replace('customer', 'nobodies');
   const tries = Array.from({ length: TRIES }, () => people).flat();
   const both = (name: string, given: readonly Person[], visitOf: (email: string, by: Person) => Visit): Kind => {
     const by = (i: number) => people[(i + 1) % people.length] as Person;
@@ -105,7 +105,11 @@ function kindsOf(people: readonly Person[]): Kind[] {
     };
   };
   return [
-    both('Sign in, wrong password', tries, (email) => ({ path: '/v1/sessions', body: { email, password: 'wrong' }, status: 401 })),
+    both('Sign in, wrong password', tries, (email) => ({
+      path: '/v1/sessions',
+      body: { email, password: 'wrong' },
+      status: 401,
+    })),
     both('Ask for a password reset', tries, (email) => ({ path: '/v1/password-resets', body: { email }, status: 204 })),
     both('Invite', people, (email, { token }) => ({
       path: '/v1/invitations',
