@@ -40,6 +40,7 @@ import { planCommand } from './commands/plan.ts';
 import { addressCommand, poolCommand } from './commands/pool.ts';
 import { serverCommand } from './commands/server.ts';
 import { serviceCommand } from './commands/service.ts';
+import { signupCommand } from './commands/signup.ts';
 import { staffCommand } from './commands/staff.ts';
 import { taxCommand } from './commands/tax.ts';
 import { attachmentCommand, ticketCommand } from './commands/ticket.ts';
@@ -105,6 +106,10 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['listMails', {}],
   ['retryMail', { mail: 1 }],
   ['resetUser', { user: 'ada@example.org', reason: 'Passport seen.' }],
+  ['setSignup', { mode: 'invitation', terms_version: '2026-11', terms_url: 'https://www.example.com/terms/2026-11' }],
+  ['showSignup', {}],
+  ['inviteSignup', { email: 'bob@example.org' }],
+  ['listSignups', {}],
   ['setInbox', { address: 'support@example.com', authserv_id: 'mx.example.com', unknown_senders: 'ticket' }],
   ['showInbox', {}],
   ['listInbox', { held: true }],
@@ -291,6 +296,7 @@ function steady(text: string): string {
     .replaceAll(`${projectRoot}/`, '')
     .replaceAll(/[\w-]+, (support|internal)$/gm, 'root, $1')
     .replaceAll(/until \d{4}-\d\d-\d\d(?=\.)/g, 'until 2026-01-31')
+    .replaceAll(/(?<=waiting {2})[\w-]+(?= {2})/g, (name) => 'root'.padEnd(name.length))
     .replaceAll(/operator [\w-]+(?= {2})/g, (actor) => 'operator root'.padEnd(actor.length));
 }
 
@@ -327,6 +333,7 @@ test('every command says in its help what is in golden/help.txt', async () => {
     accountCommand(),
     tokenCommand(),
     userCommand(),
+    signupCommand(),
     staffCommand(),
     serviceCommand(),
     approvalCommand(),

@@ -16,6 +16,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   account: async () => (await import('./commands/account.ts')).accountCommand(),
   token: async () => (await import('./commands/token.ts')).tokenCommand(),
   service: async () => (await import('./commands/service.ts')).serviceCommand(),
+  signup: async () => (await import('./commands/signup.ts')).signupCommand(),
   user: async () => (await import('./commands/user.ts')).userCommand(),
   staff: async () => (await import('./commands/staff.ts')).staffCommand(),
   approval: async () => (await import('./commands/approval.ts')).approvalCommand(),

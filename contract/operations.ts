@@ -35,6 +35,7 @@ import { serversScale } from './operations/servers/scale.ts';
 import { servers } from './operations/servers/servers.ts';
 import { serversTerm } from './operations/servers/term.ts';
 import { sessions } from './operations/sessions.ts';
+import { signUp } from './operations/sign-up.ts';
 import { snapshots } from './operations/snapshots.ts';
 import { sshKeys } from './operations/ssh-keys.ts';
 import { supportPlans } from './operations/support/plans.ts';
@@ -83,6 +84,7 @@ export const OPERATIONS = {
   ...auditLog,
   ...sessions,
   ...passwords,
+  ...signUp,
   ...webhooks,
 } as const;
 

@@ -1926,6 +1926,44 @@ create table sign_in_places (
   constraint sign_in_places_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table sign_up_settings (
+  only_one boolean not null default true,
+  mode text not null default 'closed'::text /* Who may open an account: everybody, whom the host has invited, or nobody. */,
+  terms_version text /* The terms of service of now: what their version is called, and where they can be read; null: there are none yet. */,
+  terms_url text,
+  constraint sign_up_settings_pkey PRIMARY KEY (only_one),
+  constraint sign_up_settings_complete CHECK (((mode = 'closed'::text) OR (terms_version IS NOT NULL))),
+  constraint sign_up_settings_mode_check CHECK ((mode = ANY (ARRAY['open'::text, 'invitation'::text, 'closed'::text]))),
+  constraint sign_up_settings_only_one_check CHECK (only_one),
+  constraint sign_up_settings_terms CHECK (((terms_version IS NULL) = (terms_url IS NULL))),
+  constraint sign_up_settings_terms_url_check CHECK ((terms_url ~ '^https?://'::text)),
+  constraint sign_up_settings_terms_version_check CHECK ((terms_version <> ''::text))
+);
+
+-- Who wants to become a customer. A request writes the address alone, whether it is a user's or nobody's; a job finds out, and sends a mail.
+create table sign_ups (
+  id integer not null generated always as identity,
+  email text not null /* In small letters. */,
+  language text not null default 'en'::text /* Of the mail, and of the user. */,
+  asked_from inet /* From where; null: not known, or the host has invited. */,
+  invited_by text /* Who of the host has invited; null: nobody, it was asked for. */,
+  created_at timestamp with time zone not null,
+  secret_hash bytea /* sha256 of the secret in the link, and until when that works; null until the job has looked, and when the address is a user's. */,
+  expires_at timestamp with time zone,
+  outcome text /* What became of it: an account, or nothing, since a user has the address already. Null: it waits. */,
+  account_id integer,
+  constraint sign_ups_pkey PRIMARY KEY (id),
+  constraint sign_ups_account CHECK (((NOT (outcome IS DISTINCT FROM 'account'::text)) = (account_id IS NOT NULL))),
+  constraint sign_ups_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint sign_ups_email_check CHECK ((email ~~ '%_@_%'::text)),
+  constraint sign_ups_invited_by_check CHECK ((invited_by <> ''::text)),
+  constraint sign_ups_language_check CHECK ((language ~ '^[a-z]{2}$'::text)),
+  constraint sign_ups_outcome_check CHECK ((outcome = ANY (ARRAY['account'::text, 'known'::text]))),
+  constraint sign_ups_secret_hash_check CHECK ((length(secret_hash) = 32)),
+  constraint sign_ups_secret_hash_key UNIQUE (secret_hash),
+  constraint sign_ups_sent CHECK (((secret_hash IS NULL) = (expires_at IS NULL)))
+);
+
 -- Sources of packets to an address in a minute, those with the most bytes; for an hour. Not logged: a crash of PostgreSQL empties it.
 create unlogged table source_traffic (
   ip_address_id integer not null,
@@ -2122,6 +2160,22 @@ create table support_plans (
   constraint support_plans_name_check CHECK ((name <> ''::text)),
   constraint support_plans_price_check CHECK ((price >= 0)),
   constraint support_plans_response_minutes_check CHECK ((response_minutes > 0))
+);
+
+-- Who has accepted which terms of service, for an account. It stays as it was written.
+create table terms_acceptances (
+  id integer not null generated always as identity,
+  account_id integer not null,
+  user_id integer,
+  version text not null,
+  url text not null /* Where they could be read then. */,
+  accepted_at timestamp with time zone not null,
+  accepted_from inet /* From where; null: not known. */,
+  constraint terms_acceptances_pkey PRIMARY KEY (id),
+  constraint terms_acceptances_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint terms_acceptances_url_check CHECK ((url <> ''::text)),
+  constraint terms_acceptances_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint terms_acceptances_version_check CHECK ((version <> ''::text))
 );
 
 create table ticket_attachments (
@@ -2789,6 +2843,14 @@ CREATE INDEX sign_in_challenges_user ON public.sign_in_challenges USING btree (u
 
 CREATE INDEX sign_in_places_age ON public.sign_in_places USING btree (last_used_at);
 
+CREATE INDEX sign_ups_account ON public.sign_ups USING btree (account_id);
+
+CREATE INDEX sign_ups_age ON public.sign_ups USING btree (created_at);
+
+CREATE INDEX sign_ups_email ON public.sign_ups USING btree (email, created_at);
+
+CREATE UNIQUE INDEX sign_ups_waiting ON public.sign_ups USING btree (email) WHERE ((secret_hash IS NULL) AND (outcome IS NULL));
+
 CREATE INDEX source_traffic_minute ON public.source_traffic USING btree (minute);
 
 CREATE INDEX ssh_keys_account ON public.ssh_keys USING btree (account_id, id);
@@ -2812,6 +2874,10 @@ CREATE INDEX support_accesses_staff ON public.support_accesses USING btree (staf
 CREATE INDEX support_grants_account ON public.support_grants USING btree (account_id, id);
 
 CREATE INDEX support_grants_expiry ON public.support_grants USING btree (expires_at);
+
+CREATE INDEX terms_acceptances_account ON public.terms_acceptances USING btree (account_id, id);
+
+CREATE INDEX terms_acceptances_user ON public.terms_acceptances USING btree (user_id);
 
 CREATE INDEX ticket_attachments_account ON public.ticket_attachments USING btree (account_id) INCLUDE (bytes);
 

@@ -2230,6 +2230,50 @@ export interface SignInPlaces {
   user_id: number;
 }
 
+export interface SignUps {
+  account_id: number | null;
+  /**
+   * From where; null: not known, or the host has invited.
+   */
+  asked_from: string | null;
+  created_at: Date;
+  /**
+   * In small letters.
+   */
+  email: string;
+  expires_at: Date | null;
+  id: Generated<number>;
+  /**
+   * Who of the host has invited; null: nobody, it was asked for.
+   */
+  invited_by: string | null;
+  /**
+   * Of the mail, and of the user.
+   */
+  language: Generated<string>;
+  /**
+   * What became of it: an account, or nothing, since a user has the address already. Null: it waits.
+   */
+  outcome: "account" | "known" | null;
+  /**
+   * sha256 of the secret in the link, and until when that works; null until the job has looked, and when the address is a user's.
+   */
+  secret_hash: Buffer | null;
+}
+
+export interface SignUpSettings {
+  /**
+   * Who may open an account: everybody, whom the host has invited, or nobody.
+   */
+  mode: Generated<"open" | "invitation" | "closed">;
+  only_one: Generated<boolean>;
+  terms_url: string | null;
+  /**
+   * The terms of service of now: what their version is called, and where they can be read; null: there are none yet.
+   */
+  terms_version: string | null;
+}
+
 export interface SourceTraffic {
   /**
    * Of each source, whether they were let through or dropped.
@@ -2455,6 +2499,22 @@ export interface SupportPlans {
    * Within which support answers, counted in its working hours, or around the clock; null: whenever it can.
    */
   response_minutes: number | null;
+}
+
+export interface TermsAcceptances {
+  accepted_at: Date;
+  /**
+   * From where; null: not known.
+   */
+  accepted_from: string | null;
+  account_id: number;
+  id: Generated<number>;
+  /**
+   * Where they could be read then.
+   */
+  url: string;
+  user_id: number | null;
+  version: string;
 }
 
 export interface TicketAttachments {
@@ -2918,6 +2978,8 @@ export interface DB {
   sessions: Sessions;
   sign_in_challenges: SignInChallenges;
   sign_in_places: SignInPlaces;
+  sign_up_settings: SignUpSettings;
+  sign_ups: SignUps;
   source_traffic: SourceTraffic;
   ssh_keys: SshKeys;
   staff: Staff;
@@ -2929,6 +2991,7 @@ export interface DB {
   support_grants: SupportGrants;
   support_hours: SupportHours;
   support_plans: SupportPlans;
+  terms_acceptances: TermsAcceptances;
   ticket_attachments: TicketAttachments;
   ticket_messages: TicketMessages;
   tickets: Tickets;

@@ -48,6 +48,7 @@ import { renewAddons } from './renew-addons.ts';
 import { renewServices } from './renew-services.ts';
 import { purgeOldMails, sendMails } from './send-mails.ts';
 import { sendPasswordResets } from './send-password-resets.ts';
+import { sendSignUps } from './send-sign-ups.ts';
 import { settleAffiliates } from './settle-affiliates.ts';
 import { settlePendingTaxes } from './settle-pending-tax.ts';
 import { responsesDue, settleResponseTargets } from './settle-response-targets.ts';
@@ -129,6 +130,12 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
       everyMs: seconds(1),
       run: sendPasswordResets,
       due: () => any(sql`from password_resets where secret_hash is null`),
+    },
+    {
+      name: 'send-sign-ups',
+      everyMs: seconds(1),
+      run: sendSignUps,
+      due: () => any(sql`from sign_ups where secret_hash is null and outcome is null`),
     },
     {
       name: 'push-names',

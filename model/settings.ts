@@ -95,6 +95,8 @@ export interface Settings {
   readonly webhooksPerAccount: number;
   /** What webhooks may lead to besides https URLs on the internet. */
   readonly webhookReceivers: readonly Mirror[];
+  /** How many may ask to sign up in 24 hours, over all: what a flood leaves in the database, and in the mail server, is bounded. */
+  readonly signUpsADay: number;
   /** Where customers sign up; the links of affiliates lead there, with their code as `ref`. */
   readonly signUpUrl: string;
   /** Requests a minute and account, over all operations. */
@@ -144,6 +146,7 @@ export const defaultSettings: Settings = {
   downloadsAtOncePerAccount: 2,
   webhooksPerAccount: 10,
   webhookReceivers: [],
+  signUpsADay: 2_000,
   signUpUrl: 'https://www.example.com/',
   requestsPerMinute: 200,
   timeZone: 'UTC',

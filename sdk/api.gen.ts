@@ -634,6 +634,22 @@ export interface ConfirmSession {
   otp?: string | number | null | undefined;
 }
 
+/** The secret of a link, and who the customer is. */
+export interface ConfirmSignUp {
+  /** The secret of the link in the mail. */
+  secret: string;
+  /** Name of the customer. */
+  name: string;
+  /** Id of the country of residence, which decides the VAT: of `GET /countries`. */
+  country_id: number;
+  /** The new password: 10 to 128 characters; neither a common one, nor the address of the user or the name of the host. */
+  password: string;
+  /** The version of the terms of service that is accepted: the one that holds now, of `GET /sign-up`. */
+  terms_version: string;
+  /** Code of the affiliate who brought the customer. */
+  referral_code?: string | null | undefined;
+}
+
 /** Secret addresses of a screen, keyboard and mouse. */
 export interface Console {
   /** A WebSocket that speaks RFB (VNC), as noVNC does. It asks for no password. */
@@ -700,6 +716,14 @@ export interface CreateSession {
   password: string;
   /** A code of the authenticator app, or a recovery code, if it is known already that one is asked for. */
   otp?: string | number | null | undefined;
+}
+
+/** Who wants to open an account. */
+export interface CreateSignUp {
+  /** Address of the new user, to which the link is sent. */
+  email: string;
+  /** Language of messages, two letters. */
+  language?: string | null | undefined;
 }
 
 /** The snapshot to take. */
@@ -1408,6 +1432,14 @@ export interface NewWebhook {
 export interface OfferOwnership {
   /** Id of the member who shall own the account. */
   member_id: number;
+}
+
+/** The account that was opened. */
+export interface OpenedAccount {
+  /** Id of the new account. */
+  account_id: number;
+  /** Address of its owner, to sign in with. */
+  email: string;
 }
 
 /** Work that takes longer than a request. */
@@ -2440,6 +2472,19 @@ export interface SignIn {
   session: Session | null;
   /** What is asked for besides; null: nothing. */
   second_factor: PendingSignIn | null;
+}
+
+/** Who can open an account, and on which terms. */
+export interface SignUpRules {
+  /** Who can open an account: everybody, who was invited by the host, or nobody at the moment. */
+  mode: 'open' | 'invitation' | 'closed';
+  /** The terms of service; null: there are none yet, and nobody can open an account. */
+  terms: {
+    /** What is accepted with the account. */
+    version: string;
+    /** Where it can be read. */
+    url: string;
+  } | null;
 }
 
 /** A copy of a disk, taken on request. */
@@ -5756,6 +5801,39 @@ export interface Client {
    * - Lock: does not apply
    */
   changePassword(input: ChangeUserPassword, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * Ask who can sign up
+   *
+   * Who can open an account here, and the terms of service that are accepted with it. No token is needed.
+   *
+   * - Ability: none, and no token is needed
+   * - Rate limit: that of the account
+   * - Lock: works also while an operation holds the service
+   */
+  getSignUp(input?: Record<string, never>, options?: CallOptions): Promise<SignUpRules>;
+
+  /**
+   * Sign up
+   *
+   * Sends a link to the address, with which the account is opened within 24 hours. The reply is the same whether a user has this address already, who is told so by mail, or not; of more than three mails an hour to an address none is sent.
+   *
+   * - Ability: none, and no token is needed
+   * - Rate limit: that of the account
+   * - Lock: does not apply
+   */
+  createSignUp(input: CreateSignUp, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * Open the account
+   *
+   * Opens an account for who has the link, with a user who owns it, and notes the terms of service that were accepted. No session is opened: sign in with the password.
+   *
+   * - Ability: none, and no token is needed
+   * - Rate limit: that of the account
+   * - Lock: does not apply
+   */
+  confirmSignUp(input: ConfirmSignUp, options?: CallOptions): Promise<OpenedAccount>;
 
   /**
    * List webhooks

@@ -21,6 +21,7 @@ import { planBindings } from '../commands/plan.ts';
 import { addressBindings, poolBindings } from '../commands/pool.ts';
 import { serverBindings } from '../commands/server.ts';
 import { serviceBindings } from '../commands/service.ts';
+import { signupBindings } from '../commands/signup.ts';
 import { staffBindings } from '../commands/staff.ts';
 import { taxBindings } from '../commands/tax.ts';
 import { attachmentBindings, ticketBindings } from '../commands/ticket.ts';
@@ -36,6 +37,7 @@ export const BINDINGS = {
   ...accessBindings,
   ...serviceBindings,
   ...userBindings,
+  ...signupBindings,
   ...auditBindings,
   ...serverBindings,
   ...workflowBindings,

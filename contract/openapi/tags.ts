@@ -26,6 +26,7 @@ export const TAGS: Record<string, string> = {
   Invitations: 'Asking others to join the account, by mail.',
   'Support access': 'Letting support act inside the account, for some hours.',
   Sessions: 'Browsers that are signed in.',
+  'Sign-up': 'Becoming a customer.',
   Passwords: 'Setting a password: the first one, another one, or a new one when it is forgotten.',
   Webhooks: 'Events of the account, sent to URLs of the customer.',
   'Audit log': 'Who did what in the account.',

@@ -22,6 +22,7 @@ import { plans } from './plans.ts';
 import { addresses, pools } from './pools.ts';
 import { servers } from './servers.ts';
 import { services } from './services.ts';
+import { signups } from './signups.ts';
 import { staff } from './staff.ts';
 import { tax } from './tax.ts';
 import { attachments, tickets } from './tickets.ts';
@@ -37,6 +38,7 @@ export const OPERATOR_OPERATIONS = {
   ...access,
   ...services,
   ...users,
+  ...signups,
   ...auditLog,
   ...servers,
   ...workflows,

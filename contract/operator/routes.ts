@@ -45,6 +45,7 @@ const MAY: Readonly<Record<Resource, May>> = {
   pools: { read: ['support', 'technical'], change: ['technical'] },
   servers: { read: everybody, change: ['technical'] },
   services: { read: nobody, change: ['billing'] },
+  signups: { read: everybody, change: ['support', 'billing'] },
   staff: { read: everybody, change: nobody },
   tax: { read: ['billing'], change: nobody },
   tickets: { read: everybody, change: ['support', 'billing', 'technical'] },
@@ -61,6 +62,7 @@ const EXCEPTIONS: { readonly [Name in OperatorOperationName]?: readonly StaffRol
   releaseInbox: ['support', 'technical'],
   setAccount: ['billing'],
   unparkAccount: ['billing'],
+  setSignup: nobody,
   setToken: ['billing'],
   tokensStaff: nobody,
 };
@@ -108,6 +110,7 @@ const PATHS: { readonly [Name in OperatorOperationName]?: readonly [Method, stri
   forceAccess: ['POST', '/accounts/{account}/break-glass'],
   listAccess: ['GET', '/accounts/{account}/access'],
   listBank: ['GET', '/bank'],
+  inviteSignup: ['POST', '/signups'],
   listInbox: ['GET', '/inbox/mails'],
   openAccess: ['POST', '/accounts/{account}/access'],
   releaseInbox: ['POST', '/inbox/mails/{mail}/release'],
@@ -115,14 +118,16 @@ const PATHS: { readonly [Name in OperatorOperationName]?: readonly [Method, stri
   resetUser: ['POST', '/users/{user}/reset-two-factor'],
   revokeStaff: ['DELETE', '/staff/tokens/{token}'],
   revokeToken: ['DELETE', '/tokens/{token}'],
+  setSignup: ['PATCH', '/signups/settings'],
   settleDispute: ['POST', '/disputes/{dispute}/settle'],
+  showSignup: ['GET', '/signups/settings'],
   tokenStaff: ['POST', '/staff/{person}/tokens'],
   tokensStaff: ['GET', '/staff/tokens'],
   uplinkNetwork: ['PUT', '/network/uplink'],
 };
 
 /** Verbs that make something, in a list of such. */
-const MAKES = ['add', 'create', 'force', 'open', 'token'];
+const MAKES = ['add', 'create', 'force', 'invite', 'open', 'token'];
 
 function routeOf(name: OperatorOperationName): OperatorRoute {
   const entry = operatorOperationOf(name);

@@ -37,6 +37,7 @@ import { SERVERS } from './start/servers.ts';
 import { SERVICE_PERIODS } from './start/service-periods.ts';
 import { SERVICES } from './start/services.ts';
 import { SIGN_IN } from './start/sign-in.ts';
+import { SIGN_UP } from './start/sign-up.ts';
 import { STAFF } from './start/staff.ts';
 import { SUPPORT_ACCESS } from './start/support-access.ts';
 import { TICKETS } from './start/tickets.ts';
@@ -79,6 +80,7 @@ const THEMES = [
   STAFF,
   JOURNAL,
   ACCESS,
+  SIGN_UP,
   USAGE,
   TICKETS,
   RESPONSE_TARGETS,

@@ -35,7 +35,8 @@ const STAFF: Grants = { api: [], worker: [] };
 export const GRANTS: Readonly<Record<string, Grants>> = {
   access_tokens: { api: ['select', 'insert'], worker: READ },
   account_notes: STAFF,
-  accounts: { api: ['select', 'lock'], worker: ['select', 'lock'] },
+  // Who signs up opens one.
+  accounts: { api: ['select', 'insert', 'lock'], worker: ['select', 'lock'] },
   addon_details: { api: CHANGE, worker: CHANGE },
   addon_products: CATALOGUE,
   addons: { api: HOLD, worker: HOLD },
@@ -144,6 +145,9 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   sessions: { api: CHANGE, worker: ['select', 'delete'] },
   sign_in_challenges: { api: CHANGE, worker: ['select', 'delete'] },
   sign_in_places: { api: CHANGE, worker: ['select', 'delete'] },
+  sign_up_settings: CATALOGUE,
+  // Asked for by a request, sent by the worker, used by another request.
+  sign_ups: { api: CHANGE, worker: ALL },
   service_beats: { api: CHANGE, worker: CHANGE },
   services: { api: CHANGE, worker: CHANGE },
   source_traffic: { api: READ, worker: ALL },
@@ -159,6 +163,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   support_grants: { api: ['select', 'insert'], worker: ['select', 'delete'] },
   support_hours: CATALOGUE,
   support_plans: CATALOGUE,
+  terms_acceptances: { api: ['select', 'insert'], worker: READ },
   ticket_attachments: { api: ['select', 'insert'], worker: READ },
   ticket_messages: { api: ['select', 'insert'], worker: READ },
   tickets: { api: CHANGE, worker: READ },

@@ -30,6 +30,7 @@ import { serverScale } from './servers/scale.ts';
 import { servers } from './servers/servers.ts';
 import { serverTerm } from './servers/term.ts';
 import { sessions } from './sessions.ts';
+import { signUp } from './sign-up.ts';
 import { snapshots } from './snapshots.ts';
 import { sshKeys } from './ssh-keys.ts';
 import { supportPlans } from './support/plans.ts';
@@ -76,5 +77,6 @@ export const HANDLERS: Handlers = {
   ...auditLog,
   ...sessions,
   ...passwords,
+  ...signUp,
   ...webhooks,
 };

@@ -9,6 +9,7 @@ import { hashForJoining } from '@innkeeper/operations/invitations/join';
 import { hashForChange, type NewPassword } from '@innkeeper/operations/passwords/change';
 import { hashForReset } from '@innkeeper/operations/passwords/confirm-reset';
 import { type CheckedPassword, checkOwnPassword, checkPassword } from '@innkeeper/operations/sessions/check-password';
+import { hashForSignUp } from '@innkeeper/operations/sign-up/confirm';
 import type { Services } from './services.ts';
 
 export interface Preparations {
@@ -18,6 +19,7 @@ export interface Preparations {
   confirmPasswordReset: string;
   changePassword: NewPassword;
   joinWithNewUser: string;
+  confirmSignUp: string;
 }
 
 type Prepare<K extends keyof Preparations> = (
@@ -32,6 +34,7 @@ export const PREPARATIONS: { readonly [K in keyof Preparations]: Prepare<K> } = 
   confirmPasswordReset: (cx, body, services) => hashForReset(cx, body, services),
   changePassword: (cx, body, services) => hashForChange(cx, body, services),
   joinWithNewUser: (cx, body, services) => hashForJoining(cx, body, services),
+  confirmSignUp: (cx, body, services) => hashForSignUp(cx, body, services),
 };
 
 /** As the pipeline calls it. */

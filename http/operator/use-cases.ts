@@ -73,6 +73,10 @@ import { showPool } from '@innkeeper/operations/operator/pools/show';
 import { listServers } from '@innkeeper/operations/operator/servers/list';
 import { showServer } from '@innkeeper/operations/operator/servers/show';
 import { postponeService } from '@innkeeper/operations/operator/services/postpone';
+import { inviteSignup } from '@innkeeper/operations/operator/signups/invite';
+import { listSignups } from '@innkeeper/operations/operator/signups/list';
+import { setSignup } from '@innkeeper/operations/operator/signups/set';
+import { showSignup } from '@innkeeper/operations/operator/signups/show';
 import { addStaff } from '@innkeeper/operations/operator/staff/add';
 import { disableStaff } from '@innkeeper/operations/operator/staff/disable';
 import { enableStaff } from '@innkeeper/operations/operator/staff/enable';
@@ -147,6 +151,10 @@ export const USE_CASES: UseCases = {
   listInbox,
   releaseInbox,
   // The password of the mailbox is read on the host.
+  inviteSignup,
+  listSignups,
+  setSignup,
+  showSignup,
   setInbox: (cx, input) => setInbox(cx, input),
   showInbox,
   listInvoices,

@@ -34,6 +34,11 @@ export interface MailData {
   'sign-in-code': { code: string; minutes: number; address: string };
   /** `link`: where a new password is set, with the secret. `address`: of who asks. */
   'password-reset': { link: string; minutes: number; address: string };
+  /** `link`: where the account is opened, with the secret. `address`: of who asks; `invited`: the host does. */
+  'sign-up': { link: string; until: number; address: string; invited: boolean };
+  /** Somebody signs up with the address of a user. `address`: of who asks. */
+  'sign-up-known': { address: string };
+  welcome: { name: string; account: number };
   /** Also the first one. `address`: of who did it. */
   'password-changed': { at: number; address: string };
   /** Nothing could be delivered since then; `error`: what the last try came to. */

@@ -126,6 +126,30 @@ const ENGLISH: MailTexts = {
       'If it was not you, do nothing: without this mail nobody can. Pass the link on to nobody.',
     ],
   }),
+  'sign-up': ({ link, until, address, invited }) => ({
+    subject: invited ? 'You are invited to open an account' : 'Please confirm your address',
+    body: [
+      invited
+        ? 'We invite you to open an account with us.'
+        : `Somebody at ${address || 'an unknown address'} wants to open an account with this address.`,
+      `Open it until ${day(until)}: ${link}`,
+      'If you do not want one, do nothing: without this mail there is none. Pass the link on to nobody.',
+    ],
+  }),
+  'sign-up-known': ({ address }) => ({
+    subject: 'You have an account already',
+    body: [
+      `Somebody at ${address || 'an unknown address'} wants to open an account with this address, which is that of your user.`,
+      'If that was you, sign in, or ask for a new password. If not, there is nothing to do: whoever asked was not told.',
+    ],
+  }),
+  welcome: ({ name, account }) => ({
+    subject: 'Your account is open',
+    body: [
+      `Welcome, ${name}. This is account ${account}: name it when you write to us.`,
+      'Sign in with this address and your password. To be safe, enable two-factor authentication before you order anything.',
+    ],
+  }),
   'password-changed': ({ at, address }) => ({
     subject: 'Your password was changed',
     body: [

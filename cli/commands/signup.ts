@@ -1,0 +1,22 @@
+/** `./innkeeper signup` */
+import { signups } from '@innkeeper/contract/operator/signups';
+import { inviteSignup } from '@innkeeper/operations/operator/signups/invite';
+import { listSignups } from '@innkeeper/operations/operator/signups/list';
+import { setSignup } from '@innkeeper/operations/operator/signups/set';
+import { showSignup } from '@innkeeper/operations/operator/signups/show';
+import type { Command } from 'commander';
+import { formatInvitedSignup, formatSignupRules, formatSignups } from '../format/signup.ts';
+import { nounCommand } from '../operator/command.ts';
+import { inOneTransaction } from '../operator/installation.ts';
+import type { Bindings } from '../operator/perform.ts';
+
+export const signupBindings: Bindings<typeof signups> = {
+  showSignup: { run: inOneTransaction(showSignup), format: formatSignupRules },
+  setSignup: { run: inOneTransaction(setSignup), format: formatSignupRules },
+  listSignups: { run: inOneTransaction(listSignups), format: formatSignups },
+  inviteSignup: { run: inOneTransaction(inviteSignup), format: formatInvitedSignup },
+};
+
+export function signupCommand(): Command {
+  return nounCommand('signup', 'who opens accounts by signing up', signups, signupBindings);
+}

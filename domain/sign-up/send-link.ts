@@ -1,0 +1,63 @@
+/** The link by which an account is opened. */
+import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
+import { firstAccountOf } from '@innkeeper/db/tables/sign-in';
+import { countSignUpMails, deleteSignUp, lockWaitingSignUp, type SignUpRow, updateSignUp } from '@innkeeper/db/tables/sign-up';
+import { hours } from '@innkeeper/model/clock';
+import { sql } from 'kysely';
+import { audit } from '../audit.ts';
+import type { MutatingCx } from '../context.ts';
+import { queueMailToUser } from '../mail/to-user.ts';
+
+const WORKS_MS = hours(24);
+/** Whoever asks for more fills somebody's mailbox. */
+const MAILS_AN_HOUR = 3;
+
+/**
+ * Sends the link of one that waits; whoever is a user with this address already is told that instead, unless suspended. Beyond what an address
+ * is sent an hour nothing is left of it. Returns whether it waited.
+ */
+export async function sendSignUpLink(cx: MutatingCx, id: number): Promise<boolean> {
+  const { db, clock } = cx;
+  const now = clock.now();
+  const signUp = await lockWaitingSignUp(db, id);
+  if (!signUp) return false;
+  const { email, language, invited_by } = signUp;
+  if (invited_by === null && (await countSignUpMails(db, email, new Date(now.getTime() - hours(1)))) >= MAILS_AN_HOUR) {
+    await deleteSignUp(db, id);
+    return true;
+  }
+  if (await tellUser(cx, signUp)) return true;
+  const secret = newSecret();
+  const expiresAt = new Date(now.getTime() + (invited_by === null ? WORKS_MS : cx.settings.invitationMs));
+  await updateSignUp(db, id, { secret_hash: hashSecret(secret), expires_at: expiresAt });
+  const link = new URL(cx.settings.signUpUrl);
+  link.searchParams.set('sign_up', secret);
+  const data = { link: link.href, until: expiresAt.getTime(), address: signUp.asked_from ?? '', invited: invited_by !== null };
+  const once = `sign-up:${id}`;
+  await queueMailToUser(cx, { id: null, email, language }, { accountId: null, template: 'sign-up', data, once });
+  return true;
+}
+
+/** Returns false where no user has the address. */
+async function tellUser(cx: MutatingCx, { id, email, asked_from }: SignUpRow): Promise<boolean> {
+  const { db } = cx;
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'language', 'suspended_at'])
+    .where(sql`lower(email)`, '=', email)
+    .executeTakeFirst();
+  if (!user) return false;
+  await updateSignUp(db, id, { outcome: 'known' });
+  const address = asked_from ?? '';
+  if (user.suspended_at === null)
+    await queueMailToUser(cx, user, {
+      accountId: null,
+      template: 'sign-up-known',
+      data: { address },
+      once: `sign-up-known:${id}`,
+    });
+  const accountId = (await firstAccountOf(db, user.id)) ?? null;
+  const actor = { kind: 'visitor', accountId, userId: user.id } as const;
+  await audit({ ...cx, actor }, 'createSignUp', { kind: 'user', id: user.id }, { from: address });
+  return true;
+}

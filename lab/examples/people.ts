@@ -1,0 +1,12 @@
+/** How people become customers, and sign in. */
+import type { Lab } from '../app.ts';
+import { recordPasswords } from './passwords.ts';
+import type { Recorder } from './recorder.ts';
+import { recordSessions } from './sessions.ts';
+import { recordSignUp } from './sign-up.ts';
+
+export async function recordPeople(recorder: Recorder, lab: Lab): Promise<void> {
+  await recordSessions(recorder, lab);
+  await recordPasswords(recorder, lab);
+  await recordSignUp(recorder, lab);
+}

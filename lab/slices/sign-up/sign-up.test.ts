@@ -1,0 +1,221 @@
+import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
+import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
+import { insertInvitedSignUp } from '@innkeeper/db/tables/sign-up';
+import { purgeSignIns } from '@innkeeper/jobs/purge-sign-ins';
+import { sendSignUps } from '@innkeeper/jobs/send-sign-ups';
+import { days, hours } from '@innkeeper/model/clock';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Lab, openLab } from '../../app.ts';
+import { givenAccount } from '../../given.ts';
+import { givenAffiliate } from '../../given-affiliates.ts';
+import { givenJobCx } from '../../given-cx.ts';
+import { givenSignUpMode, TERMS } from '../../given-sign-up.ts';
+
+const PASSWORD = 'eight blue umbrellas';
+const MOST_A_DAY = 40;
+
+let now = Date.parse('2027-03-10T12:00:00Z');
+const clock = { now: () => new Date(now) };
+let lab: Lab;
+let worker: OpenDatabase;
+let austria: number;
+beforeAll(async () => {
+  lab = await openLab({ clock, trustProxy: ['127.0.0.1'], settings: { signUpsADay: MOST_A_DAY } });
+  worker = openDatabase({ url: asRole(lab.url, WORKER_ROLE), clock });
+  austria = (await lab.db.selectFrom('countries').select('id').where('code', '=', 'AT').executeTakeFirstOrThrow()).id;
+});
+beforeEach(async () => {
+  // What one test asks for does not count for another.
+  now += days(2);
+  await givenSignUpMode(lab.db, 'open');
+});
+afterAll(async () => {
+  await worker.close();
+  await lab.close();
+});
+
+let places = 0;
+/** Each request comes from elsewhere. */
+const elsewhere = (): string => `198.51.${Math.floor(places / 250)}.${(places++ % 250) + 1}`;
+const from = (address: string) => ({ headers: { 'x-forwarded-for': address, 'x-forwarded-proto': 'https' } });
+let names = 0;
+const newEmail = (): string => `new-${++names}@example.net`;
+const ask = (email: string, { address = elsewhere(), ...more }: { address?: string; language?: string } = {}) =>
+  lab.call('createSignUp', { body: { email, ...more } }, from(address));
+const confirm = (secret: string, more: object = {}, address = elsewhere()) => {
+  const body = { secret, name: 'Ada Example', country_id: austria, password: PASSWORD, terms_version: TERMS.version, ...more };
+  return lab.call('confirmSignUp', { body }, from(address));
+};
+const signIn = (email: string) => lab.call('createSession', { body: { email, password: PASSWORD } }, from(elsewhere()));
+/** As the worker does it. */
+const send = () => sendSignUps(givenJobCx(worker.db, { clock }));
+
+const mailsTo = (email: string) =>
+  lab.db.selectFrom('mails').select(['template', 'language', 'data']).where('address', '=', email).orderBy('id').execute();
+async function secretsOf(email: string): Promise<string[]> {
+  const mails = await mailsTo(email);
+  return mails.flatMap(({ template, data }) => {
+    if (template !== 'sign-up') return [];
+    return [new URL((data as { link: string }).link).searchParams.get('sign_up') ?? ''];
+  });
+}
+async function linkFor(email: string): Promise<string> {
+  expect(await ask(email)).toMatchObject({ status: 204 });
+  await send();
+  return (await secretsOf(email)).at(-1) ?? '';
+}
+const noSuch = { status: 422, body: { errors: { secret: [expect.stringContaining('works no longer')] } } };
+const refused = { status: 422, body: { code: 'wrong_state' } };
+const under = (field: string) => ({ status: 422, body: { errors: { [field]: [expect.any(String)] } } });
+
+test('who has the link opens an account with a user who owns it, and the terms that were accepted are kept', async () => {
+  const email = newEmail();
+  expect(await ask(email.toUpperCase(), { language: 'de' })).toMatchObject({ status: 204 });
+  expect(await send()).toBe(1);
+  const [secret = ''] = await secretsOf(email);
+  expect(secret).toMatch(/^[\w-]{43}$/);
+  // Until then there is nobody.
+  expect(await lab.db.selectFrom('users').select('id').where('email', '=', email).execute()).toEqual([]);
+  const affiliate = await givenAffiliate(lab.db);
+  const reply = await confirm(secret, { referral_code: affiliate.code }, '203.0.113.7');
+  expect(reply).toMatchObject({ status: 201, body: { email } });
+  expect(reply.headers['set-cookie']).toBeUndefined();
+  const { account_id } = reply.body;
+  const session = await signIn(email);
+  expect(session).toMatchObject({ status: 201, body: { session: { account_id } } });
+  const headers = { cookie: String(session.headers['set-cookie']).split(';')[0] ?? '' };
+  expect((await lab.call('getUser', {}, { headers })).body).toMatchObject({
+    ...{ name: 'Ada Example', email, language: 'de', country: { id: austria } },
+  });
+  expect((await lab.call('listMembers', {}, { headers })).body.data).toMatchObject([{ email, role: 'owner' }]);
+  const accepted = lab.db.selectFrom('terms_acceptances').selectAll().where('account_id', '=', account_id);
+  expect(await accepted.execute()).toMatchObject([{ ...TERMS, accepted_at: clock.now(), accepted_from: '203.0.113.7' }]);
+  const log = await lab.call('listAuditLog', { query: { 'filter[action]': 'confirmSignUp' } }, { headers });
+  expect(log.body.data).toMatchObject([{ actor: { kind: 'visitor' }, resource: { kind: 'account', id: account_id } }]);
+  expect(JSON.parse(log.body.data[0].details)).toMatchObject({ from: '203.0.113.7', terms: TERMS.version });
+  expect(await mailsTo(email)).toMatchObject([
+    { template: 'sign-up', language: 'de' },
+    { template: 'welcome', language: 'de', data: { name: 'Ada Example', account: account_id } },
+  ]);
+  const referral = lab.db.selectFrom('referrals').select('affiliate_id').where('account_id', '=', account_id);
+  expect(await referral.execute()).toEqual([{ affiliate_id: affiliate.accountId }]);
+});
+
+test('a request does the same whether its address is that of a user or of nobody; whose it is, is told by mail alone', async () => {
+  const [user, suspended, nobody] = [await givenAccount(lab.db), await givenAccount(lab.db), newEmail()];
+  await lab.db.updateTable('users').set({ suspended_at: clock.now() }).where('id', '=', suspended.userId).execute();
+  const emails = [user.email, suspended.email, nobody];
+  const replies = [];
+  for (const email of emails) replies.push(await ask(email));
+  expect(replies.map(({ status, text }) => [status, text])).toEqual([
+    [204, ''],
+    [204, ''],
+    [204, ''],
+  ]);
+  // The request has noted each in the same way, and looked for none.
+  const rows = lab.db.selectFrom('sign_ups').select(['outcome', 'secret_hash']).where('email', 'in', emails);
+  expect(await rows.execute()).toEqual(emails.map(() => ({ outcome: null, secret_hash: null })));
+  for (const email of emails) expect(await mailsTo(email)).toEqual([]);
+  // Asking again at once is one mail.
+  expect((await ask(user.email)).status).toBe(204);
+  expect(await send()).toBe(3);
+  expect((await mailsTo(user.email)).map(({ template }) => template)).toEqual(['sign-up-known']);
+  expect(await mailsTo(suspended.email)).toEqual([]);
+  expect(await secretsOf(nobody)).toHaveLength(1);
+  const lines = lab.db.selectFrom('audit_log').select(['actor_kind', 'account_id']).where('action', '=', 'createSignUp');
+  expect(await lines.where('user_id', '=', user.userId).execute()).toEqual([
+    { actor_kind: 'visitor', account_id: user.accountId },
+  ]);
+  expect(await send()).toBe(0);
+});
+
+test('a link works once, for a day; of two requests at the same moment one opens an account', async () => {
+  const late = await linkFor(newEmail());
+  now += hours(24);
+  expect(await confirm(late)).toMatchObject(noSuch);
+  expect(await confirm('A'.repeat(43))).toMatchObject(noSuch);
+  const email = newEmail();
+  const [first, second] = [await linkFor(email), await linkFor(email)];
+  const replies = await Promise.all([confirm(first), confirm(first), confirm(second)]);
+  expect(replies.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
+  expect((await lab.db.selectFrom('users').select('id').where('email', '=', email).execute()).length).toBe(1);
+  for (const secret of [first, second]) expect((await confirm(secret)).status).toBe(422);
+});
+
+test('what is wrong is said by its field, and the link works on', async () => {
+  const email = newEmail();
+  const secret = await linkFor(email);
+  expect(await confirm(secret, { password: 'password2027' })).toMatchObject(under('password'));
+  expect(await confirm(secret, { password: email })).toMatchObject(under('password'));
+  expect(await confirm(secret, { country_id: 2_000_000_000 })).toMatchObject(under('country_id'));
+  expect(await confirm(secret, { referral_code: 'nobodys' })).toMatchObject(under('referral_code'));
+  expect(await confirm(secret, { terms_version: '2020-01' })).toMatchObject(under('terms_version'));
+  await givenSignUpMode(lab.db, 'open', { ...TERMS, version: '2027-01' });
+  expect(await confirm(secret)).toMatchObject(under('terms_version'));
+  expect((await lab.call('getSignUp', {})).body).toEqual({ mode: 'open', terms: { ...TERMS, version: '2027-01' } });
+  expect(await confirm(secret, { terms_version: '2027-01' })).toMatchObject({ status: 201 });
+});
+
+test('while it is closed nobody signs up, and by invitation only whom the host has invited', async () => {
+  const [before, email] = [await linkFor(newEmail()), newEmail()];
+  await givenSignUpMode(lab.db, 'invitation');
+  expect(await ask(newEmail())).toMatchObject(refused);
+  expect(await confirm(before)).toMatchObject(refused);
+  await lab.db.transaction().execute((trx) => insertInvitedSignUp(trx, { email, language: 'en', by: 'Ann', now: clock.now() }));
+  expect(await send()).toBe(1);
+  const [invited = ''] = await secretsOf(email);
+  now += days(6);
+  await givenSignUpMode(lab.db, 'closed');
+  expect(await ask(newEmail())).toMatchObject(refused);
+  expect(await confirm(invited)).toMatchObject(refused);
+  expect((await lab.call('getSignUp', {})).body).toMatchObject({ mode: 'closed' });
+  await givenSignUpMode(lab.db, 'invitation');
+  expect(await confirm(invited)).toMatchObject({ status: 201 });
+});
+
+test('an address is sent three mails an hour, a user or not, and nobody sees that there are no more', async () => {
+  const [user, email] = [await givenAccount(lab.db), newEmail()];
+  const rounds = async () => {
+    for (let i = 0; i < 5; i += 1) {
+      for (const asked of [user.email, email]) expect((await ask(asked)).status).toBe(204);
+      await send();
+    }
+  };
+  await rounds();
+  expect([(await mailsTo(user.email)).length, (await mailsTo(email)).length]).toEqual([3, 3]);
+  now += hours(1);
+  await rounds();
+  expect([(await mailsTo(user.email)).length, (await mailsTo(email)).length]).toEqual([6, 6]);
+});
+
+test('who asks for many waits, and in a day no more are taken than the host allows', async () => {
+  const address = elsewhere();
+  for (let i = 0; i < 10; i += 1) expect((await ask(newEmail(), { address })).status).toBe(204);
+  expect(await ask(newEmail(), { address })).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+  for (let i = 10; i < MOST_A_DAY; i += 1) expect((await ask(newEmail())).status).toBe(204);
+  expect(await ask(newEmail())).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+  now += days(1);
+  expect((await ask(newEmail())).status).toBe(204);
+});
+
+test('who tries many secrets waits', async () => {
+  const address = elsewhere();
+  const statuses = [];
+  for (let i = 0; i < 21; i += 1) statuses.push((await confirm(`${i}`.padEnd(43, 'A'), {}, address)).status);
+  expect(statuses).toEqual([...Array.from({ length: 20 }, () => 422), 429]);
+});
+
+test('what came to nothing is forgotten after a week, and the account stays', async () => {
+  const [opened, left] = [newEmail(), newEmail()];
+  expect(await confirm(await linkFor(opened))).toMatchObject({ status: 201 });
+  await linkFor(left);
+  const rows = () => lab.db.selectFrom('sign_ups').select('email').where('email', 'in', [opened, left]).execute();
+  const run = () => purgeSignIns({ db: worker.db, clock });
+  now += days(6);
+  await run();
+  expect(await rows()).toHaveLength(2);
+  now += days(2);
+  await run();
+  expect(await rows()).toEqual([]);
+  expect(await signIn(opened)).toMatchObject({ status: 201 });
+});

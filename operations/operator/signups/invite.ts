@@ -1,0 +1,26 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { insertInvitedSignUp, signUpSettings } from '@innkeeper/db/tables/sign-up';
+import { audit } from '@innkeeper/domain/audit';
+import { Failure } from '@innkeeper/model/failures';
+import { signUpRefusal } from '@innkeeper/model/sign-up';
+import { sql } from 'kysely';
+import type { OperatorCx } from '../context.ts';
+import { signUpView } from './view.ts';
+
+/** A job sends the link. Throws `wrong_state` for a user's address, and while nobody may sign up. */
+export async function inviteSignup(
+  cx: OperatorCx,
+  { email, language }: OperatorInput<'inviteSignup'>,
+): Promise<OperatorResult<'inviteSignup'>> {
+  const { db, clock, actor } = cx;
+  const refusal = signUpRefusal((await signUpSettings(db)).mode, { invited: true });
+  if (refusal !== undefined)
+    throw new Failure('wrong_state', { message: 'Sign-up is closed, so the link would not work. See ./innkeeper signup set' });
+  const known = await db.selectFrom('users').select('id').where(sql`lower(email)`, '=', email).executeTakeFirst();
+  if (known) throw new Failure('wrong_state', { message: `${email} is a user's address already.` });
+  const now = clock.now();
+  const id = await insertInvitedSignUp(db, { email, language, by: actor.name, now });
+  await audit(cx, 'inviteSignup', { kind: 'sign_up', id, accountId: null }, { email });
+  const row = await db.selectFrom('sign_ups').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  return signUpView(now)(row);
+}

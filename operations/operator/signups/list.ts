@@ -1,0 +1,8 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import type { OperatorCx } from '../context.ts';
+import { listPage } from '../page.ts';
+import { signUpView } from './view.ts';
+
+export function listSignups(cx: OperatorCx, input: OperatorInput<'listSignups'>): Promise<OperatorResult<'listSignups'>> {
+  return listPage(cx.db.selectFrom('sign_ups').selectAll().orderBy('id', 'desc'), input, signUpView(cx.clock.now()));
+}

@@ -1,0 +1,28 @@
+import { isIP } from 'node:net';
+import { countSignUps, insertSignUp, signUpSettings } from '@innkeeper/db/tables/sign-up';
+import type { Actor } from '@innkeeper/domain/actor';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { placeOf } from '@innkeeper/domain/sign-in/place';
+import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
+import { days } from '@innkeeper/model/clock';
+import { Failure } from '@innkeeper/model/failures';
+import { signUpRefusal } from '@innkeeper/model/sign-up';
+
+/**
+ * Notes the address, and does nothing that depends on whose it is: a job finds out, and sends a mail (`sendSignUpLink`). Throws `wrong_state` while
+ * not everybody may sign up, `rate_limited` for who asks too often, and `unavailable` when as many have asked as the host takes a day.
+ */
+export async function createSignUp(
+  cx: MutatingCx<Actor>,
+  { email, language, throttle }: { email: string; language: string; throttle: SignInThrottle },
+): Promise<void> {
+  const { db, clock, settings, clientAddress = '' } = cx;
+  const refusal = signUpRefusal((await signUpSettings(db)).mode, { invited: false });
+  if (refusal !== undefined) throw new Failure('wrong_state', { message: refusal });
+  const now = clock.now();
+  throttle.mail(placeOf(cx), now);
+  const most = settings.signUpsADay;
+  if ((await countSignUps(db, { since: new Date(now.getTime() - days(1)), most })) >= most)
+    throw new Failure('unavailable', { message: 'Very many people are signing up at the moment. Please try again later.' });
+  await insertSignUp(db, { email, language, from: isIP(clientAddress) ? clientAddress : null, now });
+}

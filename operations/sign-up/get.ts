@@ -1,0 +1,6 @@
+import { type SignUpSettings, signUpSettings } from '@innkeeper/db/tables/sign-up';
+import type { Cx } from '@innkeeper/domain/context';
+
+export function getSignUp({ db }: Pick<Cx, 'db'>): Promise<SignUpSettings> {
+  return signUpSettings(db);
+}
