@@ -52,6 +52,7 @@ runProcess(log, async () => {
   const guests = openRemoteGuests(home.sockets);
   const attachments = openAttachments(home.attachments);
   const receivedMail = openAttachments(home.receivedMail);
+  const accountExports = openAttachments(home.accountExports);
   const parser = openMailParser();
   // Read now, as long as there is a way to it; where it was not built, asking for it says so.
   const viewer = await builtViewer().then(
@@ -80,6 +81,7 @@ runProcess(log, async () => {
     consoleOrigins,
     guests: guests.on,
     attachments: attachments.files,
+    accountExports: accountExports.files,
     forwardNames: openForwardNames(),
     ...(ofStaff && { operator: { db: ofStaff.db, pastReturn } }),
     ...(https && { https }),
@@ -97,14 +99,14 @@ runProcess(log, async () => {
   // The key is read, the threads run, the port is bound, the way to the worker is open: from here on root is of no use, and our own files
   // may be out of reach (a checkout in /root). No request was read yet.
   becomeUser(apiUser);
-  attachments.requireWritable();
-  receivedMail.requireWritable();
+  for (const directory of [attachments, receivedMail, accountExports]) directory.requireWritable();
   log.info({ address, port, https: https !== null, uid: process.getuid?.() }, 'serving');
   const given = { db, clock: systemClock, settings: defaultSettings, log };
   const jobs = startJobs('api', {
     ...given,
     attachments: attachments.files,
     inbox: { files: receivedMail.files, parser, sealer },
+    exports: { files: accountExports.files, attachments: attachments.files },
   });
   return async () => {
     await app.close();
@@ -112,7 +114,6 @@ runProcess(log, async () => {
     await close();
     await ofStaff?.close();
     guests.close();
-    attachments.close();
-    receivedMail.close();
+    for (const directory of [attachments, receivedMail, accountExports]) directory.close();
   };
 });

@@ -56,7 +56,7 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
   try {
     const user = await step(report, 'System users', prepareUsers);
     await prepareSocketDirectory({ directory: home.sockets, gid: user?.gid ?? null });
-    for (const directory of [home.attachments, home.receivedMail]) await prepareAttachments(directory, user);
+    for (const directory of [home.attachments, home.receivedMail, home.accountExports]) await prepareAttachments(directory, user);
     const databases =
       externalDatabase === null ? databasesOf(await startPostgres(user)) : operatorsDatabases(externalDatabase, process.env);
     const { owner: url } = databases;

@@ -5,6 +5,7 @@
 import type { FailureCode } from '@innkeeper/model/failures';
 import { commonFailures } from './common.ts';
 import type { Operation } from './define.ts';
+import { accountExports } from './operations/account-exports.ts';
 import { affiliate } from './operations/affiliate.ts';
 import { auditLog } from './operations/audit-log.ts';
 import { backups } from './operations/backups.ts';
@@ -86,6 +87,7 @@ export const OPERATIONS = {
   ...passwords,
   ...signUp,
   ...webhooks,
+  ...accountExports,
 } as const;
 
 export type Operations = typeof OPERATIONS;

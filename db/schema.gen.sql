@@ -32,6 +32,29 @@ create table access_tokens (
   constraint access_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table account_exports (
+  id integer not null generated always as identity,
+  account_id integer not null,
+  user_id integer not null /* Who asked for it and is told; of its users it holds this one. */,
+  status text not null default 'pending'::text,
+  created_at timestamp with time zone not null,
+  next_look_at timestamp with time zone not null /* While it is pending: when it is looked at next, since its invoices are rendered first. */,
+  ready_at timestamp with time zone,
+  expires_at timestamp with time zone /* From then on it can't be downloaded, and its file goes. */,
+  key text /* Of its file; null: it is not written yet, or is gone. */,
+  bytes bigint,
+  sha256 text,
+  constraint account_exports_pkey PRIMARY KEY (id),
+  constraint account_exports_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint account_exports_key_check CHECK ((key ~ '^[0-9a-f]{64}-[0-9a-f]{16}$'::text)),
+  constraint account_exports_key_key UNIQUE (key),
+  constraint account_exports_ready CHECK (((status = 'ready'::text) = (key IS NOT NULL))),
+  constraint account_exports_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
+  constraint account_exports_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'ready'::text, 'expired'::text]))),
+  constraint account_exports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint account_exports_written CHECK ((((status = 'pending'::text) = (num_nulls(ready_at, expires_at, bytes, sha256) = 4)) AND (num_nulls(ready_at, expires_at, bytes, sha256) = ANY (ARRAY[0, 4]))))
+);
+
 -- What the staff notes of an account, which it never sees.
 create table account_notes (
   id integer not null generated always as identity,
@@ -2542,6 +2565,16 @@ create view servers as
 CREATE INDEX access_tokens_account ON public.access_tokens USING btree (account_id, id);
 
 CREATE INDEX access_tokens_user ON public.access_tokens USING btree (user_id);
+
+CREATE INDEX account_exports_account ON public.account_exports USING btree (account_id, id);
+
+CREATE INDEX account_exports_age ON public.account_exports USING btree (created_at) WHERE (status = 'expired'::text);
+
+CREATE INDEX account_exports_due ON public.account_exports USING btree (next_look_at) WHERE (status = 'pending'::text);
+
+CREATE INDEX account_exports_expiry ON public.account_exports USING btree (expires_at) WHERE (status = 'ready'::text);
+
+CREATE UNIQUE INDEX account_exports_one ON public.account_exports USING btree (account_id) WHERE (status = 'pending'::text);
 
 CREATE INDEX account_notes_account ON public.account_notes USING btree (account_id, id);
 

@@ -88,6 +88,32 @@ export interface AccessTokens {
   user_id: number;
 }
 
+export interface AccountExports {
+  account_id: number;
+  bytes: bigint | null;
+  created_at: Date;
+  /**
+   * From then on it can't be downloaded, and its file goes.
+   */
+  expires_at: Date | null;
+  id: Generated<number>;
+  /**
+   * Of its file; null: it is not written yet, or is gone.
+   */
+  key: string | null;
+  /**
+   * While it is pending: when it is looked at next, since its invoices are rendered first.
+   */
+  next_look_at: Date;
+  ready_at: Date | null;
+  sha256: string | null;
+  status: Generated<"pending" | "ready" | "expired">;
+  /**
+   * Who asked for it and is told; of its users it holds this one.
+   */
+  user_id: number;
+}
+
 export interface AccountNotes {
   account_id: number;
   created_at: Date;
@@ -2875,6 +2901,7 @@ export interface WorkflowSteps {
 
 export interface DB {
   access_tokens: AccessTokens;
+  account_exports: AccountExports;
   account_notes: AccountNotes;
   accounts: Accounts;
   addon_details: AddonDetails;

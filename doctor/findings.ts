@@ -3,6 +3,7 @@
  * that is wrong: after it was restored from a backup, the disks of servers that came later are the only trace of them.
  */
 import type { HostFinding } from '@innkeeper/engine/host/doctor';
+import { lookAtAccountExports } from './account-exports.ts';
 import { lookAtAddresses } from './addresses.ts';
 import { lookAtAttachments } from './attachments.ts';
 import { lookAtCopies } from './copies.ts';
@@ -24,6 +25,7 @@ const LOOKS: Record<string, Look> = {
   ISOs: lookAtIsos,
   'ticket files': lookAtAttachments,
   'received mail': lookAtReceivedMail,
+  'account exports': lookAtAccountExports,
   names: lookAtNames,
   incomplete: lookAtIncomplete,
 };

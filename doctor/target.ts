@@ -19,6 +19,8 @@ export interface LookedAt {
   attachments?: Pick<AttachmentPort, 'list'>;
   /** Raw mail that came for support. Absent: likewise. */
   receivedMail?: Pick<AttachmentPort, 'list'>;
+  /** Exports of accounts. Absent: likewise. */
+  accountExports?: Pick<AttachmentPort, 'list'>;
   /** Absent: the key of the DNS server is not known here. */
   dns?: Dns;
 }

@@ -117,6 +117,8 @@ export interface AppOptions extends ServerOptions {
   forwardNames?: ForwardNames | undefined;
   /** Where files of tickets are kept; without it none is taken. */
   attachments?: (FormFiles & AttachmentFiles) | undefined;
+  /** Where exports of accounts are; without it none can be downloaded. */
+  accountExports?: AttachmentFiles | undefined;
   /** For `/v1/operator`: a database role of its own, since the API's may not do what the staff may. Without it none of it is served. */
   operator?: ({ db: Cx['db'] } & OperatorServices) | undefined;
   /** Of the gateways whose webhooks are taken; none without it. */
@@ -172,7 +174,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const serving = openServing();
   const passwords = options.passwords ?? openGuestPasswords();
   const userPasswords = options.userPasswords ?? openUserPasswords();
-  const { attachments = NO_FILES } = options;
+  const { attachments = NO_FILES, accountExports = NO_FILES } = options;
   const forms = { files: attachments, uploads: openUploads({ ...UPLOAD_LIMITS, ...options.uploads }) };
   const inFlight = openInFlight({ ...IN_FLIGHT_LIMITS, ...options.inFlight });
   const stillValid = (keys: CredentialKey[]) => {
@@ -233,7 +235,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   replies.attach(app, notFound);
   const { guests = NO_GUESTS, forwardNames = UNKNOWN_NAMES, publicUrl } = options;
   const signIn = { passwords: userPasswords, throttle: openSignInThrottle() };
-  const services = { streams, guests, forwardNames, sealer: options.sealer, attachments, ...signIn };
+  const services = { streams, guests, forwardNames, sealer: options.sealer, attachments, accountExports, ...signIn };
   const run = forgettingAccess(openRunner({ db, clock, settings, load: openLoaders(db), responseCache, services, hosts }), cache);
   const firstGuards = new Map<OperationName, Guard>();
   for (const name of OPERATION_NAMES) {

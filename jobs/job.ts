@@ -39,15 +39,31 @@ export interface InboxContext extends JobContext {
   readonly inbox: Inbox;
 }
 
-/** Of the jobs of the API. `inbox`: absent where no mail comes in (benchmarks). */
+/** Where exports of accounts are written to, and where the files of tickets are read that they hold. */
+export interface Exports {
+  readonly files: Pick<AttachmentPort, 'list' | 'write' | 'remove'>;
+  readonly attachments: Pick<AttachmentPort, 'read'>;
+}
+
+export interface ExportsContext extends JobContext {
+  readonly exports: Exports;
+}
+
+/** Of the jobs of the API. `inbox`: absent where no mail comes in, and `exports` where none are written (benchmarks). */
 export interface ApiContext extends AttachmentsContext {
   readonly attachments: Pick<AttachmentPort, 'list' | 'write' | 'remove'>;
   readonly inbox?: Inbox;
+  readonly exports?: Exports;
 }
 
 /** Runs where there is an inbox. */
 export function ofInbox<T>(run: (cx: InboxContext) => Promise<T>): (cx: ApiContext & ByJob) => Promise<T | undefined> {
   return async ({ inbox, ...cx }) => (inbox ? run({ ...cx, inbox }) : undefined);
+}
+
+/** Runs where exports are written. */
+export function ofExports<T>(run: (cx: ExportsContext) => Promise<T>): (cx: ApiContext & ByJob) => Promise<T | undefined> {
+  return async ({ exports, ...cx }) => (exports ? run({ ...cx, exports }) : undefined);
 }
 
 export interface MailContext extends JobContext {

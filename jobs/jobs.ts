@@ -2,6 +2,7 @@
  * Every job, by the service that runs it. Each process of a service runs them; row locks keep two processes from doing the same
  * work.
  */
+import { exportsDue } from '@innkeeper/db/tables/account-exports';
 import { mayAskDns } from '@innkeeper/db/tables/dns-settings';
 import { floatingIpsThatMayMove } from '@innkeeper/db/tables/floating-ips';
 import { waiting } from '@innkeeper/db/tables/ptr-names';
@@ -9,6 +10,8 @@ import { behind } from '@innkeeper/db/tables/webhooks';
 import { hours, minutes, seconds } from '@innkeeper/model/clock';
 import { BEAT_EVERY_MS } from '@innkeeper/model/outage';
 import { type RawBuilder, sql } from 'kysely';
+import { purgeAccountExports } from './account-exports/purge.ts';
+import { writeAccountExports } from './account-exports/write.ts';
 import { checkVatNumbers } from './check-vat-numbers.ts';
 import { compactListCounts } from './compact-list-counts.ts';
 import { endAddons } from './end-addons.ts';
@@ -23,7 +26,16 @@ import { handleWebhooks, purgeWebhooks, WEBHOOK_GATEWAYS, webhooksJob } from './
 import { recordHeartbeat } from './heartbeat.ts';
 import { geoImportDue, importGeoData, refreshGeoData } from './import-geo-data.ts';
 import { issueInvoices } from './issue-invoices.ts';
-import { type ApiContext, type ByJob, type Given, type Job, type NodeContext, ofInbox, type WorkerContext } from './job.ts';
+import {
+  type ApiContext,
+  type ByJob,
+  type Given,
+  type Job,
+  type NodeContext,
+  ofExports,
+  ofInbox,
+  type WorkerContext,
+} from './job.ts';
 import { landTransfers } from './land-transfers.ts';
 import { limitBandwidth } from './limit-bandwidth.ts';
 import { lookAtPayments } from './look-at-payments.ts';
@@ -88,6 +100,13 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
     // Somebody waits for an answer.
     { name: 'fetch-mail', everyMs: seconds(30), run: ofInbox(fetchMail), due: mailboxDue },
     { name: 'purge-received-mail', everyMs: hours(1), run: ofInbox(purgeReceivedMail) },
+    {
+      name: 'write-account-exports',
+      everyMs: seconds(2),
+      run: ofExports(writeAccountExports),
+      due: (now) => any(exportsDue(now)),
+    },
+    { name: 'purge-account-exports', everyMs: hours(1), run: ofExports(purgeAccountExports) },
   ],
   worker: [
     { name: 'expire-services', everyMs: seconds(30), run: expireServices },

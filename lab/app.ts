@@ -40,8 +40,9 @@ export interface Answer {
 
 export interface Lab extends TestDatabase {
   app: FastifyInstance;
-  /** Where files of tickets are. */
+  /** Where files of tickets are, and exports of accounts. */
   attachments: string;
+  accountExports: string;
   /** Its connections, by the API's role. */
   api: OpenDatabase;
   /** Calls an operation by its name. Throws when the reply violates the contract. */
@@ -66,6 +67,7 @@ export async function openLab({ database: given, ...options }: LabOptions = {}):
   const ofStaff = openDatabase({ url: asRole(database.url, OPERATOR_ROLE), max: 4, ...time });
   const problems: Error[] = [];
   const directory = await mkdtemp(path.join(os.tmpdir(), 'innkeeper-attachments-'));
+  const accountExports = await mkdtemp(path.join(os.tmpdir(), 'innkeeper-exports-'));
   const app = await buildApp({
     db: api.db,
     pool: api.pool,
@@ -75,6 +77,7 @@ export async function openLab({ database: given, ...options }: LabOptions = {}):
     revocations: tokenRevocations(api.pool),
     changes: eventNotifications(api.pool),
     attachments: openAttachmentDirectory(directory),
+    accountExports: openAttachmentDirectory(accountExports),
     operator: { db: ofStaff.db, pastReturn },
     requestsPerAddress: UNLIMITED,
     checkReplies: (problem) => problems.push(problem),
@@ -95,6 +98,7 @@ export async function openLab({ database: given, ...options }: LabOptions = {}):
   return {
     ...database,
     attachments: directory,
+    accountExports,
     app,
     api,
     send,
@@ -104,7 +108,7 @@ export async function openLab({ database: given, ...options }: LabOptions = {}):
       await api.close();
       await ofStaff.close();
       await database.close();
-      await rm(directory, { recursive: true });
+      for (const made of [directory, accountExports]) await rm(made, { recursive: true });
     },
   };
 }

@@ -28,7 +28,8 @@ export type ResourceKind =
   | 'support_grant'
   | 'session'
   | 'webhook'
-  | 'event_delivery';
+  | 'event_delivery'
+  | 'account_export';
 
 /** A path parameter that names a resource: absent is 404, another account's is 403. `plan` is public, so never 403. */
 export interface PathResource {

@@ -93,6 +93,9 @@ export interface Settings {
   readonly downloadsAtOncePerAccount: number;
   /** How many webhooks an account may have. */
   readonly webhooksPerAccount: number;
+  /** How often an account may be exported in 24 hours, and for how many days an export can be downloaded. */
+  readonly accountExportsADay: number;
+  readonly accountExportDays: number;
   /** What webhooks may lead to besides https URLs on the internet. */
   readonly webhookReceivers: readonly Mirror[];
   /** How many may ask to sign up in 24 hours, over all: what a flood leaves in the database, and in the mail server, is bounded. */
@@ -145,6 +148,8 @@ export const defaultSettings: Settings = {
   downloadsAtOnce: 6,
   downloadsAtOncePerAccount: 2,
   webhooksPerAccount: 10,
+  accountExportsADay: 3,
+  accountExportDays: 7,
   webhookReceivers: [],
   signUpsADay: 2_000,
   signUpUrl: 'https://www.example.com/',

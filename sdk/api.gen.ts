@@ -8,6 +8,34 @@ export interface AcceptInvitation {
   secret: string;
 }
 
+/** All that an account has here, as one ZIP file. */
+export interface AccountExport {
+  /** Id of the export. */
+  id: number;
+  /** `pending` while it is written, `ready` when it can be downloaded, `expired` when its file is gone. */
+  status: 'pending' | 'ready' | 'expired';
+  /** When it was asked for. */
+  created_at: string;
+  /** When it was written; null: not yet. */
+  ready_at: string | null;
+  /** Until when it can be downloaded, at most: a newer one replaces it. Null while it is written. */
+  expires_at: string | null;
+  /** Bytes of the file; null while it is written. */
+  size: number | null;
+  /** SHA-256 of the file, in hex; null while it is written. */
+  sha256: string | null;
+}
+
+/** A page of a list. */
+export interface AccountExportPage {
+  /** The items of this page. */
+  data: AccountExport[];
+  /** Other pages. */
+  links: PageLinks;
+  /** Which page this is. */
+  meta: PageMeta;
+}
+
 /** The support plan of the account. */
 export interface AccountSupportPlan {
   /** What it includes, and what a month costs. */
@@ -5993,4 +6021,63 @@ export interface Client {
     /** Id of the event delivery. */
     delivery: string;
   }, options?: CallOptions): Promise<EventDelivery>;
+
+  /**
+   * List exports
+   *
+   * Exports of the account, the newest first.
+   *
+   * - Ability: `read`
+   * - Roles: `owner`
+   * - Rate limit: that of the account
+   * - Lock: works also while an operation holds the service
+   */
+  listAccountExports(input?: {
+    /** Page of results, from 1. */
+    page?: number | undefined;
+    /** Results per page, 1 to 50. */
+    per_page?: number | undefined;
+  }, options?: CallOptions): Listing<AccountExportPage, AccountExport>;
+
+  /**
+   * Export the account
+   *
+   * Asks for all that the account has here as one ZIP file: JSON for each kind of thing, invoices as PDF, and the files of tickets; no secrets. It is written in the background, and a mail tells when it can be downloaded. One at a time, and three in 24 hours.
+   *
+   * - Ability: `write`
+   * - Roles: `owner`
+   * - Rate limit: 10 requests a minute, in addition to that of the account
+   * - Lock: does not apply
+   */
+  createAccountExport(input?: Record<string, never>, options?: CallOptions): Promise<AccountExport>;
+
+  /**
+   * Get an export
+   *
+   * An export of the account, and whether it can be downloaded.
+   *
+   * - Ability: `read`
+   * - Roles: `owner`
+   * - Rate limit: that of the account
+   * - Lock: works also while an operation holds the service
+   */
+  getAccountExport(input: {
+    /** Id of the account export. */
+    id: number;
+  }, options?: CallOptions): Promise<AccountExport>;
+
+  /**
+   * Download an export
+   *
+   * The ZIP file of an export, for seven days. Each download leaves a line in the audit log.
+   *
+   * - Ability: `read`
+   * - Roles: `owner`
+   * - Rate limit: 10 requests a minute, in addition to that of the account
+   * - Lock: works also while an operation holds the service
+   */
+  downloadAccountExport(input: {
+    /** Id of the account export. */
+    id: number;
+  }, options?: CallOptions): Promise<FileReply>;
 }

@@ -183,4 +183,8 @@ export const OPERATIONS = {
   listEventDeliveries: {"method":"GET","path":"/webhooks/{id}/deliveries","query":["page","per_page","filter[status]"],"paginated":true},
   getEventDelivery: {"method":"GET","path":"/webhooks/{id}/deliveries/{delivery}"},
   replayEventDelivery: {"method":"POST","path":"/webhooks/{id}/deliveries/{delivery}/replay","idempotent":true},
+  listAccountExports: {"method":"GET","path":"/account/exports","query":["page","per_page"],"paginated":true},
+  createAccountExport: {"method":"POST","path":"/account/exports","idempotent":true},
+  getAccountExport: {"method":"GET","path":"/account/exports/{id}"},
+  downloadAccountExport: {"method":"GET","path":"/account/exports/{id}/download"},
 } as const satisfies Record<string, WireOperation>;

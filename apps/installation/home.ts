@@ -39,6 +39,8 @@ export interface Home {
   attachments: string;
   /** Raw mail that came for support, which belongs to the API's user. */
   receivedMail: string;
+  /** Exports of accounts, which belong to the API's user. */
+  accountExports: string;
   /** Mail that is not sent, while no SMTP server is named, and where the operator names one, see mail.ts. */
   mail: string;
   mailFile: string;
@@ -85,6 +87,7 @@ export function homeAt(directory: string | undefined): Home {
     copiesFile: path.join(home, 'copies.json'),
     attachments: path.join(home, 'attachments'),
     receivedMail: path.join(home, 'received-mail'),
+    accountExports: path.join(home, 'account-exports'),
     mail: path.join(home, 'mail'),
     mailFile: path.join(home, 'mail.json'),
     paymentsFile: path.join(home, 'payments.json'),

@@ -56,6 +56,7 @@ async function checkRunning(home: Home): Promise<HostFinding[]> {
   const dns = apiKey === null ? undefined : openDns({ apiKey, directory: home.dns });
   const attachments = openAttachmentDirectory(home.attachments);
   const receivedMail = openAttachmentDirectory(home.receivedMail);
+  const accountExports = openAttachmentDirectory(home.accountExports);
   const findings = await withDatabase(home, async (db) => [
     ...(await checkUplink({ db, network: engine.network, node: THIS_NODE })),
     // A simulated one is another one in each process.
@@ -67,7 +68,7 @@ async function checkRunning(home: Home): Promise<HostFinding[]> {
         ]),
     ...(await findOrphans({
       db,
-      engine: { ...engine, copies, ...(dns && { dns }), attachments, receivedMail },
+      engine: { ...engine, copies, ...(dns && { dns }), attachments, receivedMail, accountExports },
       node: THIS_NODE,
       machines: home.machines,
     })),

@@ -29,5 +29,6 @@ export const TAGS: Record<string, string> = {
   'Sign-up': 'Becoming a customer.',
   Passwords: 'Setting a password: the first one, another one, or a new one when it is forgotten.',
   Webhooks: 'Events of the account, sent to URLs of the customer.',
+  'Account exports': 'All that the account has here, for its owner to take along.',
   'Audit log': 'Who did what in the account.',
 };

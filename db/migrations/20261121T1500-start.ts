@@ -4,6 +4,7 @@
  */
 import { type Kysely, sql } from 'kysely';
 import { ACCESS } from './start/access.ts';
+import { ACCOUNT_EXPORTS } from './start/account-exports.ts';
 import { ACCOUNTS } from './start/accounts.ts';
 import { ADDRESSES } from './start/addresses.ts';
 import { AFFILIATES } from './start/affiliates.ts';
@@ -88,6 +89,7 @@ const THEMES = [
   MAIL,
   MAIL_IN,
   WEBHOOKS,
+  ACCOUNT_EXPORTS,
   ATTACKS,
   IP_ASSIGNMENTS,
   AT_COMMIT,

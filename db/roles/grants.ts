@@ -29,11 +29,15 @@ const JOURNAL: Grants = { api: ['select', 'insert'], worker: ['select', 'insert'
 const WRITTEN_BY_WORKER: Grants = { api: READ, worker: ['select', 'insert'] };
 const CATALOGUE: Grants = { api: READ, worker: READ };
 const NOBODY: Grants = { api: [], worker: [] };
+/** The API exports them. */
+const WRITTEN_BY_TRIGGERS: Grants = { api: READ, worker: [] };
 /** Neither customers' requests nor background work know the staff, but for `HIDDEN`. */
 const STAFF: Grants = { api: [], worker: [] };
 
 export const GRANTS: Readonly<Record<string, Grants>> = {
   access_tokens: { api: ['select', 'insert'], worker: READ },
+  // The files are the API's.
+  account_exports: { api: ALL, worker: [] },
   account_notes: STAFF,
   // Who signs up opens one.
   accounts: { api: ['select', 'insert', 'lock'], worker: ['select', 'lock'] },
@@ -90,7 +94,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   invoices_due: { api: ['select', 'insert'], worker: ALL },
   // Prefixes of IPv6 get their rows when they are needed.
   ip_addresses: { api: CHANGE, worker: CHANGE },
-  ip_assignments: NOBODY,
+  ip_assignments: WRITTEN_BY_TRIGGERS,
   ip_pools: CATALOGUE,
   ip_protection_changes: { api: ['insert'], worker: ALL },
   ip_protection_grants: { api: ALL, worker: ALL },
@@ -261,7 +265,7 @@ async function grantTo(trx: Transaction<Database>, role: string): Promise<void> 
 
 /** All, but what is written once stays, of users some columns are hidden, and what only triggers write is read. */
 function rightsOfOperator(table: string, grants: Grants): readonly Right[] {
-  if (grants === NOBODY) return READ;
+  if (grants === NOBODY || grants === WRITTEN_BY_TRIGGERS) return READ;
   if (grants === JOURNAL || grants === WRITTEN_BY_WORKER) return ['select', 'insert'];
   return HIDDEN[OPERATOR_ROLE]?.[table] ? ['insert', 'update', 'delete'] : ALL;
 }

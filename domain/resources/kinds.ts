@@ -1,5 +1,6 @@
 /** The rows behind the kinds of resources that paths name: how each is read, and how it is locked for a change. */
 import type { Copy, Database, Firewall, IpAddress, Iso, Order, Server, SshKey } from '@innkeeper/db/schema';
+import { type AccountExport, findExport } from '@innkeeper/db/tables/account-exports';
 import { findCopy, lockCopy } from '@innkeeper/db/tables/copies';
 import type { EventDelivery } from '@innkeeper/db/tables/event-deliveries';
 import { findFirewall, type LoadedFirewall, lockFirewall } from '@innkeeper/db/tables/firewalls';
@@ -44,6 +45,7 @@ export interface ReadRows extends Record<ResourceKind, unknown> {
   session: SessionRow;
   webhook: Webhook;
   event_delivery: EventDelivery;
+  account_export: AccountExport;
   addon: OwnedRow & { status: ServerStatus };
   plan: { id: number };
   service: OwnedRow;
@@ -196,6 +198,7 @@ export const SOURCES: Sources = {
   session: unlocked(({ db, actor: { userId, accountId } }, { id }) => findSessionOf(db, { id, userId, accountId })),
   webhook: { read: ({ db }, { id }) => findWebhook(db, id), lock: ({ db }, { id }) => lockWebhook(db, id) },
   event_delivery: eventDelivery,
+  account_export: unlocked(({ db }, { id }) => findExport(db, id)),
   addon,
   member: ownedIn('memberships'),
   invitation: ownedIn('invitations'),

@@ -1,5 +1,6 @@
 /** Every finished operation; `routes/operation.ts` refuses to start when one is missing. */
 
+import { accountExports } from './account-exports.ts';
 import { affiliate } from './affiliate.ts';
 import { auditLog } from './audit-log.ts';
 import { backups } from './backups.ts';
@@ -79,4 +80,5 @@ export const HANDLERS: Handlers = {
   ...passwords,
   ...signUp,
   ...webhooks,
+  ...accountExports,
 };

@@ -12,6 +12,7 @@ export interface Services {
   readonly guests: GuestsOn;
   readonly forwardNames: ForwardNames;
   readonly attachments: AttachmentFiles;
+  readonly accountExports: AttachmentFiles;
   readonly sealer: Sealer;
   readonly passwords: UserPasswords;
   readonly throttle: SignInThrottle;

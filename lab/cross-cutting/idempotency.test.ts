@@ -59,6 +59,10 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ot
     await givenTotp(setup.lab.db, setup.me, 'JBSWY3DPEHPK3PXP');
     return { body: { otp: twoFactor('JBSWY3DPEHPK3PXP').otp }, other: { otp: '0000-0000-0000' } };
   },
+  createAccountExport: async () => {
+    await setup.lab.db.deleteFrom('account_exports').where('account_id', '=', setup.me.accountId).execute();
+    return {};
+  },
   updateToken: async () => ({ params: await token(), body: { name: 'one' }, other: { name: 'another' } }),
   deleteToken: async () => ({ params: await token() }),
   ...memberChanges(() => setup),

@@ -4,6 +4,7 @@ import { createToken } from '@innkeeper/db/tables/tokens';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { urlOf } from '../app.ts';
 import { givenServer, givenSshKey } from '../given.ts';
+import { givenExport } from '../given-account-exports.ts';
 import { givenAffiliate, givenPayouts } from '../given-affiliates.ts';
 import { givenAttackThatEnded } from '../given-attacks.ts';
 import { givenCopy } from '../given-copies.ts';
@@ -37,6 +38,7 @@ beforeAll(async () => {
     await givenSupportGrant(lab.db, me);
     await givenFirewall(lab.db, me);
     await givenWebhook(lab.db, me);
+    await givenExport(lab.db, me);
     await givenDelivery(lab.db, { id: me.has.webhook, account_id: me.accountId });
     await givenTicket(lab.db, { accountId: me.accountId });
     await givenProform(lab.db, { ...(await givenOrder(lab.db, me.accountId)), accountId: me.accountId });

@@ -8,6 +8,7 @@ import { fixedStep } from '@innkeeper/model/pricing/explanation';
 import { plainTax, priceLine } from '@innkeeper/model/pricing/line';
 import type { Kysely } from 'kysely';
 import { givenServer, givenSshKey } from '../given.ts';
+import { givenExport } from '../given-account-exports.ts';
 import { givenAddon, givenCopy } from '../given-copies.ts';
 import { givenFirewall } from '../given-firewalls.ts';
 import { givenFloatingIp } from '../given-floating-ips.ts';
@@ -71,6 +72,7 @@ export async function givenResources(db: Kysely<Database>, account: { accountId:
     webhook: webhook.id,
     event_delivery: (await givenDelivery(db, webhook)).key,
     service: order.server,
+    account_export: await givenExport(db, account),
     member: await givenMember(db, { accountId, role: 'technical' }),
     invitation: (await givenInvitation(db, { accountId })).id,
     support_grant: await givenSupportGrant(db, { accountId }),

@@ -13,6 +13,7 @@ import type { InjectOptions } from 'fastify';
 import { expect } from 'vitest';
 import { type Answer, type Lab, type LabOptions, openLab, urlOf } from '../app.ts';
 import { type GivenAccount, givenAccount } from '../given.ts';
+import { storeExport } from '../given-account-exports.ts';
 import { storeFile } from '../given-tickets.ts';
 import { givenResources } from './resources.ts';
 
@@ -45,6 +46,7 @@ export async function openSetup(options: LabOptions = {}): Promise<Setup> {
     // Whoever downloads it finds a file.
     const { key } = await storeFile(lab.attachments, 'given');
     await lab.db.updateTable('ticket_attachments').set({ key }).where('id', '=', Number(has.ticket_attachment)).execute();
+    await storeExport(lab, has.account_export);
     return { ...account, has };
   };
   return {

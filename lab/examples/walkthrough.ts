@@ -15,6 +15,7 @@ import { givenSeller, issueNow } from '../given-invoices.ts';
 import { givenAttachment, storeFile } from '../given-tickets.ts';
 import { givenTotp, otpOf } from '../given-two-factor.ts';
 import { givenUsage } from '../given-usage.ts';
+import { recordAccountExports } from './account-exports.ts';
 import { recordAttack } from './attacks.ts';
 import { recordMembers } from './members.ts';
 import { recordPeople } from './people.ts';
@@ -69,6 +70,7 @@ export async function runWalkthrough(chain: Chain): Promise<Examples> {
   await supportPlans(scene);
   await recordWebhooks(scene);
   await recordSupportAccess(scene);
+  await recordAccountExports(scene);
   await auditLog(scene);
   return recorder.examples;
 }

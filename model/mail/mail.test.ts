@@ -17,6 +17,7 @@ const DATA: MailData = {
   'mail-refused': { reason: 'We could not tell whose account this is about.' },
   'two-factor-reset': { at: until },
   'webhook-disabled': { url: 'https://example.com/hooks', since: until, error: 'The receiver answered 500.' },
+  'export-ready': { asked: until, until },
   'attack-begun': { address: '192.0.2.7', at: until, reason: 'SYN flood', mbps: 40, pps: 90_000, filtered: true },
   'new-sign-in': { at: until, address: '192.0.2.7', browser: 'Firefox' },
   'sign-in-code': { code: '123456', minutes: 10, address: '192.0.2.7' },

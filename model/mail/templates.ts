@@ -43,6 +43,8 @@ export interface MailData {
   'password-changed': { at: number; address: string };
   /** Nothing could be delivered since then; `error`: what the last try came to. */
   'webhook-disabled': { url: string; since: number; error: string };
+  /** Of the account's data; `asked`: when. */
+  'export-ready': { asked: number; until: number };
   'attack-ended': { address: string; from: number; until: number; mbps: number; pps: number };
   /** To an address that may be nobody's yet. `link`: where it is accepted, with the secret. */
   invitation: { account: string; inviter: string; role: string; link: string; until: number };

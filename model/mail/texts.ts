@@ -95,6 +95,13 @@ const ENGLISH: MailTexts = {
       'Mend the receiver and enable the webhook again. What was not delivered stands in its deliveries for 30 days, and can be replayed.',
     ],
   }),
+  'export-ready': ({ asked, until }) => ({
+    subject: 'The data of your account can be downloaded',
+    body: [
+      `The export of your account that was asked for at ${day(asked)} is written. It can be downloaded until ${day(until)}.`,
+      'If nobody of you asked for it, change your password at once and tell us: somebody else has access to your account.',
+    ],
+  }),
   'attack-begun': ({ address, at, reason, mbps, pps, filtered }) => ({
     subject: `${address} is under attack`,
     body: [

@@ -67,6 +67,7 @@ export const FOLLOWING = ['invoice_orders', 'ledger_postings', 'list_changes', '
 /** No cached read reads them. */
 export const NOT_SHOWN = [
   'access_tokens',
+  'account_exports',
   'account_notes',
   'accounts',
   'address_traffic',

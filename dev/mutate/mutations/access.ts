@@ -34,6 +34,19 @@ export const ACCESS = [
     ],
   ),
   ...inFile(
+    'operations/account-exports/create.ts',
+    ['lab/slices/account-exports/account-exports.test.ts'],
+    [
+      ['one export of an account is written at a time', "ofDay.some(({ status }) => status === 'pending')", 'false'],
+      ['an account is exported some times a day', 'if (oldest) {', 'if (oldest && now < oldest.created_at) {'],
+    ],
+  ),
+  ...inFile(
+    'operations/account-exports/download.ts',
+    ['lab/slices/account-exports/account-exports.test.ts'],
+    [['an export can be downloaded until it expires', ' || (expires_at !== null && expires_at <= cx.clock.now())', '']],
+  ),
+  ...inFile(
     'domain/resources/scope.ts',
     ['lab/slices/tokens/bound.test.ts'],
     [['a token of one server reaches no other', ' || !actor.servers.includes(server)', '']],

@@ -1,0 +1,28 @@
+/** Exports of what an account has here, which are written to files (docs/decisions/account-exports.md). */
+export const ACCOUNT_EXPORTS = `
+  create table account_exports (
+    id integer generated always as identity primary key,
+    account_id integer not null references accounts,
+    -- Who asked for it and is told; of its users it holds this one.
+    user_id integer not null references users,
+    status text not null default 'pending' check (status in ('pending', 'ready', 'expired')),
+    created_at timestamptz not null,
+    -- While it is pending: when it is looked at next, since its invoices are rendered first.
+    next_look_at timestamptz not null,
+    ready_at timestamptz,
+    -- From then on it can't be downloaded, and its file goes.
+    expires_at timestamptz,
+    -- Of its file; null: it is not written yet, or is gone.
+    key text unique check (key ~ '^[0-9a-f]{64}-[0-9a-f]{16}$'),
+    bytes bigint,
+    sha256 text check (sha256 ~ '^[0-9a-f]{64}$'),
+    constraint account_exports_ready check ((status = 'ready') = (key is not null)),
+    constraint account_exports_written check ((status = 'pending') = (num_nulls(ready_at, expires_at, bytes, sha256) = 4)
+      and num_nulls(ready_at, expires_at, bytes, sha256) in (0, 4))
+  );
+  create unique index account_exports_one on account_exports (account_id) where status = 'pending';
+  create index account_exports_account on account_exports (account_id, id);
+  create index account_exports_due on account_exports (next_look_at) where status = 'pending';
+  create index account_exports_expiry on account_exports (expires_at) where status = 'ready';
+  create index account_exports_age on account_exports (created_at) where status = 'expired';
+`;

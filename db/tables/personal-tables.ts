@@ -1,0 +1,21 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../schema.ts';
+
+/**
+ * Tables that have something of an account or a user: a column that names one, or a reference to a row that has. In the order of their names.
+ * What belongs to a node, the catalogue or the staff is none of them.
+ */
+export async function personalTables(db: Kysely<Database>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    with recursive refers as (
+      select conrelid as id, confrelid as to_id from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace
+    ), personal as (
+      select c.oid as id from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
+        and (c.relname in ('accounts', 'users') or exists (
+          select from pg_attribute a where a.attrelid = c.oid and a.attname in ('account_id', 'user_id') and not a.attisdropped))
+      union
+      select r.id from refers r join personal p on p.id = r.to_id
+    )
+    select relname::text as name from personal join pg_class c on c.oid = personal.id order by 1`.execute(db);
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,30 @@
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
+import { type DoctorPlace, openDoctorPlace } from '@innkeeper/lab/doctor-place';
+import { givenAccount } from '@innkeeper/lab/given';
+import { givenExport } from '@innkeeper/lab/given-account-exports';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let place: DoctorPlace;
+beforeEach(async () => {
+  place = await openDoctorPlace();
+});
+afterEach(() => place.close());
+
+test('files of exports that nothing swept are found, and exports whose files are gone', async () => {
+  const directory = path.join(place.home, 'account-exports');
+  await mkdir(directory);
+  const found = () => place.findings({ accountExports: openAttachmentDirectory(directory) });
+  expect(await found()).toEqual({});
+  const { accountId, userId } = await givenAccount(place.db);
+  const id = await givenExport(place.db, { accountId, userId });
+  await writeFile(path.join(directory, '0123456789abcdef.draft'), 'half');
+  expect(await found()).toEqual({ 'account exports': `export ${id} of account ${accountId} have lost their files` });
+  const long = new Date(Date.now() - 5 * 3_600_000);
+  await utimes(path.join(directory, '0123456789abcdef.draft'), long, long);
+  await place.db.updateTable('account_exports').set({ status: 'expired', key: null }).execute();
+  expect(await found()).toEqual({ 'export files': '0123456789abcdef.draft belong to no export of an account' });
+  // Where files lie is not known everywhere.
+  expect(await place.findings()).toEqual({});
+});

@@ -1,0 +1,29 @@
+/** Exports are there for some days; then their files go, and what was interrupted while it was written. */
+import { claimedExportKeys, expireExports, purgeExports } from '@innkeeper/db/tables/account-exports';
+import { days } from '@innkeeper/model/clock';
+import type { ExportsContext } from '../job.ts';
+import { UNFINISHED_MS } from './write.ts';
+
+/** Rows without a file, which count what was asked for. */
+const ROWS_KEPT_MS = days(90);
+const AT_A_TIME = 1_000;
+
+/** Returns how many files were removed. */
+export async function purgeAccountExports({ db, clock, exports, stopping }: ExportsContext): Promise<number> {
+  const now = clock.now();
+  await expireExports(db, now);
+  const old = (await exports.files.list()).filter(({ modifiedAt }) => modifiedAt.getTime() < now.getTime() - UNFINISHED_MS);
+  let removed = 0;
+  for (let i = 0; i < old.length && !stopping?.aborted; i += AT_A_TIME) {
+    const some = old.slice(i, i + AT_A_TIME);
+    const claimed = await claimedExportKeys(
+      db,
+      some.flatMap(({ key }) => key ?? []),
+    );
+    const names = some.filter(({ key }) => key === null || !claimed.has(key)).map(({ name }) => name);
+    await exports.files.remove(names);
+    removed += names.length;
+  }
+  await purgeExports(db, new Date(now.getTime() - ROWS_KEPT_MS));
+  return removed;
+}

@@ -1,0 +1,30 @@
+/** Fixtures: exports of accounts. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { Database } from '@innkeeper/db/schema';
+import { days } from '@innkeeper/model/clock';
+import type { Kysely } from 'kysely';
+import { storeFile } from './given-tickets.ts';
+
+const SHA256 = createHash('sha256').update('given').digest('hex');
+
+/** One that can be downloaded. Returns its id. */
+export async function givenExport(
+  db: Kysely<Database>,
+  { accountId, userId }: { accountId: number; userId: number },
+): Promise<number> {
+  const now = new Date();
+  const times = { created_at: now, next_look_at: now, ready_at: now, expires_at: new Date(now.getTime() + days(7)) };
+  const file = { key: `${SHA256}-${randomBytes(8).toString('hex')}`, bytes: 5n, sha256: SHA256 };
+  const row = await db
+    .insertInto('account_exports')
+    .values({ account_id: accountId, user_id: userId, status: 'ready', ...times, ...file })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Puts its file where the API finds it. */
+export async function storeExport(lab: { db: Kysely<Database>; accountExports: string }, id: number): Promise<void> {
+  const { key } = await storeFile(lab.accountExports, 'given');
+  await lab.db.updateTable('account_exports').set({ key }).where('id', '=', id).execute();
+}

@@ -1,0 +1,20 @@
+/** Every table that has something of an account or a user, and how it goes into an export. `db/tables/exported-rows.test.ts` finds one that is missing. */
+import type { Exported, ExportedFile, ExportedPart } from './define.ts';
+import { MONEY } from './money.ts';
+import { PEOPLE } from './people.ts';
+import { SERVICES } from './services.ts';
+import { SUPPORT } from './support.ts';
+
+export const EXPORTED: Readonly<Record<string, readonly Exported[]>> = { ...PEOPLE, ...SERVICES, ...MONEY, ...SUPPORT };
+
+/** A file with the table that it is made of, and the parts of others. */
+export interface ExportFile extends ExportedFile {
+  table: string;
+  parts: readonly (ExportedPart & { table: string })[];
+}
+
+const ALL = Object.entries(EXPORTED).flatMap(([table, ways]) => ways.map((way) => ({ table, ...way })));
+
+export const EXPORT_FILES: readonly ExportFile[] = ALL.flatMap((file) =>
+  'file' in file ? { ...file, parts: ALL.flatMap((part) => ('within' in part && part.within === file.table ? part : [])) } : [],
+);

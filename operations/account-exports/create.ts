@@ -1,0 +1,27 @@
+import { type AccountExport, exportsOfDayHeld, insertExport } from '@innkeeper/db/tables/account-exports';
+import type { Customer } from '@innkeeper/domain/actor';
+import { audit } from '@innkeeper/domain/audit';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { days } from '@innkeeper/model/clock';
+import { Failure } from '@innkeeper/model/failures';
+
+/**
+ * Asks for an export of all that the account has here; a job writes it, and a mail tells the owner. Throws `wrong_state` while another is written, and
+ * `rate_limited` when so many were asked for within a day.
+ */
+export async function createAccountExport(cx: MutatingCx<Customer>): Promise<AccountExport> {
+  const { accountId, userId } = cx.actor;
+  const now = cx.clock.now();
+  const ofDay = await exportsOfDayHeld(cx.db, accountId, now);
+  if (ofDay.some(({ status }) => status === 'pending'))
+    throw new Failure('wrong_state', { message: 'An export of this account is being written. Wait for it.' });
+  const most = cx.settings.accountExportsADay;
+  const oldest = ofDay.at(-most);
+  if (oldest) {
+    const retryAfter = Math.ceil((oldest.created_at.getTime() + days(1) - now.getTime()) / 1_000);
+    throw new Failure('rate_limited', { message: `An account can be exported ${most} times in 24 hours.`, retryAfter });
+  }
+  const made = await insertExport(cx.db, { accountId, userId, now });
+  await audit(cx, 'createAccountExport', { kind: 'account_export', id: made.id });
+  return made;
+}

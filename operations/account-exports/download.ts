@@ -1,0 +1,30 @@
+import type { Readable } from 'node:stream';
+import type { AccountExport } from '@innkeeper/db/tables/account-exports';
+import { audit } from '@innkeeper/domain/audit';
+import { type Cx, transact } from '@innkeeper/domain/context';
+import type { AttachmentFiles } from '@innkeeper/domain/tickets/files';
+import { Failure } from '@innkeeper/model/failures';
+
+export interface DownloadedExport {
+  content: Readable;
+  bytes: number;
+  /** Of the file, for who saves it. */
+  name: string;
+}
+
+/** Its file. Each download leaves a line in the audit log. Throws `wrong_state` while it is written, and when it has expired. */
+export async function downloadAccountExport(
+  cx: Cx,
+  {
+    accountExport: { id, account_id, status, key, bytes, created_at, expires_at },
+    files,
+  }: { accountExport: AccountExport; files: AttachmentFiles },
+): Promise<DownloadedExport> {
+  if (status === 'pending') throw new Failure('wrong_state', { message: 'This export is still being written.' });
+  const over = status === 'expired' || key === null || (expires_at !== null && expires_at <= cx.clock.now());
+  if (over) throw new Failure('wrong_state', { message: 'This export has expired. Ask for another.' });
+  const content = await files.read(key);
+  if (!content) throw new Error(`the file of account export ${id} is gone`);
+  await transact(cx, (trx) => audit(trx, 'downloadAccountExport', { kind: 'account_export', id }));
+  return { content, bytes: Number(bytes), name: `account-${account_id}-${created_at.toISOString().slice(0, 10)}.zip` };
+}
