@@ -20,7 +20,7 @@ import { openRemoteGuests } from './guest-access/client.ts';
 import { openAttachments } from './installation/attachments.ts';
 import { readWebhookSecrets } from './installation/payments.ts';
 import { readSecretKey } from './installation/secret-key.ts';
-import { readSignUpUrl } from './installation/sign-up.ts';
+import { readPasskeyDomain, readSignUpUrl } from './installation/sign-up.ts';
 import { readWebhookReceivers } from './installation/webhooks.ts';
 import { openLog, REFUSALS, requestLines } from './log.ts';
 import { pastReturn } from './past-return.ts';
@@ -71,7 +71,13 @@ runProcess(log, async () => {
     db,
     pool,
     clock: systemClock,
-    settings: { ...defaultSettings, mirrors, ...readSignUpUrl(process.env), ...readWebhookReceivers(process.env) },
+    settings: {
+      ...defaultSettings,
+      mirrors,
+      ...readSignUpUrl(process.env),
+      ...readPasskeyDomain(process.env),
+      ...readWebhookReceivers(process.env),
+    },
     log,
     refusals: log.child(REFUSALS),
     logRequest: requestLines(log),

@@ -23,6 +23,7 @@ import { protection } from './operations/network-protection/general.ts';
 import { protectionLists } from './operations/network-protection/lists.ts';
 import { operations } from './operations/operations.ts';
 import { orders } from './operations/orders.ts';
+import { passkeys } from './operations/passkeys.ts';
 import { passwords } from './operations/passwords.ts';
 import { paymentMethods } from './operations/payment-methods.ts';
 import { plans } from './operations/plans.ts';
@@ -86,6 +87,7 @@ export const OPERATIONS = {
   ...sessions,
   ...passwords,
   ...signUp,
+  ...passkeys,
   ...webhooks,
   ...accountExports,
 } as const;

@@ -17,7 +17,16 @@ describe('what support may do inside an account', () => {
       expect(operation, name).not.toMatchObject({ recent: true });
       expect(operation.reply, name).not.toMatchObject({ secret: true });
     }
-    for (const name of ['createToken', 'openConsole', 'createWebhook', 'updateWebhook', 'listTokens', 'getUser', 'deployServer'])
+    for (const name of [
+      'createToken',
+      'openConsole',
+      'createWebhook',
+      'updateWebhook',
+      'listTokens',
+      'listPasskeys',
+      'getUser',
+      'deployServer',
+    ])
       expect(named('write'), name).not.toContain(name);
   });
 

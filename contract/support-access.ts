@@ -11,7 +11,7 @@ import { needsOf } from './roles.ts';
 const NEEDS: Readonly<Record<SupportScope, readonly MemberAbility[]>> = { read: ['read'], write: ['read', 'write'] };
 
 /** About the user who asks, and nobody of the staff is one. */
-const OF_USERS: readonly string[] = ['User', 'Tokens', 'Sessions'];
+const OF_USERS: readonly string[] = ['User', 'Tokens', 'Sessions', 'Passkeys'];
 
 /** What is refused though its needs would allow it, and why. */
 export const NOT_FOR_SUPPORT: { readonly [Name in OperationName]?: string } = {

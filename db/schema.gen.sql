@@ -1320,6 +1320,27 @@ create table ownership_offers (
   constraint ownership_offers_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES memberships(account_id, user_id) ON DELETE CASCADE
 );
 
+-- What an authenticator is asked to sign: each is answered once, within minutes, for what it was made for.
+create table passkey_challenges (
+  id integer not null generated always as identity,
+  challenge_hash bytea not null /* sha256 of the challenge. */,
+  purpose text not null,
+  user_id integer /* Whose passkey is asked for; null: whoever's. */,
+  session_id integer /* The session that asked, or the signing in of which it is the second factor. */,
+  sign_in_challenge_id integer,
+  network text not null /* From where it was asked for. */,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint passkey_challenges_pkey PRIMARY KEY (id),
+  constraint passkey_challenges_bound CHECK ((((user_id IS NULL) = (purpose = 'sign_in'::text)) AND ((session_id IS NOT NULL) = (purpose = ANY (ARRAY['register'::text, 'confirm'::text]))) AND ((sign_in_challenge_id IS NOT NULL) = (purpose = 'second_factor'::text)))),
+  constraint passkey_challenges_challenge_hash_check CHECK ((length(challenge_hash) = 32)),
+  constraint passkey_challenges_challenge_hash_key UNIQUE (challenge_hash),
+  constraint passkey_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['register'::text, 'sign_in'::text, 'second_factor'::text, 'confirm'::text]))),
+  constraint passkey_challenges_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint passkey_challenges_sign_in_challenge_id_fkey FOREIGN KEY (sign_in_challenge_id) REFERENCES sign_in_challenges(id) ON DELETE CASCADE,
+  constraint passkey_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 -- Links by which a new password is set. A request writes the address alone, whether it is a user's or nobody's; a job finds out, and sends the link.
 create table password_resets (
   id integer not null generated always as identity,
@@ -2285,6 +2306,28 @@ create table traffic_batches (
   constraint traffic_batches_pkey PRIMARY KEY (neighbours, at, id)
 );
 
+-- Each signs its user in, alone or after the password.
+create table user_passkeys (
+  id integer not null generated always as identity,
+  user_id integer not null,
+  name text not null /* What its user calls it. */,
+  credential_id bytea not null /* By which its authenticator finds it: random, and chosen there. */,
+  public_key bytea not null /* As COSE has it. */,
+  sign_count bigint not null default 0 /* Of the latest answer; 0: its authenticator does not count. */,
+  transports text[] not null default '{}'::text[] /* How browsers reach its authenticator: internal, usb, hybrid. */,
+  synced boolean not null default false /* Whether it is on several devices of its user. */,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  last_used_from inet,
+  counter_regressed_at timestamp with time zone /* When an answer came whose counter was not ahead, so that there may be a copy; it was refused. Null: never. */,
+  constraint user_passkeys_pkey PRIMARY KEY (id),
+  constraint user_passkeys_credential_id_check CHECK (((length(credential_id) >= 1) AND (length(credential_id) <= 1023))),
+  constraint user_passkeys_credential_id_key UNIQUE (credential_id),
+  constraint user_passkeys_name_check CHECK ((name <> ''::text)),
+  constraint user_passkeys_sign_count_check CHECK ((sign_count >= 0)),
+  constraint user_passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 -- Authenticator apps of users: who has a row is asked for a code.
 create table user_totp (
   user_id integer not null,
@@ -2760,6 +2803,16 @@ CREATE INDEX orders_tax_pending ON public.orders USING btree (account_id) WHERE 
 
 CREATE INDEX ownership_offers_expiry ON public.ownership_offers USING btree (expires_at);
 
+CREATE INDEX passkey_challenges_expiry ON public.passkey_challenges USING btree (expires_at);
+
+CREATE INDEX passkey_challenges_network ON public.passkey_challenges USING btree (network, id);
+
+CREATE INDEX passkey_challenges_session ON public.passkey_challenges USING btree (session_id);
+
+CREATE INDEX passkey_challenges_sign_in ON public.passkey_challenges USING btree (sign_in_challenge_id);
+
+CREATE INDEX passkey_challenges_user ON public.passkey_challenges USING btree (user_id, id);
+
 CREATE INDEX password_resets_age ON public.password_resets USING btree (created_at);
 
 CREATE INDEX password_resets_user ON public.password_resets USING btree (user_id, created_at);
@@ -2923,6 +2976,8 @@ CREATE INDEX ticket_messages_ticket ON public.ticket_messages USING btree (ticke
 CREATE INDEX tickets_account ON public.tickets USING btree (account_id, id);
 
 CREATE INDEX tickets_waiting ON public.tickets USING btree (waiting_since, id) WHERE (waiting_since IS NOT NULL);
+
+CREATE INDEX user_passkeys_user ON public.user_passkeys USING btree (user_id, id);
 
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 

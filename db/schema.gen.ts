@@ -1510,6 +1510,30 @@ export interface OwnershipOffers {
   user_id: number;
 }
 
+export interface PasskeyChallenges {
+  /**
+   * sha256 of the challenge.
+   */
+  challenge_hash: Buffer;
+  created_at: Date;
+  expires_at: Date;
+  id: Generated<number>;
+  /**
+   * From where it was asked for.
+   */
+  network: string;
+  purpose: "register" | "sign_in" | "second_factor" | "confirm";
+  /**
+   * The session that asked, or the signing in of which it is the second factor.
+   */
+  session_id: number | null;
+  sign_in_challenge_id: number | null;
+  /**
+   * Whose passkey is asked for; null: whoever's.
+   */
+  user_id: number | null;
+}
+
 export interface PasswordResets {
   /**
    * From where; null: not known.
@@ -2649,6 +2673,42 @@ export interface TrafficBatches {
   neighbours: number;
 }
 
+export interface UserPasskeys {
+  /**
+   * When an answer came whose counter was not ahead, so that there may be a copy; it was refused. Null: never.
+   */
+  counter_regressed_at: Date | null;
+  created_at: Date;
+  /**
+   * By which its authenticator finds it: random, and chosen there.
+   */
+  credential_id: Buffer;
+  id: Generated<number>;
+  last_used_at: Date | null;
+  last_used_from: string | null;
+  /**
+   * What its user calls it.
+   */
+  name: string;
+  /**
+   * As COSE has it.
+   */
+  public_key: Buffer;
+  /**
+   * Of the latest answer; 0: its authenticator does not count.
+   */
+  sign_count: Generated<bigint>;
+  /**
+   * Whether it is on several devices of its user.
+   */
+  synced: Generated<boolean>;
+  /**
+   * How browsers reach its authenticator: internal, usb, hybrid.
+   */
+  transports: Generated<string[]>;
+  user_id: number;
+}
+
 export interface Users {
   created_at: Generated<Date>;
   email: string;
@@ -2973,6 +3033,7 @@ export interface DB {
   order_lines: OrderLines;
   orders: Orders;
   ownership_offers: OwnershipOffers;
+  passkey_challenges: PasskeyChallenges;
   password_resets: PasswordResets;
   payment_methods: PaymentMethods;
   payment_orders: PaymentOrders;
@@ -3023,6 +3084,7 @@ export interface DB {
   ticket_messages: TicketMessages;
   tickets: Tickets;
   traffic_batches: TrafficBatches;
+  user_passkeys: UserPasskeys;
   user_totp: UserTotp;
   users: Users;
   vat_checks: VatChecks;

@@ -234,7 +234,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   replies.attach(app, notFound);
   const { guests = NO_GUESTS, forwardNames = UNKNOWN_NAMES, publicUrl } = options;
-  const signIn = { passwords: userPasswords, throttle: openSignInThrottle() };
+  const signIn = { passwords: userPasswords, throttle: openSignInThrottle(), pages: options.consoleOrigins ?? [] };
   const services = { streams, guests, forwardNames, sealer: options.sealer, attachments, accountExports, ...signIn };
   const run = forgettingAccess(openRunner({ db, clock, settings, load: openLoaders(db), responseCache, services, hosts }), cache);
   const firstGuards = new Map<OperationName, Guard>();

@@ -27,6 +27,7 @@ export type ResourceKind =
   | 'invitation'
   | 'support_grant'
   | 'session'
+  | 'passkey'
   | 'webhook'
   | 'event_delivery'
   | 'account_export';

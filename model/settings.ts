@@ -102,6 +102,8 @@ export interface Settings {
   readonly signUpsADay: number;
   /** Where customers sign up; the links of affiliates lead there, with their code as `ref`. */
   readonly signUpUrl: string;
+  /** The domain that passkeys are for, with all its subdomains; null: the host of the API's public URL. */
+  readonly passkeyDomain: string | null;
   /** Requests a minute and account, over all operations. */
   readonly requestsPerMinute: number;
   /** IANA name; snapshots and backups show their times in it, and their days are its days. */
@@ -153,6 +155,7 @@ export const defaultSettings: Settings = {
   webhookReceivers: [],
   signUpsADay: 2_000,
   signUpUrl: 'https://www.example.com/',
+  passkeyDomain: null,
   requestsPerMinute: 200,
   timeZone: 'UTC',
   copies: { target: 'local', directory: null, shared: false, reserveGb: 10, s3: null },

@@ -654,12 +654,14 @@ export interface ConfirmPasswordReset {
   password: string;
 }
 
-/** Proof that it is the user. */
+/** Proof that it is the user: the password, or a passkey. */
 export interface ConfirmSession {
   /** The password. */
-  password: string;
+  password?: string | null | undefined;
   /** A code of the authenticator app, or a recovery code; for users who have one. */
   otp?: string | number | null | undefined;
+  /** In place of both: what the browser made of the options. */
+  passkey?: PasskeyCredential | null | undefined;
 }
 
 /** The secret of a link, and who the customer is. */
@@ -724,6 +726,20 @@ export interface CreateInvitation {
   role: 'admin' | 'billing' | 'technical' | 'read-only';
 }
 
+/** A new passkey. */
+export interface CreatePasskey {
+  /** What to call it. */
+  name: string;
+  /** What the browser has made. */
+  credential: NewPasskeyCredential;
+}
+
+/** The passkey that signs in. */
+export interface CreatePasskeySession {
+  /** What the browser made of the options. */
+  credential: PasskeyCredential;
+}
+
 /** Whose password is to be set. */
 export interface CreatePasswordReset {
   /** Address of the user, in whatever case. */
@@ -744,6 +760,12 @@ export interface CreateSession {
   password: string;
   /** A code of the authenticator app, or a recovery code, if it is known already that one is asked for. */
   otp?: string | number | null | undefined;
+}
+
+/** What the passkey is for. */
+export interface CreateSignInOptions {
+  /** Of the first step, where the passkey is the second factor. */
+  sign_in_token?: string | null | undefined;
 }
 
 /** Who wants to open an account. */
@@ -794,6 +816,16 @@ export interface CreateWebhook {
   name?: string | null | undefined;
   /** Kinds of events that it gets; empty: all, also those that are yet to come. */
   event_types?: ('server' | 'order' | 'operation' | 'attack' | 'snapshot' | 'backup' | 'iso' | 'ticket' | 'floating_ip' | 'firewall' | 'member' | 'invitation' | 'webhook')[] | null | undefined;
+}
+
+/** A passkey, as browsers name it. */
+export interface CredentialDescriptor {
+  /** Id of the credential, in base64url. */
+  id: string;
+  /** The one kind there is. */
+  type: 'public-key';
+  /** How its authenticator is reached. */
+  transports: string[];
 }
 
 /** The departments that tickets can be sent to. */
@@ -1402,6 +1434,25 @@ export interface NetworkList {
   networks: string[];
 }
 
+/** What `navigator.credentials.create` returns, by its `toJSON`. */
+export interface NewPasskeyCredential {
+  /** Id of the credential. */
+  id: string;
+  /** The same. */
+  rawId: string;
+  /** The one kind there is. */
+  type: 'public-key';
+  /** What the authenticator answered. */
+  response: {
+    /** What the browser tells the authenticator, in base64url. */
+    clientDataJSON: string;
+    /** The new key, and what the authenticator says of it, in base64url. */
+    attestationObject: string;
+    /** How the authenticator is reached. */
+    transports?: string[] | undefined;
+  };
+}
+
 /** A token with its secret. */
 export interface NewToken {
   /** Id of the token. */
@@ -1774,6 +1825,123 @@ export interface PageMeta {
   links: PageLink[];
 }
 
+/** What signs its user in without a password. Its secret is with its user alone. */
+export interface Passkey {
+  /** Id of the passkey. */
+  id: number;
+  /** What its user calls it. */
+  name: string;
+  /** When it was added. */
+  created_at: string;
+  /** When it last signed its user in, or confirmed who it is; null when it never did. */
+  last_used_at: string | null;
+  /** The address that it was last used from; null when it never was, or that is not known. */
+  last_used_from: string | null;
+  /** Whether it is kept by a password manager, on several devices of its user. */
+  synced: boolean;
+  /** When somebody used it whose authenticator had counted less than the one before, which may be a copy: that was refused. null: never. */
+  counter_regressed_at: string | null;
+}
+
+/** What a browser is told to make a passkey. */
+export interface PasskeyCreation {
+  /** For `navigator.credentials.create`, by way of `PublicKeyCredential.parseCreationOptionsFromJSON`. */
+  public_key: {
+    /** What the authenticator signs: random, good once. */
+    challenge: string;
+    /** For whom the passkey is made. */
+    rp: {
+      /** The domain that the passkey is for. */
+      id: string;
+      /** Name of the host. */
+      name: string;
+    };
+    /** Whose passkey it is. */
+    user: {
+      /** What the authenticator knows the user by, in base64url. */
+      id: string;
+      /** Address of the user. */
+      name: string;
+      /** The same. */
+      displayName: string;
+    };
+    /** Signatures that are understood, the best first. */
+    pubKeyCredParams: ({
+      /** The one kind there is. */
+      type: 'public-key';
+      /** Algorithm of the signature, by its number in COSE. */
+      alg: number;
+    })[];
+    /** How long to wait for the user, in milliseconds. */
+    timeout: number;
+    /** Passkeys that the user has: none is made beside one of these. */
+    excludeCredentials: CredentialDescriptor[];
+    /** What it takes. */
+    authenticatorSelection: {
+      /** The authenticator remembers whose it is. */
+      residentKey: 'required';
+      /** The same, for older browsers. */
+      requireResidentKey: boolean;
+      /** The authenticator verifies its user, by a PIN or a fingerprint. */
+      userVerification: 'required';
+    };
+    /** Nobody asks who made the authenticator. */
+    attestation: 'none';
+  };
+  /** Until when it can be answered. */
+  expires_at: string;
+}
+
+/** What `navigator.credentials.get` returns, by its `toJSON`. */
+export interface PasskeyCredential {
+  /** Id of the credential. */
+  id: string;
+  /** The same. */
+  rawId: string;
+  /** The one kind there is. */
+  type: 'public-key';
+  /** What the authenticator answered. */
+  response: {
+    /** What the browser tells the authenticator, in base64url. */
+    clientDataJSON: string;
+    /** Flags and counter of the authenticator, in base64url. */
+    authenticatorData: string;
+    /** Over both, in base64url. */
+    signature: string;
+    /** What the authenticator knows the user by, in base64url. */
+    userHandle?: string | null | undefined;
+  };
+}
+
+/** A page of a list. */
+export interface PasskeyPage {
+  /** The items of this page. */
+  data: Passkey[];
+  /** Other pages. */
+  links: PageLinks;
+  /** Which page this is. */
+  meta: PageMeta;
+}
+
+/** What a browser is told to use a passkey. */
+export interface PasskeyRequest {
+  /** For `navigator.credentials.get`, by way of `PublicKeyCredential.parseRequestOptionsFromJSON`. */
+  public_key: {
+    /** What the authenticator signs: random, good once. */
+    challenge: string;
+    /** The domain that the passkey is for. */
+    rpId: string;
+    /** How long to wait for the user, in milliseconds. */
+    timeout: number;
+    /** The authenticator verifies its user, by a PIN or a fingerprint. */
+    userVerification: 'required';
+    /** The passkeys that will do; empty: any of this domain, which the user chooses. */
+    allowCredentials: CredentialDescriptor[];
+  };
+  /** Until when it can be answered. */
+  expires_at: string;
+}
+
 /** The orders to pay. */
 export interface PayOrders {
   /** Ids of unpaid orders, 1 to 50. All are paid or none. */
@@ -1810,7 +1978,7 @@ export interface PendingSignIn {
   /** To be sent back with the code. */
   sign_in_token: string;
   /** What will do: `email` is a code that was sent just now. */
-  methods: ('totp' | 'recovery_code' | 'email')[];
+  methods: ('totp' | 'recovery_code' | 'email' | 'passkey')[];
   /** Until when it can be completed. */
   expires_at: string;
 }
@@ -2859,6 +3027,12 @@ export interface UpdateOrder {
   promo_code?: string | null | undefined;
 }
 
+/** Another name. */
+export interface UpdatePasskey {
+  /** What to call it. */
+  name: string;
+}
+
 /** The new referral code. */
 export interface UpdateReferralCode {
   /** The new code: 5 to 20 letters, digits, hyphens or underscores. Links with the old one go on working. */
@@ -2985,12 +3159,14 @@ export interface User {
   created_at: string;
 }
 
-/** The second factor. */
+/** The second factor: a code, or a passkey. */
 export interface VerifySession {
   /** Of the first step. */
   sign_in_token: string;
   /** A code of the authenticator app, a recovery code, or the code that was sent by e-mail. */
-  otp: string | number;
+  otp?: string | number | null | undefined;
+  /** In place of a code: what the browser made of the options for this token. */
+  passkey?: PasskeyCredential | null | undefined;
 }
 
 /** A private network that a server is in. */
@@ -5717,6 +5893,28 @@ export interface Client {
   verifySession(input: VerifySession, options?: CallOptions): Promise<Session>;
 
   /**
+   * Begin to sign in with a passkey
+   *
+   * What a browser needs to ask its user for a passkey: any of this domain, or one of the user who has given the password already. It takes no address, so it tells nothing of any. It is answered once, within 5 minutes.
+   *
+   * - Ability: none, and no token is needed
+   * - Rate limit: that of the account
+   * - Lock: does not apply
+   */
+  createSignInOptions(input?: CreateSignInOptions, options?: CallOptions): Promise<PasskeyRequest>;
+
+  /**
+   * Sign in with a passkey
+   *
+   * Signs in by a passkey alone, which is both factors: what its user has, and what it verifies its user by. The session is in the cookie of the reply.
+   *
+   * - Ability: none, and no token is needed
+   * - Rate limit: that of the account
+   * - Lock: does not apply
+   */
+  createPasskeySession(input: CreatePasskeySession, options?: CallOptions): Promise<Session>;
+
+  /**
    * List sessions
    *
    * Where the user is signed in, the last one used first.
@@ -5746,16 +5944,28 @@ export interface Client {
   updateSession(input: UpdateSession, options?: CallOptions): Promise<Session>;
 
   /**
-   * Confirm who you are
+   * Begin to confirm with a passkey
    *
-   * Proves again who the user is, as some operations require within the last 15 minutes: by the password, and a code of the authenticator app where there is one. The cookie is a new one.
+   * What a browser needs to ask the user of this session for a passkey. It is answered once, within 5 minutes.
    *
    * - Ability: `read`
    * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
-  confirmSession(input: ConfirmSession, options?: CallOptions): Promise<Session>;
+  createConfirmOptions(input?: Record<string, never>, options?: CallOptions): Promise<PasskeyRequest>;
+
+  /**
+   * Confirm who you are
+   *
+   * Proves again who the user is, as some operations require within the last 15 minutes: by a passkey, or by the password, and a code of the authenticator app where there is one. The cookie is a new one.
+   *
+   * - Ability: `read`
+   * - Roles: all
+   * - Rate limit: that of the account
+   * - Lock: works also while an operation holds the service
+   */
+  confirmSession(input?: ConfirmSession, options?: CallOptions): Promise<Session>;
 
   /**
    * Sign out
@@ -5862,6 +6072,77 @@ export interface Client {
    * - Lock: does not apply
    */
   confirmSignUp(input: ConfirmSignUp, options?: CallOptions): Promise<OpenedAccount>;
+
+  /**
+   * List passkeys
+   *
+   * The passkeys of the user, the oldest first.
+   *
+   * - Ability: `read`
+   * - Roles: all
+   * - Rate limit: that of the account
+   * - Lock: works also while an operation holds the service
+   */
+  listPasskeys(input?: {
+    /** Page of results, from 1. */
+    page?: number | undefined;
+    /** Results per page, 1 to 50. */
+    per_page?: number | undefined;
+  }, options?: CallOptions): Listing<PasskeyPage, Passkey>;
+
+  /**
+   * Begin to add a passkey
+   *
+   * What a browser needs to make a passkey. It is answered once, within 5 minutes, by the session that asked.
+   *
+   * - Ability: `write`
+   * - Roles: all
+   * - Rate limit: 20 requests a minute, in addition to that of the account
+   * - Lock: does not apply
+   */
+  createPasskeyOptions(input?: Record<string, never>, options?: CallOptions): Promise<PasskeyCreation>;
+
+  /**
+   * Add a passkey
+   *
+   * Adds the passkey that the browser has made. From now on it signs its user in. The user is told by mail.
+   *
+   * - Ability: `write`
+   * - Roles: all
+   * - Rate limit: 20 requests a minute, in addition to that of the account
+   * - Lock: does not apply
+   */
+  createPasskey(input: CreatePasskey, options?: CallOptions): Promise<Passkey>;
+
+  /**
+   * Rename a passkey
+   *
+   * Gives a passkey another name.
+   *
+   * - Ability: `write`
+   * - Roles: all
+   * - Rate limit: that of the account
+   * - Lock: does not apply
+   */
+  updatePasskey(input: {
+    /** Id of the passkey. */
+    id: number;
+  } & UpdatePasskey, options?: CallOptions): Promise<Passkey>;
+
+  /**
+   * Remove a passkey
+   *
+   * From now on the passkey signs nobody in. Sessions that it has opened go on. The user is told by mail.
+   *
+   * - Ability: `write`
+   * - Roles: all
+   * - Rate limit: that of the account
+   * - Lock: does not apply
+   */
+  deletePasskey(input: {
+    /** Id of the passkey. */
+    id: number;
+  }, options?: CallOptions): Promise<undefined>;
 
   /**
    * List webhooks

@@ -2,7 +2,17 @@ import { z } from 'zod';
 import { operation } from '../define.ts';
 import { pageOf } from '../envelope.ts';
 import { pageQuery } from '../query.ts';
-import { ConfirmSession, CreateSession, Session, SignIn, UpdateSession, VerifySession } from '../schemas/session.ts';
+import { PasskeyRequest } from '../schemas/passkey.ts';
+import {
+  ConfirmSession,
+  CreatePasskeySession,
+  CreateSession,
+  CreateSignInOptions,
+  Session,
+  SignIn,
+  UpdateSession,
+  VerifySession,
+} from '../schemas/session.ts';
 import { byId } from './paths.ts';
 
 /** Signing in with a browser. The secret of a session is in a cookie that no script can read; a program has an access token. */
@@ -38,6 +48,39 @@ export const sessions = {
     reply: { status: 201, schema: Session, secret: true },
     failures: ['wrong_state'],
   }),
+  createSignInOptions: operation({
+    method: 'POST',
+    path: '/sessions/passkey-options',
+    group: 'Sessions',
+    title: 'Begin to sign in with a passkey',
+    summary:
+      'What a browser needs to ask its user for a passkey: any of this domain, or one of the user who has given the password already. It takes no address, so it tells nothing of any. It is answered once, within 5 minutes.',
+    origin: 'ours',
+    ability: 'write',
+    needs: ['read'],
+    anonymous: true,
+    bodyKind: 'json',
+    body: CreateSignInOptions,
+    bodyOptional: true,
+    reply: { status: 201, schema: PasskeyRequest, secret: true },
+    failures: ['wrong_state'],
+  }),
+  createPasskeySession: operation({
+    method: 'POST',
+    path: '/sessions/passkey',
+    group: 'Sessions',
+    title: 'Sign in with a passkey',
+    summary:
+      'Signs in by a passkey alone, which is both factors: what its user has, and what it verifies its user by. The session is in the cookie of the reply.',
+    origin: 'ours',
+    ability: 'write',
+    needs: ['read'],
+    anonymous: true,
+    bodyKind: 'json',
+    body: CreatePasskeySession,
+    reply: { status: 201, schema: Session, secret: true },
+    failures: ['wrong_state'],
+  }),
   listSessions: operation({
     method: 'GET',
     path: '/sessions',
@@ -64,13 +107,25 @@ export const sessions = {
     reply: { status: 200, schema: Session, secret: true },
     failures: ['wrong_state'],
   }),
+  createConfirmOptions: operation({
+    method: 'POST',
+    path: '/sessions/current/passkey-options',
+    group: 'Sessions',
+    title: 'Begin to confirm with a passkey',
+    summary: 'What a browser needs to ask the user of this session for a passkey. It is answered once, within 5 minutes.',
+    origin: 'ours',
+    ability: 'read',
+    bodyKind: 'none',
+    reply: { status: 201, schema: PasskeyRequest, secret: true },
+    failures: ['wrong_state'],
+  }),
   confirmSession: operation({
     method: 'POST',
     path: '/sessions/current/confirm',
     group: 'Sessions',
     title: 'Confirm who you are',
     summary:
-      'Proves again who the user is, as some operations require within the last 15 minutes: by the password, and a code of the authenticator app where there is one. The cookie is a new one.',
+      'Proves again who the user is, as some operations require within the last 15 minutes: by a passkey, or by the password, and a code of the authenticator app where there is one. The cookie is a new one.',
     origin: 'ours',
     ability: 'read',
     bodyKind: 'json',

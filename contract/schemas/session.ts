@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PasskeyCredential } from './passkey.ts';
 import { about, Id, Time } from './primitives.ts';
 import { OneTimeCode } from './two-factor.ts';
 
@@ -28,7 +29,7 @@ const PendingSignIn = z
   .strictObject({
     sign_in_token: z.string().meta(about('To be sent back with the code.', 'Zk2vQJ8nq0fWmXo3rT1yHc7eLb5dUaPs9gKxViNtBwE')),
     methods: z
-      .array(z.enum(['totp', 'recovery_code', 'email']))
+      .array(z.enum(['totp', 'recovery_code', 'email', 'passkey']))
       .meta(about('What will do: `email` is a code that was sent just now.', ['totp', 'recovery_code'])),
     expires_at: Time.describe('Until when it can be completed.'),
   })
@@ -59,12 +60,34 @@ export const CreateSession = z
   })
   .meta({ id: 'CreateSession', description: 'Who signs in.' });
 
+/** Of several ways to prove something, one is taken. */
+const onlyOneOf =
+  <Field extends string>(...fields: readonly Field[]) =>
+  (given: { [K in Field]?: unknown }): boolean =>
+    fields.filter((field) => (given[field] ?? null) !== null).length === 1;
+
 export const VerifySession = z
   .strictObject({
     sign_in_token: SignInToken.meta(about('Of the first step.', 'Zk2vQJ8nq0fWmXo3rT1yHc7eLb5dUaPs9gKxViNtBwE')),
-    otp: OneTimeCode.describe('A code of the authenticator app, a recovery code, or the code that was sent by e-mail.'),
+    otp: OneTimeCode.optional().describe(
+      'A code of the authenticator app, a recovery code, or the code that was sent by e-mail.',
+    ),
+    passkey: PasskeyCredential.optional().describe('In place of a code: what the browser made of the options for this token.'),
   })
-  .meta({ id: 'VerifySession', description: 'The second factor.' });
+  .refine(onlyOneOf('otp', 'passkey'), { error: 'Must be either otp or passkey.', path: ['otp'] })
+  .meta({ id: 'VerifySession', description: 'The second factor: a code, or a passkey.' });
+
+export const CreateSignInOptions = z
+  .strictObject({
+    sign_in_token: SignInToken.optional().meta(
+      about('Of the first step, where the passkey is the second factor.', 'Zk2vQJ8nq0fWmXo3rT1yHc7eLb5dUaPs9gKxViNtBwE'),
+    ),
+  })
+  .meta({ id: 'CreateSignInOptions', description: 'What the passkey is for.' });
+
+export const CreatePasskeySession = z
+  .strictObject({ credential: PasskeyCredential.describe('What the browser made of the options.') })
+  .meta({ id: 'CreatePasskeySession', description: 'The passkey that signs in.' });
 
 export const UpdateSession = z
   .strictObject({ account_id: Id.describe('An account that the user is a member of.') })
@@ -72,7 +95,9 @@ export const UpdateSession = z
 
 export const ConfirmSession = z
   .strictObject({
-    password: GivenPassword,
+    password: GivenPassword.optional(),
     otp: OneTimeCode.optional().describe('A code of the authenticator app, or a recovery code; for users who have one.'),
+    passkey: PasskeyCredential.optional().describe('In place of both: what the browser made of the options.'),
   })
-  .meta({ id: 'ConfirmSession', description: 'Proof that it is the user.' });
+  .refine(onlyOneOf('password', 'passkey'), { error: 'Must be either password or passkey.', path: ['password'] })
+  .meta({ id: 'ConfirmSession', description: 'Proof that it is the user: the password, or a passkey.' });

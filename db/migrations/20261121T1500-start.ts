@@ -29,6 +29,7 @@ import { MEMBERS } from './start/members.ts';
 import { NAMES } from './start/names.ts';
 import { NODES } from './start/nodes.ts';
 import { ORDERS } from './start/orders.ts';
+import { PASSKEYS } from './start/passkeys.ts';
 import { PAYMENTS } from './start/payments.ts';
 import { PROTECTION } from './start/protection.ts';
 import { RESPONSE_TARGETS } from './start/response-targets.ts';
@@ -56,6 +57,7 @@ const THEMES = [
   MEMBERS,
   TWO_FACTOR,
   SIGN_IN,
+  PASSKEYS,
   SELLER,
   CATALOGUE,
   NODES,

@@ -117,6 +117,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   operator_alerts: { api: CHANGE, worker: ALL },
   order_lines: { api: CHANGE, worker: CHANGE },
   orders: { api: CHANGE, worker: CHANGE },
+  passkey_challenges: { api: ['select', 'insert', 'delete'], worker: ['select', 'delete'] },
   // Asked for by a request, sent by the worker, used by another request.
   password_resets: { api: CHANGE, worker: ALL },
   payment_methods: CATALOGUE,
@@ -176,6 +177,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   vat_rates: CATALOGUE,
   workflow_steps: { api: READ, worker: CHANGE },
   users: { api: ['select', 'insert'], worker: [] },
+  user_passkeys: { api: ALL, worker: [] },
   user_totp: { api: ALL, worker: [] },
   // The API keeps what gateways send; a worker acts on it.
   webhook_deliveries: { api: ['select', 'insert'], worker: ALL },

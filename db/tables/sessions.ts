@@ -129,6 +129,7 @@ export async function purgeSignIns(db: Kysely<Database>, before: Date): Promise<
     .deleteFrom('sessions')
     .where((eb) => eb.or([eb('ended_at', '<', before), eb('expires_at', '<', before)]))
     .execute();
+  await db.deleteFrom('passkey_challenges').where('expires_at', '<', before).execute();
   await db.deleteFrom('sign_in_challenges').where('expires_at', '<', before).execute();
   await db.deleteFrom('password_resets').where('created_at', '<', before).execute();
 }

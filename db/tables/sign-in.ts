@@ -12,6 +12,7 @@ export interface SignInUser {
   email_otp_enabled: boolean;
   /** Has an authenticator app. */
   has_totp: boolean;
+  has_passkey: boolean;
   /** Has signed in from this network before. */
   known_place: boolean;
 }
@@ -34,6 +35,10 @@ function signInUsers(db: Kysely<Database>, network: string) {
         .exists(eb.selectFrom('user_totp as t').select('t.user_id').whereRef('t.user_id', '=', 'u.id'))
         .$castTo<boolean>()
         .as('has_totp'),
+      eb
+        .exists(eb.selectFrom('user_passkeys as k').select('k.id').whereRef('k.user_id', '=', 'u.id'))
+        .$castTo<boolean>()
+        .as('has_passkey'),
       eb
         .exists(
           eb

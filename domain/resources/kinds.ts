@@ -7,6 +7,7 @@ import { findFirewall, type LoadedFirewall, lockFirewall } from '@innkeeper/db/t
 import { type LoadedIso, loadIso, lockIso } from '@innkeeper/db/tables/isos';
 import { type LoadedOperation, loadOperation } from '@innkeeper/db/tables/operations';
 import { type LoadedOrder, loadOrders, lockOrder } from '@innkeeper/db/tables/orders';
+import { findPasskeyOf, lockPasskeyOf, type Passkey } from '@innkeeper/db/tables/passkeys';
 import { type LoadedServer, lockServer } from '@innkeeper/db/tables/servers';
 import { findSessionOf, type SessionRow } from '@innkeeper/db/tables/sessions';
 import { findSshKey, type LoadedSshKey, lockSshKey } from '@innkeeper/db/tables/ssh-keys';
@@ -43,6 +44,7 @@ export interface ReadRows extends Record<ResourceKind, unknown> {
   attack: OwnedRow;
   token: AccessToken;
   session: SessionRow;
+  passkey: Passkey;
   webhook: Webhook;
   event_delivery: EventDelivery;
   account_export: AccountExport;
@@ -196,6 +198,10 @@ export const SOURCES: Sources = {
   attack,
   token: { read: ({ db }, { id }) => findToken(db, id), lock: ({ db }, { id }) => lockToken(db, id) },
   session: unlocked(({ db, actor: { userId, accountId } }, { id }) => findSessionOf(db, { id, userId, accountId })),
+  passkey: {
+    read: ({ db, actor: { userId, accountId } }, { id }) => findPasskeyOf(db, { id, userId, accountId }),
+    lock: ({ db, actor: { userId, accountId } }, { id }) => lockPasskeyOf(db, { id, userId, accountId }),
+  },
   webhook: { read: ({ db }, { id }) => findWebhook(db, id), lock: ({ db }, { id }) => lockWebhook(db, id) },
   event_delivery: eventDelivery,
   account_export: unlocked(({ db }, { id }) => findExport(db, id)),

@@ -15,7 +15,7 @@ export interface StartedSession {
 }
 
 /** How the user proved who it is: `password`, `totp`. */
-export type SignInMethod = 'password' | 'totp' | 'email';
+export type SignInMethod = 'password' | 'totp' | 'email' | 'passkey';
 
 /** Longer ones are cut: they are shown to their users only. */
 const USER_AGENT_CHARACTERS = 300;

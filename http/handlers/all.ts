@@ -19,6 +19,7 @@ import { attacks } from './network-protection/attacks.ts';
 import { networkProtection } from './network-protection.ts';
 import { operations } from './operations.ts';
 import { orders } from './orders.ts';
+import { passkeys } from './passkeys.ts';
 import { passwords } from './passwords.ts';
 import { paymentMethods } from './payment-methods.ts';
 import { plans } from './plans.ts';
@@ -79,6 +80,7 @@ export const HANDLERS: Handlers = {
   ...sessions,
   ...passwords,
   ...signUp,
+  ...passkeys,
   ...webhooks,
   ...accountExports,
 };

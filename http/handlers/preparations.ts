@@ -14,7 +14,8 @@ import type { Services } from './services.ts';
 
 export interface Preparations {
   createSession: CheckedPassword;
-  confirmSession: CheckedPassword;
+  /** Undefined for who confirms by a passkey. */
+  confirmSession: CheckedPassword | undefined;
   /** The hash of the new one. */
   confirmPasswordReset: string;
   changePassword: NewPassword;
@@ -30,7 +31,8 @@ type Prepare<K extends keyof Preparations> = (
 
 export const PREPARATIONS: { readonly [K in keyof Preparations]: Prepare<K> } = {
   createSession: (cx, body, services) => checkPassword(cx, body, services),
-  confirmSession: (cx, body, services) => checkOwnPassword(cx, body, services),
+  confirmSession: async (cx, { password }, services) =>
+    password === undefined ? undefined : checkOwnPassword(cx, { password }, services),
   confirmPasswordReset: (cx, body, services) => hashForReset(cx, body, services),
   changePassword: (cx, body, services) => hashForChange(cx, body, services),
   joinWithNewUser: (cx, body, services) => hashForJoining(cx, body, services),

@@ -16,4 +16,6 @@ export interface Services {
   readonly sealer: Sealer;
   readonly passwords: UserPasswords;
   readonly throttle: SignInThrottle;
+  /** Origins of the operator's pages: `https://panel.example.com`. */
+  readonly pages: readonly string[];
 }

@@ -1,11 +1,16 @@
+import type { Session } from '@innkeeper/contract/schemas/session';
 import type { StartedSession } from '@innkeeper/domain/sign-in/start-session';
+import type { Failure } from '@innkeeper/model/failures';
 import type { SessionLimits } from '@innkeeper/model/settings';
 import { confirmSession } from '@innkeeper/operations/sessions/confirm';
 import { createSession } from '@innkeeper/operations/sessions/create';
+import { createPasskeySession } from '@innkeeper/operations/sessions/create-passkey';
 import { deleteCurrentSession, deleteOtherSessions, deleteSession } from '@innkeeper/operations/sessions/delete';
 import { listSessions } from '@innkeeper/operations/sessions/list';
+import { createConfirmOptions, createSignInOptions } from '@innkeeper/operations/sessions/options';
 import { updateSession } from '@innkeeper/operations/sessions/update';
 import { verifySession } from '@innkeeper/operations/sessions/verify';
+import { presentRequest } from '../present/passkey.ts';
 import { isCurrent, presentChallenge, presentSession } from '../present/session.ts';
 import { page } from '../reply/page.ts';
 import { NO_SESSION_COOKIE, sessionCookie } from '../session/cookie.ts';
@@ -15,6 +20,14 @@ import { type Handlers, Refused, WithHeaders } from './define.ts';
 const signedIn = <Body>({ secret }: StartedSession, body: Body, settings: { sessions: SessionLimits }): WithHeaders<Body> =>
   new WithHeaders(body, { 'set-cookie': sessionCookie(secret, settings.sessions) });
 
+const completed = (
+  { settings }: { settings: { sessions: SessionLimits } },
+  answer: { started: StartedSession } | { refused: Failure },
+): WithHeaders<Session> | Refused =>
+  'refused' in answer
+    ? new Refused(answer.refused)
+    : signedIn(answer.started, presentSession(answer.started.row, true), settings);
+
 export const sessions = {
   createSession: async (cx, { body: { otp }, prepared: checked }, _url, { sealer, throttle }) => {
     const answer = await createSession(cx, { checked, otp, sealer, throttle });
@@ -23,11 +36,12 @@ export const sessions = {
     const { started } = answer;
     return signedIn(started, { session: presentSession(started.row, true), second_factor: null }, cx.settings);
   },
-  verifySession: async (cx, { body: { sign_in_token: token, otp } }, _url, { sealer, throttle }) => {
-    const answer = await verifySession(cx, { token, otp, sealer, throttle });
-    if ('refused' in answer) return new Refused(answer.refused);
-    return signedIn(answer.started, presentSession(answer.started.row, true), cx.settings);
-  },
+  verifySession: async (cx, { body: { sign_in_token: token, ...given } }, { path }, { sealer, throttle, pages }) =>
+    completed(cx, await verifySession(cx, { token, ...given, apiUrl: path, pages, sealer, throttle })),
+  createSignInOptions: async (cx, { body }, { path }, { pages }) =>
+    presentRequest(await createSignInOptions(cx, { token: body?.sign_in_token, apiUrl: path, pages })),
+  createPasskeySession: async (cx, { body }, { path }, { sealer, throttle, pages }) =>
+    completed(cx, await createPasskeySession(cx, { ...body, apiUrl: path, pages, sealer, throttle })),
   listSessions: async (cx, { query }, url) =>
     page(url, query, await listSessions(cx, { page: query.page, perPage: query.per_page }), (row) =>
       presentSession(row, isCurrent(cx.actor, row)),
@@ -36,11 +50,10 @@ export const sessions = {
     const changed = await updateSession(cx, body);
     return signedIn(changed, presentSession(changed.row, true), cx.settings);
   },
-  confirmSession: async (cx, { body: { otp }, prepared: checked }, _url, { sealer, throttle }) => {
-    const answer = await confirmSession(cx, { checked, otp, sealer, throttle });
-    if ('refused' in answer) return new Refused(answer.refused);
-    return signedIn(answer.started, presentSession(answer.started.row, true), cx.settings);
-  },
+  createConfirmOptions: async (cx, _input, { path }, { pages }) =>
+    presentRequest(await createConfirmOptions(cx, { apiUrl: path, pages })),
+  confirmSession: async (cx, { body: { otp, passkey }, prepared: checked }, { path }, { sealer, throttle, pages }) =>
+    completed(cx, await confirmSession(cx, { checked, otp, passkey, apiUrl: path, pages, sealer, throttle })),
   deleteCurrentSession: async (cx) => {
     await deleteCurrentSession(cx);
     return new WithHeaders(undefined, { 'set-cookie': NO_SESSION_COOKIE });

@@ -13,6 +13,7 @@ import { givenFloatingIp } from '../given-floating-ips.ts';
 import { givenProform } from '../given-invoices.ts';
 import { givenIso } from '../given-isos.ts';
 import { givenInvitation, givenMember } from '../given-members.ts';
+import { givenPasskey } from '../given-passkeys.ts';
 import { givenSession } from '../given-sessions.ts';
 import { givenSupportGrant } from '../given-support-access.ts';
 import { givenTicket } from '../given-tickets.ts';
@@ -58,6 +59,7 @@ beforeAll(async () => {
       })
       .execute();
     await givenSession(lab.db, me);
+    await givenPasskey(lab.db, me);
     await lab.db.transaction().execute(async (trx) => {
       const money = {
         accountId: me.accountId,

@@ -15,6 +15,7 @@ import { givenFloatingIp } from '../given-floating-ips.ts';
 import { givenProform } from '../given-invoices.ts';
 import { givenIso } from '../given-isos.ts';
 import { givenInvitation, givenMember } from '../given-members.ts';
+import { givenPasskey } from '../given-passkeys.ts';
 import { givenSession } from '../given-sessions.ts';
 import { givenSupportGrant } from '../given-support-access.ts';
 import { givenTaxJson } from '../given-tax.ts';
@@ -69,6 +70,7 @@ export async function givenResources(db: Kysely<Database>, account: { accountId:
     plan: plan.id,
     token: (await createToken(db, { ...account, name: 'given', abilities: ['read'] })).id,
     session: (await givenSession(db, account)).id,
+    passkey: await givenPasskey(db, account),
     webhook: webhook.id,
     event_delivery: (await givenDelivery(db, webhook)).key,
     service: order.server,

@@ -38,6 +38,7 @@ const TABLES: Partial<Record<ResourceKind, string>> = {
   invitation: 'invitations',
   webhook: 'webhooks',
   support_grant: 'support_grants',
+  passkey: 'user_passkeys',
 };
 
 /** A service is a line of the order that the same path names, a delivery is one of its webhook: they are held with it. */

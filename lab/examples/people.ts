@@ -1,5 +1,6 @@
 /** How people become customers, and sign in. */
 import type { Lab } from '../app.ts';
+import { recordPasskeys } from './passkeys.ts';
 import { recordPasswords } from './passwords.ts';
 import type { Recorder } from './recorder.ts';
 import { recordSessions } from './sessions.ts';
@@ -8,5 +9,6 @@ import { recordSignUp } from './sign-up.ts';
 export async function recordPeople(recorder: Recorder, lab: Lab): Promise<void> {
   await recordSessions(recorder, lab);
   await recordPasswords(recorder, lab);
+  await recordPasskeys(recorder, lab);
   await recordSignUp(recorder, lab);
 }

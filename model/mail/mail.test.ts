@@ -21,6 +21,8 @@ const DATA: MailData = {
   'attack-begun': { address: '192.0.2.7', at: until, reason: 'SYN flood', mbps: 40, pps: 90_000, filtered: true },
   'new-sign-in': { at: until, address: '192.0.2.7', browser: 'Firefox' },
   'sign-in-code': { code: '123456', minutes: 10, address: '192.0.2.7' },
+  'passkey-added': { name: 'laptop', at: until, address: '192.0.2.7' },
+  'passkey-removed': { name: 'laptop', at: until, address: '192.0.2.7' },
   'password-reset': { link: 'https://example.com/?password_reset=x', minutes: 60, address: '192.0.2.7' },
   'sign-up': { link: 'https://example.com/?sign_up=x', until, address: '192.0.2.7', invited: false },
   'sign-up-known': { address: '192.0.2.7' },

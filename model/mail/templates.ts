@@ -41,6 +41,9 @@ export interface MailData {
   welcome: { name: string; account: number };
   /** Also the first one. `address`: of who did it. */
   'password-changed': { at: number; address: string };
+  /** `address`: of who did it. */
+  'passkey-added': { name: string; at: number; address: string };
+  'passkey-removed': { name: string; at: number; address: string };
   /** Nothing could be delivered since then; `error`: what the last try came to. */
   'webhook-disabled': { url: string; since: number; error: string };
   /** Of the account's data; `asked`: when. */

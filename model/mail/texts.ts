@@ -84,7 +84,7 @@ const ENGLISH: MailTexts = {
   'two-factor-reset': ({ at }) => ({
     subject: 'Your two-factor authentication was disabled',
     body: [
-      `Our support did this at ${day(at)}, because somebody told us that your authenticator app is lost.`,
+      `Our support did this at ${day(at)}, because somebody told us that your authenticator app is lost. Passkeys were removed too.`,
       'If that was not you, answer this mail at once and change your password. If it was, please enable two-factor authentication again.',
     ],
   }),
@@ -162,6 +162,20 @@ const ENGLISH: MailTexts = {
     body: [
       `${day(at)}, from ${address || 'an unknown address'}. Whoever was signed in elsewhere has to sign in again. Access tokens work on.`,
       'If that was not you, somebody reads your mail or uses your session: set another password at once, look through your access tokens, and tell support.',
+    ],
+  }),
+  'passkey-added': ({ name, at, address }) => ({
+    subject: 'A passkey was added',
+    body: [
+      `${day(at)}, from ${address || 'an unknown address'}: "${name}". It signs you in without your password.`,
+      'If that was not you, somebody uses your session: remove the passkey at once, set another password, which ends all sessions, and tell support.',
+    ],
+  }),
+  'passkey-removed': ({ name, at, address }) => ({
+    subject: 'A passkey was removed',
+    body: [
+      `${day(at)}, from ${address || 'an unknown address'}: "${name}". It signs you in no more.`,
+      'If that was not you, somebody uses your session: set another password at once, which ends all sessions, and tell support.',
     ],
   }),
   'attack-ended': ({ address, from, until, mbps, pps }) => ({

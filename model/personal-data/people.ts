@@ -54,6 +54,15 @@ export const PEOPLE = {
       withheld: 'user_id secret last_step',
     },
   ],
+  user_passkeys: [
+    {
+      within: 'users',
+      as: 'passkeys',
+      by: 'user_id',
+      columns: 'id name transports synced created_at last_used_at last_used_from counter_regressed_at',
+      withheld: 'user_id credential_id public_key sign_count',
+    },
+  ],
   sessions: [
     {
       within: 'users',
@@ -151,6 +160,7 @@ export const PEOPLE = {
   idempotency_keys: [{ why: 'replies that repeat what is exported, for a day' }],
   password_resets: [{ why: 'secrets that work once' }],
   recovery_codes: [{ why: 'secrets' }],
+  passkey_challenges: [{ why: 'secrets of some minutes' }],
   sign_in_challenges: [{ why: 'secrets of some minutes' }],
   staff_approvals: [{ why: 'of the staff, about what stands in the balance when it was done' }],
   events: [{ why: 'tell of changes of what is exported, for some days' }],

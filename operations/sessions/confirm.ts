@@ -1,37 +1,69 @@
 import { lockSession, rotateSession } from '@innkeeper/db/tables/sessions';
-import type { Customer } from '@innkeeper/domain/actor';
+import { findSignInUserById } from '@innkeeper/db/tables/sign-in';
+import type { Customer, SessionActor } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
+import type { PasskeyPages } from '@innkeeper/domain/passkeys/relying-party';
+import type { Assertion } from '@innkeeper/domain/passkeys/verify';
 import { requireSession } from '@innkeeper/domain/sign-in/current-session';
+import { placeOf } from '@innkeeper/domain/sign-in/place';
 import { auditRefusal, type StartedSession } from '@innkeeper/domain/sign-in/start-session';
 import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import type { Sealer } from '@innkeeper/model/sealing';
 import type { CheckedPassword } from './check-password.ts';
 import { judgeCode } from './create.ts';
+import { judgePasskeyOf } from './judge-passkey.ts';
+
+interface ConfirmSession extends PasskeyPages {
+  /** Undefined without a password. */
+  checked: CheckedPassword | undefined;
+  otp?: string | undefined;
+  passkey?: Assertion | undefined;
+  sealer: Sealer;
+  throttle: SignInThrottle;
+}
 
 /**
- * The user proves again who it is: by the password, and by a code where there is an authenticator app. The session gets another secret.
- * Refuses with `validation` under `password` or `otp`, and `rate_limited`; throws `wrong_state` for an access token.
+ * The user proves again who it is: by a passkey, or by the password, and a code where there is an authenticator app. The session gets another
+ * secret. Refuses with `validation` under `password`, `otp` or `passkey`, and `rate_limited`; throws `wrong_state` for an access token.
  */
 export async function confirmSession(
   cx: MutatingCx<Customer>,
-  { checked, otp, ...parts }: { checked: CheckedPassword; otp?: string | undefined; sealer: Sealer; throttle: SignInThrottle },
+  input: ConfirmSession,
 ): Promise<{ started: StartedSession } | { refused: Failure }> {
-  const { id } = requireSession(cx.actor);
-  const { user, fits } = checked;
-  if (!user || !fits) {
-    await auditRefusal(cx, 'confirmSession', user, 'password');
-    return { refused: invalid('password', 'This is not your password.') };
-  }
-  if (user.has_totp) {
-    if (otp === undefined) throw invalid('otp', 'Please give a code of your authenticator app, or a recovery code.');
-    const refused = await judgeCode(cx, user, { otp, ...parts });
-    if (refused) return { refused };
-  }
+  const session = requireSession(cx.actor);
+  const { id } = session;
+  const refused = await (input.passkey ? judgeByPasskey(cx, session, input.passkey, input) : judgeByPassword(cx, input));
+  if (refused) return { refused };
   if (!(await lockSession(cx.db, id))) throw new Failure('unauthenticated');
   const now = cx.clock.now();
   const started = await rotateSession(cx.db, { id, authenticated_at: now, now });
   await audit(cx, 'confirmSession', { kind: 'session', id });
   return { started };
+}
+
+async function judgeByPassword(
+  cx: MutatingCx<Customer>,
+  { checked, otp, ...parts }: ConfirmSession,
+): Promise<Failure | undefined> {
+  if (!checked?.user || !checked.fits) {
+    await auditRefusal(cx, 'confirmSession', checked?.user, 'password');
+    return invalid('password', 'This is not your password.');
+  }
+  const { user } = checked;
+  if (!user.has_totp) return undefined;
+  if (otp === undefined) throw invalid('otp', 'Please give a code of your authenticator app, or a recovery code.');
+  return judgeCode(cx, user, { otp, ...parts });
+}
+
+async function judgeByPasskey(
+  cx: MutatingCx<Customer>,
+  { id, userId }: SessionActor,
+  passkey: Assertion,
+  parts: ConfirmSession,
+): Promise<Failure | undefined> {
+  const user = await findSignInUserById(cx.db, userId, placeOf(cx));
+  if (!user) throw new Failure('unauthenticated');
+  return judgePasskeyOf(cx, user, { ...parts, passkey, wanted: { purpose: 'confirm', userId, sessionId: id } });
 }

@@ -18,7 +18,7 @@ import type { CheckedPassword } from './check-password.ts';
 const CHALLENGE_MS = minutes(10);
 const CODES_AN_HOUR = 5;
 
-export type SecondFactor = 'totp' | 'recovery_code' | 'email';
+export type SecondFactor = 'totp' | 'recovery_code' | 'email' | 'passkey';
 
 export type SignInAnswer =
   | { readonly started: StartedSession }
@@ -42,13 +42,16 @@ export async function createSession(
     return { refused: new Failure('wrong_credentials') };
   }
   if (user.has_totp) {
-    if (input.otp === undefined) return { challenge: await newChallenge(cx, user, ['totp', 'recovery_code']) };
+    if (input.otp === undefined)
+      return { challenge: await newChallenge(cx, user, ['totp', 'recovery_code', ...passkeyOf(user)]) };
     const refused = await judgeCode(cx, user, { ...input, otp: input.otp });
     return refused ? { refused } : { started: await replaceSession(cx, user, ['password', 'totp']) };
   }
-  if (user.email_otp_enabled) return { challenge: await newChallenge(cx, user, ['email'], input.sealer) };
+  if (user.email_otp_enabled) return { challenge: await newChallenge(cx, user, ['email', ...passkeyOf(user)], input.sealer) };
   return { started: await replaceSession(cx, user, ['password']) };
 }
+
+const passkeyOf = (user: SignInUser): readonly SecondFactor[] => (user.has_passkey ? ['passkey'] : []);
 
 /** Undefined when it is right, and taken. */
 export async function judgeCode(

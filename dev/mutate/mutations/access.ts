@@ -2,6 +2,7 @@ import { inFile } from '../mutation.ts';
 
 const IDEMPOTENCY = ['lab/cross-cutting/idempotency.test.ts'];
 const TOKEN_CACHE = ['http/guards/token/cache.test.ts'];
+const PASSKEYS = ['lab/slices/passkeys/passkeys.test.ts', 'lab/slices/sessions/passkeys.test.ts'];
 const PUBLIC = ['model/public-address.test.ts'];
 
 export const ACCESS = [
@@ -119,6 +120,41 @@ export const ACCESS = [
       ['the step of a code is written', 'await noteTotpStep(cx.db, userId, step);', ''],
       ['recovery codes are not the app', 'if (!recovery || ', 'if ('],
     ],
+  ),
+  ...inFile('domain/passkeys/verify.ts', PASSKEYS, [
+    ['a passkey verifies its user', '  requireUserVerification: true,', '  requireUserVerification: false,'],
+    ['a copy of a passkey is refused', 'newCounter <= before', 'newCounter < before'],
+    ["another's passkey confirms nobody", 'passkey.user_id !== wanted.userId', '(false as boolean)'],
+    ['a passkey is its user’s', 'handle !== userHandle(sealer, passkey.user_id)', '(false as boolean)'],
+    ['no certificate is judged', '    refuseCertificates(attestationObject);\n', ''],
+  ]),
+  ...inFile('domain/passkeys/challenges.ts', PASSKEYS, [
+    ['a challenge ends after minutes', ' || taken.expires_at <= cx.clock.now()', ''],
+    ['a challenge is answered for what it was made for', 'taken[column] === expected[column]', 'taken[column] !== undefined'],
+  ]),
+  ...inFile('db/tables/passkeys.ts', PASSKEYS, [
+    [
+      'a challenge is answered once',
+      "trx.deleteFrom('passkey_challenges').where('challenge_hash', '=', hash).returningAll()",
+      "trx.selectFrom('passkey_challenges').selectAll().where('challenge_hash', '=', hash)",
+    ],
+    [
+      'only the latest challenges can be answered',
+      'order by id desc offset ${most} limit 1',
+      'order by id desc offset 10000 limit 1',
+    ],
+  ]),
+  ...inFile('operations/passkeys/options.ts', PASSKEYS, [
+    ['no access token adds a passkey', 'const { id, userId } = requireSession(cx.actor);', 'const { id, userId } = cx.actor;'],
+  ]),
+  ...inFile('operations/sessions/create-passkey.ts', PASSKEYS, [
+    ['a suspended user does not sign in by a passkey', ' || user.suspended_at', ''],
+    ['an address that tries too many passkeys waits', 'throttle.address(network, cx.clock.now())', '{ release() {} }'],
+  ]),
+  ...inFile(
+    'model/sign-in/relying-party.ts',
+    ['model/sign-in/relying-party.test.ts'],
+    [['a page of another domain uses no passkey', 'hostname.endsWith(`.${id}`)', 'hostname.endsWith(id)']],
   ),
   ...inFile(
     'db/tables/locks.ts',

@@ -1,4 +1,5 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { deletePasskeysOf } from '@innkeeper/db/tables/passkeys';
 import { deleteTotp, lockTotp } from '@innkeeper/db/tables/two-factor';
 import { audit } from '@innkeeper/domain/audit';
 import { queueMailToAddress } from '@innkeeper/domain/mail/queue';
@@ -7,8 +8,8 @@ import { sql } from 'kysely';
 import type { OperatorCx } from '../context.ts';
 
 /**
- * The app and its recovery codes are gone; the password stays. The user is told at once, since whoever asked may be somebody else. Throws
- * `not_found`, and `wrong_state` for who has enabled none.
+ * The app, its recovery codes and all passkeys are gone; the password stays. The user is told at once, since whoever asked may be somebody else.
+ * Throws `not_found`, and `wrong_state` for who has none of these.
  */
 export async function resetUser(
   cx: OperatorCx,
@@ -18,7 +19,8 @@ export async function resetUser(
   const found = await db.selectFrom('users').select(['id', 'email']).where(sql`lower(email)`, '=', user).executeTakeFirst();
   if (!found) throw new Failure('not_found', { message: `There is no user ${user}.` });
   const { id, email } = found;
-  if (!(await lockTotp(db, id))) throw new Failure('wrong_state', { message: `${email} has no two-factor authentication.` });
+  const [totp, passkeys] = [await lockTotp(db, id), await deletePasskeysOf(db, id)];
+  if (!totp && passkeys === 0) throw new Failure('wrong_state', { message: `${email} has no two-factor authentication.` });
   await deleteTotp(db, id);
   const memberships = await db
     .selectFrom('memberships')

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { operation } from '../define.ts';
+import { pageOf } from '../envelope.ts';
+import { pageQuery } from '../query.ts';
+import { CreatePasskey, Passkey, PasskeyCreation, UpdatePasskey } from '../schemas/passkey.ts';
+import { byId } from './paths.ts';
+
+/** Passkeys of the user. They are added in a session alone: whoever has an access token shall not sign in as its user. */
+export const passkeys = {
+  listPasskeys: operation({
+    method: 'GET',
+    path: '/user/passkeys',
+    group: 'Passkeys',
+    title: 'List passkeys',
+    summary: 'The passkeys of the user, the oldest first.',
+    origin: 'ours',
+    ability: 'read',
+    query: z.strictObject(pageQuery()),
+    bodyKind: 'none',
+    reply: { status: 200, schema: pageOf(Passkey), paginated: true },
+    failures: [],
+  }),
+  createPasskeyOptions: operation({
+    method: 'POST',
+    path: '/user/passkeys/options',
+    group: 'Passkeys',
+    title: 'Begin to add a passkey',
+    summary: 'What a browser needs to make a passkey. It is answered once, within 5 minutes, by the session that asked.',
+    origin: 'ours',
+    ability: 'write',
+    needs: ['self'],
+    recent: true,
+    perMinute: 20,
+    bodyKind: 'none',
+    reply: { status: 201, schema: PasskeyCreation, secret: true },
+    failures: ['wrong_state'],
+  }),
+  createPasskey: operation({
+    method: 'POST',
+    path: '/user/passkeys',
+    group: 'Passkeys',
+    title: 'Add a passkey',
+    summary: 'Adds the passkey that the browser has made. From now on it signs its user in. The user is told by mail.',
+    origin: 'ours',
+    ability: 'write',
+    needs: ['self'],
+    recent: true,
+    perMinute: 20,
+    bodyKind: 'json',
+    body: CreatePasskey,
+    // No secret, but what proves it is taken once: a repeat is refused.
+    reply: { status: 201, schema: Passkey, secret: true },
+    failures: ['wrong_state'],
+  }),
+  updatePasskey: operation({
+    method: 'PATCH',
+    path: '/user/passkeys/{id}',
+    group: 'Passkeys',
+    title: 'Rename a passkey',
+    summary: 'Gives a passkey another name.',
+    origin: 'ours',
+    ability: 'write',
+    needs: ['self'],
+    ...byId('passkey'),
+    locks: null,
+    bodyKind: 'json',
+    body: UpdatePasskey,
+    reply: { status: 200, schema: Passkey },
+    failures: [],
+  }),
+  deletePasskey: operation({
+    method: 'DELETE',
+    path: '/user/passkeys/{id}',
+    group: 'Passkeys',
+    title: 'Remove a passkey',
+    summary: 'From now on the passkey signs nobody in. Sessions that it has opened go on. The user is told by mail.',
+    origin: 'ours',
+    ability: 'write',
+    needs: ['self'],
+    recent: true,
+    ...byId('passkey'),
+    locks: null,
+    bodyKind: 'none',
+    reply: { status: 204 },
+    failures: [],
+  }),
+};

@@ -1,0 +1,114 @@
+/** Passkeys of users, and the challenges that they answer. */
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Database } from '../schema.ts';
+import { type Page, type PageWanted, pageOf } from './page.ts';
+
+export type Passkey = Selectable<Database['user_passkeys']>;
+
+/** Those of a user, the oldest first. */
+export function pageOfPasskeys(
+  db: Kysely<Database>,
+  { userId, ...wanted }: PageWanted & { userId: number },
+): Promise<Page<Passkey>> {
+  return pageOf(db.selectFrom('user_passkeys').selectAll().where('user_id', '=', userId).orderBy('id'), wanted);
+}
+
+export function passkeysOf(
+  db: Kysely<Database>,
+  userId: number,
+): Promise<Pick<Passkey, 'id' | 'credential_id' | 'transports'>[]> {
+  return db
+    .selectFrom('user_passkeys')
+    .select(['id', 'credential_id', 'transports'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute();
+}
+
+/** How many a user has; none are made until the caller's transaction ends. */
+export async function countPasskeysHeld(trx: Transaction<Database>, userId: number): Promise<number> {
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+  return (await passkeysOf(trx, userId)).length;
+}
+
+/** Undefined when it is somebody's already. */
+export function insertPasskey(
+  trx: Transaction<Database>,
+  row: Insertable<Database['user_passkeys']>,
+): Promise<Passkey | undefined> {
+  return trx
+    .insertInto('user_passkeys')
+    .values(row)
+    .onConflict((oc) => oc.column('credential_id').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Held until the transaction ends, so that of two answers with the same counter one counts. */
+export function lockPasskeyByCredential(trx: Transaction<Database>, credentialId: Buffer): Promise<Passkey | undefined> {
+  return trx.selectFrom('user_passkeys').selectAll().where('credential_id', '=', credentialId).forUpdate().executeTakeFirst();
+}
+
+export function updatePasskey(
+  trx: Transaction<Database>,
+  id: number,
+  changes: Partial<Pick<Passkey, 'name' | 'sign_count' | 'synced' | 'last_used_at' | 'last_used_from' | 'counter_regressed_at'>>,
+): Promise<Passkey> {
+  return trx.updateTable('user_passkeys').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function deletePasskey(trx: Transaction<Database>, id: number): Promise<void> {
+  await trx.deleteFrom('user_passkeys').where('id', '=', id).execute();
+}
+
+/** Returns how many there were. */
+export async function deletePasskeysOf(trx: Transaction<Database>, userId: number): Promise<number> {
+  const { numDeletedRows } = await trx.deleteFrom('user_passkeys').where('user_id', '=', userId).executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+interface Named {
+  id: number;
+  userId: number;
+  accountId: number;
+}
+
+/** As the owner of what a path names: for its user, that of any of the user's accounts is theirs; of nobody else. */
+export async function findPasskeyOf(db: Kysely<Database>, named: Named): Promise<(Passkey & { account_id: number }) | undefined> {
+  return ofUser(named, await db.selectFrom('user_passkeys').selectAll().where('id', '=', named.id).executeTakeFirst());
+}
+
+/** The same, held until the transaction ends. */
+export async function lockPasskeyOf(
+  trx: Kysely<Database>,
+  named: Named,
+): Promise<(Passkey & { account_id: number }) | undefined> {
+  const found = trx.selectFrom('user_passkeys').selectAll().where('id', '=', named.id).forUpdate();
+  return ofUser(named, await found.executeTakeFirst());
+}
+
+/** No account has this id. */
+const OF_ANOTHER = 0;
+
+const ofUser = ({ userId, accountId }: Named, row: Passkey | undefined) =>
+  row && { ...row, account_id: row.user_id === userId ? accountId : OF_ANOTHER };
+
+export type PasskeyChallenge = Selectable<Database['passkey_challenges']>;
+
+/** Of those that were asked for from one network, or for one user, only the latest `most` can be answered. */
+export async function insertPasskeyChallenge(
+  trx: Transaction<Database>,
+  row: Insertable<Database['passkey_challenges']> & { network: string },
+  most: number,
+): Promise<void> {
+  const whose = row.user_id ? sql`user_id = ${row.user_id}` : sql`network = ${row.network} and user_id is null`;
+  await trx.insertInto('passkey_challenges').values(row).execute();
+  await sql`
+    delete from passkey_challenges where ${whose}
+      and id <= (select id from passkey_challenges where ${whose} order by id desc offset ${most} limit 1)`.execute(trx);
+}
+
+/** It is answered once, whether rightly or not. Undefined for one that is unknown, or was answered. */
+export function takePasskeyChallenge(trx: Transaction<Database>, hash: Buffer): Promise<PasskeyChallenge | undefined> {
+  return trx.deleteFrom('passkey_challenges').where('challenge_hash', '=', hash).returningAll().executeTakeFirst();
+}

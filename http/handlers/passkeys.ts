@@ -1,0 +1,21 @@
+import { createPasskey } from '@innkeeper/operations/passkeys/create';
+import { deletePasskey } from '@innkeeper/operations/passkeys/delete';
+import { listPasskeys } from '@innkeeper/operations/passkeys/list';
+import { createPasskeyOptions } from '@innkeeper/operations/passkeys/options';
+import { updatePasskey } from '@innkeeper/operations/passkeys/update';
+import { presentCreation, presentPasskey } from '../present/passkey.ts';
+import { page } from '../reply/page.ts';
+import { type Handlers, Refused } from './define.ts';
+
+export const passkeys = {
+  listPasskeys: async (cx, { query }, url) =>
+    page(url, query, await listPasskeys(cx, { page: query.page, perPage: query.per_page }), presentPasskey),
+  createPasskeyOptions: async (cx, _input, { path }, { sealer, pages }) =>
+    presentCreation(await createPasskeyOptions(cx, { apiUrl: path, pages, sealer })),
+  createPasskey: async (cx, { body }, { path }, { pages }) => {
+    const answer = await createPasskey(cx, { ...body, apiUrl: path, pages });
+    return 'refused' in answer ? new Refused(answer.refused) : presentPasskey(answer.passkey);
+  },
+  updatePasskey: async (cx, { passkey, body }) => presentPasskey(await updatePasskey(cx, { passkey, ...body })),
+  deletePasskey: async (cx, { passkey }) => void (await deletePasskey(cx, { passkey })),
+} satisfies Handlers;

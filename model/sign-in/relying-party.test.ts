@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { relyingPartyOf } from './relying-party.ts';
+
+const NONE = { domain: null, pages: [] };
+
+it('is the host of the API, and its pages there', () => {
+  expect(relyingPartyOf('https://api.example.com/v1/user', NONE)).toEqual({
+    id: 'api.example.com',
+    origins: ['https://api.example.com'],
+  });
+  expect(relyingPartyOf('http://localhost:80/v1', NONE)).toEqual({ id: 'localhost', origins: ['http://localhost'] });
+});
+
+it('is the domain that the operator names, with the pages within it', () => {
+  const pages = [
+    'https://panel.example.com',
+    'https://example.com:8443',
+    'https://badexample.com',
+    'https://example.com.evil.org',
+  ];
+  expect(relyingPartyOf('https://api.example.com', { domain: 'example.com', pages })).toEqual({
+    id: 'example.com',
+    origins: ['https://api.example.com', 'https://panel.example.com', 'https://example.com:8443'],
+  });
+});
+
+it('is none where the API has an address for a name', () => {
+  for (const url of ['https://192.0.2.7', 'https://[2001:db8::7]:7080']) expect(relyingPartyOf(url, NONE)).toBeUndefined();
+});

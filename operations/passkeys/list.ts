@@ -1,0 +1,9 @@
+import type { Page, PageWanted } from '@innkeeper/db/tables/page';
+import { type Passkey, pageOfPasskeys } from '@innkeeper/db/tables/passkeys';
+import type { Customer } from '@innkeeper/domain/actor';
+import type { Cx } from '@innkeeper/domain/context';
+
+/** Those of the caller's user, the oldest first. */
+export function listPasskeys(cx: Cx<Customer>, wanted: PageWanted): Promise<Page<Passkey>> {
+  return pageOfPasskeys(cx.db, { userId: cx.actor.userId, ...wanted });
+}
