@@ -11,6 +11,7 @@ import { auditLog } from './operations/audit-log.ts';
 import { backups } from './operations/backups.ts';
 import { balance } from './operations/balance.ts';
 import { countries } from './operations/countries.ts';
+import { emailChange } from './operations/email-change.ts';
 import { events } from './operations/events.ts';
 import { firewalls } from './operations/firewalls.ts';
 import { floatingIps } from './operations/floating-ips.ts';
@@ -88,6 +89,7 @@ export const OPERATIONS = {
   ...passwords,
   ...signUp,
   ...passkeys,
+  ...emailChange,
   ...webhooks,
   ...accountExports,
 } as const;

@@ -518,6 +518,32 @@ create table due_failures (
   constraint due_failures_work_check CHECK ((work <> ''::text))
 );
 
+create table email_changes (
+  id integer not null generated always as identity,
+  user_id integer not null,
+  email text not null,
+  old_email text not null /* The one of before, to which the other link went. */,
+  session_id integer /* In which session it was asked for: that one goes on. */,
+  created_at timestamp with time zone not null,
+  new_hash bytea not null /* sha256 of the secrets in the two mails, until when they work, and when each was given. */,
+  old_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  new_confirmed_at timestamp with time zone,
+  old_confirmed_at timestamp with time zone,
+  outcome text /* What became of it: the address was changed; somebody stopped it; or another one took its place. Null: it waits. */,
+  constraint email_changes_pkey PRIMARY KEY (id),
+  constraint email_changes_changed CHECK (((outcome IS DISTINCT FROM 'changed'::text) OR (num_nulls(new_confirmed_at, old_confirmed_at) = 0))),
+  constraint email_changes_email_check CHECK ((email ~~ '%_@_%'::text)),
+  constraint email_changes_new_hash_check CHECK ((length(new_hash) = 32)),
+  constraint email_changes_new_hash_key UNIQUE (new_hash),
+  constraint email_changes_old_email_check CHECK ((old_email <> ''::text)),
+  constraint email_changes_old_hash_check CHECK ((length(old_hash) = 32)),
+  constraint email_changes_old_hash_key UNIQUE (old_hash),
+  constraint email_changes_outcome_check CHECK ((outcome = ANY (ARRAY['changed'::text, 'stopped'::text, 'replaced'::text]))),
+  constraint email_changes_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE SET NULL,
+  constraint email_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 -- An event for a webhook.
 create table event_deliveries (
   id integer not null generated always as identity,
@@ -2686,6 +2712,14 @@ CREATE INDEX disputes_account ON public.disputes USING btree (account_id, id);
 CREATE INDEX disputes_entry ON public.disputes USING btree (entry_id) WHERE (entry_id IS NOT NULL);
 
 CREATE INDEX disputes_payment ON public.disputes USING btree (payment_id);
+
+CREATE INDEX email_changes_age ON public.email_changes USING btree (created_at);
+
+CREATE UNIQUE INDEX email_changes_open ON public.email_changes USING btree (user_id) WHERE (outcome IS NULL);
+
+CREATE INDEX email_changes_session ON public.email_changes USING btree (session_id);
+
+CREATE INDEX email_changes_user ON public.email_changes USING btree (user_id, created_at);
 
 CREATE INDEX event_deliveries_account ON public.event_deliveries USING btree (account_id, id) WHERE (status <> 'pending'::text);
 

@@ -631,6 +631,33 @@ export interface DueFailures {
   work: string;
 }
 
+export interface EmailChanges {
+  created_at: Date;
+  email: string;
+  expires_at: Date;
+  id: Generated<number>;
+  new_confirmed_at: Date | null;
+  /**
+   * sha256 of the secrets in the two mails, until when they work, and when each was given.
+   */
+  new_hash: Buffer;
+  old_confirmed_at: Date | null;
+  /**
+   * The one of before, to which the other link went.
+   */
+  old_email: string;
+  old_hash: Buffer;
+  /**
+   * What became of it: the address was changed; somebody stopped it; or another one took its place. Null: it waits.
+   */
+  outcome: "changed" | "stopped" | "replaced" | null;
+  /**
+   * In which session it was asked for: that one goes on.
+   */
+  session_id: number | null;
+  user_id: number;
+}
+
 export interface EventDeliveries {
   account_id: number;
   /**
@@ -2988,6 +3015,7 @@ export interface DB {
   disputes: Disputes;
   dns_settings: DnsSettings;
   due_failures: DueFailures;
+  email_changes: EmailChanges;
   event_deliveries: EventDeliveries;
   event_heads: EventHeads;
   events: Events;

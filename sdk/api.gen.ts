@@ -680,6 +680,12 @@ export interface ConfirmSignUp {
   referral_code?: string | null | undefined;
 }
 
+/** What came of it. */
+export interface ConfirmedEmailChange {
+  /** Whether the user has the new address now; false: the link of the other mail is needed too. */
+  changed: boolean;
+}
+
 /** Secret addresses of a screen, keyboard and mouse. */
 export interface Console {
   /** A WebSocket that speaks RFB (VNC), as noVNC does. It asks for no password. */
@@ -706,6 +712,12 @@ export interface Country {
 export interface CountryList {
   /** All items. */
   data: Country[];
+}
+
+/** The address that the user shall have. */
+export interface CreateEmailChange {
+  /** The new address. */
+  email: string;
 }
 
 /** The firewall to create. It is applied to no server yet. */
@@ -918,6 +930,26 @@ export interface DryRunProtection {
   blacklist?: string[] | null | undefined;
   /** A geo filter. As it is set when left out. */
   geo?: SetGeoFilter | null | undefined;
+}
+
+/** A change of the address that waits to be confirmed. */
+export interface EmailChange {
+  /** The new address. */
+  email: string;
+  /** Whether the link that was sent to the new address was used. */
+  new_confirmed: boolean;
+  /** Whether the link that was sent to the address of now was used. */
+  old_confirmed: boolean;
+  /** When it was asked for. */
+  created_at: string;
+  /** Until when both have to be used. */
+  expires_at: string;
+}
+
+/** The secret of a link, of either mail. */
+export interface EmailChangeSecret {
+  /** The secret of the link in the mail. */
+  secret: string;
 }
 
 /** The password and keys for the rescue system. */
@@ -1971,6 +2003,12 @@ export interface PaymentMethodInfo {
 export interface PaymentMethodInfoList {
   /** All items. */
   data: PaymentMethodInfo[];
+}
+
+/** Whether the address of the user is about to change. */
+export interface PendingEmailChange {
+  /** The change that waits; null: none does. */
+  pending: EmailChange | null;
 }
 
 /** The password was right, and a second factor is asked for. */
@@ -3281,7 +3319,7 @@ export interface Client {
   /**
    * Update user
    *
-   * Changes the fields that are given. Language, newsletter and e-mail codes belong to the user; the rest is for roles that may pay. The country cannot be changed once a company is set or an order was paid.
+   * Changes the fields that are given. Language, newsletter and e-mail codes belong to the user; the rest is for roles that may pay. To turn e-mail codes on or off in a session takes a proof of the last 15 minutes. The country cannot be changed once a company is set or an order was paid.
    *
    * - Ability: `write`
    * - Roles: all
@@ -6143,6 +6181,64 @@ export interface Client {
     /** Id of the passkey. */
     id: number;
   }, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * Get the change of the email address
+   *
+   * The change of the address that waits to be confirmed, if there is one.
+   *
+   * - Ability: `read`
+   * - Roles: all
+   * - Rate limit: that of the account
+   * - Lock: works also while an operation holds the service
+   */
+  getEmailChange(input?: Record<string, never>, options?: CallOptions): Promise<PendingEmailChange>;
+
+  /**
+   * Change the email address
+   *
+   * Sends a link to the new address, and one to the address of now. The address is changed when both were used, within 24 hours. Another change takes the place of the one before.
+   *
+   * - Ability: `write`
+   * - Roles: all
+   * - Rate limit: 5 requests a minute, in addition to that of the account
+   * - Lock: does not apply
+   */
+  createEmailChange(input: CreateEmailChange, options?: CallOptions): Promise<PendingEmailChange>;
+
+  /**
+   * Withdraw the change of the email address
+   *
+   * Ends the change that waits: its links work no longer.
+   *
+   * - Ability: `write`
+   * - Roles: all
+   * - Rate limit: that of the account
+   * - Lock: does not apply
+   */
+  deleteEmailChange(input?: Record<string, never>, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * Confirm the change of an email address
+   *
+   * Confirms the change from one of the two addresses. With the second one the user has the new address, and all sessions but the one in which it was asked for end. To confirm again changes nothing.
+   *
+   * - Ability: none, and no token is needed
+   * - Rate limit: that of the account
+   * - Lock: does not apply
+   */
+  confirmEmailChange(input: EmailChangeSecret, options?: CallOptions): Promise<ConfirmedEmailChange>;
+
+  /**
+   * Stop the change of an email address
+   *
+   * Ends the change of which somebody got a mail and wants none: both links work no longer.
+   *
+   * - Ability: none, and no token is needed
+   * - Rate limit: that of the account
+   * - Lock: does not apply
+   */
+  stopEmailChange(input: EmailChangeSecret, options?: CallOptions): Promise<undefined>;
 
   /**
    * List webhooks

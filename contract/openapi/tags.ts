@@ -29,6 +29,7 @@ export const TAGS: Record<string, string> = {
   'Sign-up': 'Becoming a customer.',
   Passwords: 'Setting a password: the first one, another one, or a new one when it is forgotten.',
   Passkeys: 'What signs users in without a password.',
+  'Email change': 'Another address for a user, confirmed from both.',
   Webhooks: 'Events of the account, sent to URLs of the customer.',
   'Account exports': 'All that the account has here, for its owner to take along.',
   'Audit log': 'Who did what in the account.',

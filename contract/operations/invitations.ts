@@ -3,7 +3,7 @@ import { operation } from '../define.ts';
 import { pageOf } from '../envelope.ts';
 import { pageQuery } from '../query.ts';
 import { AcceptInvitation, CreateInvitation, Invitation, JoinedAccount, JoinWithNewUser } from '../schemas/member.ts';
-import { byId, managesMembers } from './paths.ts';
+import { byId, givesAccess, managesMembers } from './paths.ts';
 
 /** Who is asked to join an account, by mail. */
 export const invitations = {
@@ -22,7 +22,7 @@ export const invitations = {
     failures: [],
   }),
   createInvitation: operation({
-    ...managesMembers,
+    ...givesAccess,
     group: 'Invitations',
     method: 'POST',
     path: '/invitations',
@@ -35,7 +35,7 @@ export const invitations = {
     failures: ['wrong_state', 'out_of_scope'],
   }),
   resendInvitation: operation({
-    ...managesMembers,
+    ...givesAccess,
     group: 'Invitations',
     method: 'POST',
     path: '/invitations/{id}/resend',

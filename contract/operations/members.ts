@@ -3,7 +3,7 @@ import { operation } from '../define.ts';
 import { pageOf } from '../envelope.ts';
 import { pageQuery } from '../query.ts';
 import { Member, OfferOwnership, UpdateMember } from '../schemas/member.ts';
-import { byId, managesMembers } from './paths.ts';
+import { byId, givesAccess, managesMembers } from './paths.ts';
 
 /** The users of an account. What gives more power than a bounded token has is refused to it. */
 export const members = {
@@ -21,7 +21,7 @@ export const members = {
     failures: [],
   }),
   updateMember: operation({
-    ...managesMembers,
+    ...givesAccess,
     method: 'PATCH',
     path: '/members/{id}',
     title: 'Change the role of a member',
@@ -48,7 +48,7 @@ export const members = {
     failures: ['wrong_state', 'insufficient_role', 'out_of_scope'],
   }),
   offerOwnership: operation({
-    ...managesMembers,
+    ...givesAccess,
     needs: ['own'],
     method: 'POST',
     path: '/ownership-offer',
@@ -71,7 +71,7 @@ export const members = {
     failures: ['wrong_state', 'insufficient_role'],
   }),
   acceptOwnership: operation({
-    ...managesMembers,
+    ...givesAccess,
     needs: ['self'],
     method: 'POST',
     path: '/ownership-offer/accept',

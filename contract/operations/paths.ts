@@ -48,3 +48,6 @@ export const managesMembers = {
   perMinute: 20,
   bucket: 'members',
 } as const;
+
+/** One that gives somebody more: whoever has stolen a session could stay by it. */
+export const givesAccess = { ...managesMembers, recent: true } as const;

@@ -3,7 +3,7 @@ import { operation } from '../define.ts';
 import { pageOf } from '../envelope.ts';
 import { pageQuery } from '../query.ts';
 import { CreateSupportAccess, SupportAccess } from '../schemas/support-access.ts';
-import { byId, managesMembers } from './paths.ts';
+import { byId, givesAccess, managesMembers } from './paths.ts';
 
 /** Support acts inside an account by its consent. Who decides who may use the account decides this too. */
 export const supportAccess = {
@@ -21,7 +21,7 @@ export const supportAccess = {
     failures: [],
   }),
   createSupportAccess: operation({
-    ...managesMembers,
+    ...givesAccess,
     group: 'Support access',
     method: 'POST',
     path: '/support-access',

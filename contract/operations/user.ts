@@ -75,14 +75,14 @@ export const user = {
     group: 'User',
     title: 'Update user',
     summary:
-      'Changes the fields that are given. Language, newsletter and e-mail codes belong to the user; the rest is for roles that may pay. The country cannot be changed once a company is set or an order was paid.',
+      'Changes the fields that are given. Language, newsletter and e-mail codes belong to the user; the rest is for roles that may pay. To turn e-mail codes on or off in a session takes a proof of the last 15 minutes. The country cannot be changed once a company is set or an order was paid.',
     origin: 'known',
     ability: 'write',
     needs: ['self'],
     bodyKind: 'json',
     body: UpdateUser,
     reply: { status: 200, schema: User },
-    failures: ['insufficient_role'],
+    failures: ['insufficient_role', 'reauthentication_required'],
   }),
   getUser: operation({
     method: 'GET',

@@ -13,6 +13,7 @@ import { ATTACKS } from './start/attacks.ts';
 import { CATALOGUE } from './start/catalogue.ts';
 import { COPIES } from './start/copies.ts';
 import { documented } from './start/documented.ts';
+import { EMAIL_CHANGES } from './start/email-changes.ts';
 import { EVENTS } from './start/events.ts';
 import { FIREWALLS } from './start/firewalls.ts';
 import { FLOATING_IPS } from './start/floating-ips.ts';
@@ -58,6 +59,7 @@ const THEMES = [
   TWO_FACTOR,
   SIGN_IN,
   PASSKEYS,
+  EMAIL_CHANGES,
   SELLER,
   CATALOGUE,
   NODES,

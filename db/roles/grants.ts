@@ -67,6 +67,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   disputes: { api: READ, worker: CHANGE },
   dns_settings: { api: READ, worker: ['select', 'update'] },
   due_failures: { api: ALL, worker: ALL },
+  email_changes: { api: CHANGE, worker: ['select', 'delete'] },
   event_deliveries: { api: ALL, worker: ALL },
   event_heads: { api: CHANGE, worker: CHANGE },
   events: { api: CHANGE, worker: ALL },
@@ -216,7 +217,7 @@ const UPDATABLE: Readonly<Record<string, Readonly<Record<string, readonly string
     memberships: ['role'],
     support_accesses: ['last_used_at', 'last_used_from'],
     support_grants: ['ended_at'],
-    users: ['language', 'newsletter', 'email_otp_enabled', 'password_hash'],
+    users: ['email', 'language', 'newsletter', 'email_otp_enabled', 'password_hash'],
   },
   [OPERATOR_ROLE]: { ledger_accounts: ['balance', 'kind', 'orders_frozen_at', 'credit_limit', 'monthly_cap'] },
   [WORKER_ROLE]: {

@@ -7,6 +7,7 @@ import { backups } from './backups.ts';
 import { balance } from './balance.ts';
 import { countries } from './countries.ts';
 import type { Handlers } from './define.ts';
+import { emailChange } from './email-change.ts';
 import { events } from './events.ts';
 import { firewalls } from './firewalls.ts';
 import { floatingIps } from './floating-ips.ts';
@@ -81,6 +82,7 @@ export const HANDLERS: Handlers = {
   ...passwords,
   ...signUp,
   ...passkeys,
+  ...emailChange,
   ...webhooks,
   ...accountExports,
 };

@@ -1,5 +1,6 @@
 /** How people become customers, and sign in. */
 import type { Lab } from '../app.ts';
+import { recordEmailChange } from './email-change.ts';
 import { recordPasskeys } from './passkeys.ts';
 import { recordPasswords } from './passwords.ts';
 import type { Recorder } from './recorder.ts';
@@ -11,4 +12,5 @@ export async function recordPeople(recorder: Recorder, lab: Lab): Promise<void> 
   await recordPasswords(recorder, lab);
   await recordPasskeys(recorder, lab);
   await recordSignUp(recorder, lab);
+  await recordEmailChange(recorder, lab);
 }

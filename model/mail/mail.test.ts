@@ -5,6 +5,7 @@ import type { MailData, MailTexts } from './templates.ts';
 import { MAIL_TEMPLATES, mailText } from './texts.ts';
 
 const until = Date.UTC(2026, 0, 31, 10, 20);
+const EMAILS = { before: 'ada@example.com', after: 'ada@example.net' };
 const DATA: MailData = {
   'renewal-reminder': { services: [{ name: 'web-1', until }], orders: [{ id: 7, amount: '12.00 EUR' }], days: 3 },
   'charge-failed': { order: 7, amount: '12.00 EUR', reason: 'The card was declined.' },
@@ -27,6 +28,9 @@ const DATA: MailData = {
   'sign-up': { link: 'https://example.com/?sign_up=x', until, address: '192.0.2.7', invited: false },
   'sign-up-known': { address: '192.0.2.7' },
   welcome: { name: 'Ada', account: 7 },
+  'email-change-new': { ...EMAILS, link: 'https://example.com/?email_change=x', until, address: '192.0.2.7' },
+  'email-change-old': { ...EMAILS, link: 'https://example.com/?email_change=y', until, address: '192.0.2.7' },
+  'email-changed': { ...EMAILS, at: until },
   'password-changed': { at: until, address: '192.0.2.7' },
   'attack-ended': { address: '192.0.2.7', from: until, until, mbps: 40, pps: 90_000 },
   invitation: { account: 'Example GmbH', inviter: 'Ada', role: 'admin', link: 'https://example.com/?invitation=x', until },

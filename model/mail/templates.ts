@@ -7,6 +7,15 @@ export interface MailedService {
   until: number;
 }
 
+/** `address`: of who asks. */
+interface EmailChangeData {
+  before: string;
+  after: string;
+  link: string;
+  until: number;
+  address: string;
+}
+
 /** By the name of the template. Amounts are decimals with their currency: `12.00 EUR`. */
 export interface MailData {
   /** What expires soon and is not paid. `orders`: those that wait for payment, the oldest first. */
@@ -39,6 +48,10 @@ export interface MailData {
   /** Somebody signs up with the address of a user. `address`: of who asks. */
   'sign-up-known': { address: string };
   welcome: { name: string; account: number };
+  /** The user's address is about to change. To the new one, which may be nobody's, and to the one of now. `link`: with the secret of this mail. */
+  'email-change-new': EmailChangeData;
+  'email-change-old': EmailChangeData;
+  'email-changed': { before: string; after: string; at: number };
   /** Also the first one. `address`: of who did it. */
   'password-changed': { at: number; address: string };
   /** `address`: of who did it. */

@@ -157,6 +157,27 @@ const ENGLISH: MailTexts = {
       'Sign in with this address and your password. To be safe, enable two-factor authentication before you order anything.',
     ],
   }),
+  'email-change-new': ({ before, link, until, address }) => ({
+    subject: 'Please confirm your new address',
+    body: [
+      `Somebody at ${address || 'an unknown address'}, who signs in as ${before}, wants to use this address from now on. If that was you, confirm it until ${day(until)}: ${link}`,
+      `The other mail, to ${before}, has to be confirmed too. If you do not know of this, do nothing, or stop it by the same link.`,
+    ],
+  }),
+  'email-change-old': ({ after, link, until, address }) => ({
+    subject: 'Your address is about to change',
+    body: [
+      `Somebody at ${address || 'an unknown address'} wants that you sign in as ${after} from now on, and get your mails there. If that was you, confirm it until ${day(until)}: ${link}`,
+      'If it was not you, stop it by the same link, and set another password at once: without this mail nothing changes. Pass the link on to nobody.',
+    ],
+  }),
+  'email-changed': ({ before, after, at }) => ({
+    subject: 'Your address was changed',
+    body: [
+      `Since ${day(at)} your user has the address ${after}, and no longer ${before}. Whoever was signed in elsewhere has to sign in again, with the new address.`,
+      'If that was not you, somebody reads your mail: tell support at once.',
+    ],
+  }),
   'password-changed': ({ at, address }) => ({
     subject: 'Your password was changed',
     body: [

@@ -159,6 +159,7 @@ export const PEOPLE = {
   console_tickets: [{ why: 'secrets that work once' }],
   idempotency_keys: [{ why: 'replies that repeat what is exported, for a day' }],
   password_resets: [{ why: 'secrets that work once' }],
+  email_changes: [{ why: 'an address that waits to be confirmed, and secrets that work once, for some days' }],
   recovery_codes: [{ why: 'secrets' }],
   passkey_challenges: [{ why: 'secrets of some minutes' }],
   sign_in_challenges: [{ why: 'secrets of some minutes' }],

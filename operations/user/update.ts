@@ -5,6 +5,7 @@ import type { Customer } from '@innkeeper/domain/actor';
 import { giveReferral } from '@innkeeper/domain/affiliates/attribute';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
+import { requireRecent } from '@innkeeper/domain/sign-in/recent';
 import { setBillingData } from '@innkeeper/domain/tax/billing-data';
 import { invalid } from '@innkeeper/model/failures';
 import { isCompanyFrozen, isCountryFrozen } from '@innkeeper/model/profile-freezes';
@@ -31,7 +32,7 @@ export type UpdateUser = { readonly [Field in Text]?: string | undefined } & {
  * Changes what an account says of itself, and what its user likes. Clients send their whole form, so what is as it was is no change.
  * Throws `validation` with the field: for a country or company that may not change any more (model/profile-freezes.ts), for data of a
  * company that is none, for a VAT number of another country, and what `giveReferral` throws; `insufficient_role` to a member who may not
- * pay and changes more than the own preferences.
+ * pay and changes more than the own preferences; `reauthentication_required` in a session for e-mail codes.
  */
 export async function updateUser(cx: MutatingCx<Customer>, input: UpdateUser): Promise<Profile> {
   const { db, actor, clock } = cx;
@@ -41,6 +42,8 @@ export async function updateUser(cx: MutatingCx<Customer>, input: UpdateUser): P
   const changed = await changesOf(cx, before, input);
   const { billing, contact, preferences, referral_code } = changed;
   if (Object.keys({ ...billing, ...contact }).length > 0 || referral_code !== undefined) requireAbility(cx, 'pay');
+  // It is a second factor.
+  if (preferences.email_otp_enabled !== undefined) requireRecent(cx);
   if (Object.keys(billing).length > 0) await setBillingData(cx, actor.accountId, billing);
   if (Object.keys(contact).length > 0) await updateContact(db, actor.accountId, contact);
   if (Object.keys(preferences).length > 0) await updatePreferences(db, actor.userId, preferences);

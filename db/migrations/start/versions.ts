@@ -91,6 +91,7 @@ export const NOT_SHOWN = [
   'disputes',
   'dns_settings',
   'due_failures',
+  'email_changes',
   'event_deliveries',
   'event_heads',
   'events',

@@ -2,6 +2,7 @@ import type { Mutation } from '../mutation.ts';
 import { ACCESS } from './access.ts';
 import { BILLING } from './billing.ts';
 import { CAPACITY } from './capacity.ts';
+import { EMAIL_CHANGES } from './email-change.ts';
 import { MONEY } from './money.ts';
 import { PEOPLE } from './people.ts';
 import { STAFF } from './staff.ts';
@@ -15,6 +16,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...CAPACITY,
   ...ACCESS,
   ...PEOPLE,
+  ...EMAIL_CHANGES,
   ...STAFF,
   ...STATES,
   ...TAX,

@@ -1,9 +1,11 @@
+import { minutes } from '@innkeeper/model/clock';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { type GivenAccount, givenAccount } from '../../given.ts';
 import { givenAffiliate, givenReferred } from '../../given-affiliates.ts';
 import { givenPaidOrder } from '../../given-invoices.ts';
+import { givenSession } from '../../given-sessions.ts';
 
 let lab: Lab;
 beforeAll(async () => {
@@ -36,6 +38,16 @@ test('an account is shown, with all of its fields', async () => {
   });
   const affiliate = await givenAffiliate(lab.db);
   expect((await lab.call('getUser', {}, affiliate)).body.aff_hash).toBe(affiliate.code);
+});
+
+test('codes by e-mail are a second factor: a session needs a proof of the last minutes to turn them on or off', async () => {
+  const account = await givenAccount(lab.db);
+  const { headers } = await givenSession(lab.db, account, new Date(Date.now() - minutes(16)));
+  const change = (body: object) => lab.call('updateUser', { body }, { headers });
+  expect(await change({ email_otp_enabled: true })).toMatchObject({ status: 403, body: { code: 'reauthentication_required' } });
+  // Clients send their whole form.
+  expect(await change({ email_otp_enabled: false, language: 'de' })).toMatchObject({ status: 200, body: { language: 'de' } });
+  expect((await update(account, { email_otp_enabled: true })).status).toBe(200);
 });
 
 test('what is given changes, an empty text removes, and the rest stays', async () => {

@@ -1,0 +1,82 @@
+import { operation } from '../define.ts';
+import { ConfirmedEmailChange, CreateEmailChange, EmailChangeSecret, PendingEmailChange } from '../schemas/email-change.ts';
+
+const group = 'Email change';
+
+/** Another address to sign in with. It is changed when the links that are sent to both addresses were used. */
+export const emailChange = {
+  getEmailChange: operation({
+    method: 'GET',
+    path: '/user/email-change',
+    group,
+    title: 'Get the change of the email address',
+    summary: 'The change of the address that waits to be confirmed, if there is one.',
+    origin: 'ours',
+    ability: 'read',
+    needs: ['self'],
+    bodyKind: 'none',
+    reply: { status: 200, schema: PendingEmailChange },
+    failures: [],
+  }),
+  createEmailChange: operation({
+    method: 'POST',
+    path: '/user/email-change',
+    group,
+    title: 'Change the email address',
+    summary:
+      'Sends a link to the new address, and one to the address of now. The address is changed when both were used, within 24 hours. Another change takes the place of the one before.',
+    origin: 'ours',
+    ability: 'write',
+    needs: ['self'],
+    recent: true,
+    perMinute: 5,
+    bodyKind: 'json',
+    body: CreateEmailChange,
+    reply: { status: 200, schema: PendingEmailChange },
+    failures: [],
+  }),
+  deleteEmailChange: operation({
+    method: 'DELETE',
+    path: '/user/email-change',
+    group,
+    title: 'Withdraw the change of the email address',
+    summary: 'Ends the change that waits: its links work no longer.',
+    origin: 'ours',
+    ability: 'write',
+    needs: ['self'],
+    bodyKind: 'none',
+    reply: { status: 204 },
+    failures: ['wrong_state'],
+  }),
+  confirmEmailChange: operation({
+    method: 'POST',
+    path: '/email-changes/confirm',
+    group,
+    title: 'Confirm the change of an email address',
+    summary:
+      'Confirms the change from one of the two addresses. With the second one the user has the new address, and all sessions but the one in which it was asked for end. To confirm again changes nothing.',
+    origin: 'ours',
+    ability: 'write',
+    needs: ['read'],
+    anonymous: true,
+    bodyKind: 'json',
+    body: EmailChangeSecret,
+    reply: { status: 200, schema: ConfirmedEmailChange },
+    failures: ['wrong_state'],
+  }),
+  stopEmailChange: operation({
+    method: 'POST',
+    path: '/email-changes/stop',
+    group,
+    title: 'Stop the change of an email address',
+    summary: 'Ends the change of which somebody got a mail and wants none: both links work no longer.',
+    origin: 'ours',
+    ability: 'write',
+    needs: ['read'],
+    anonymous: true,
+    bodyKind: 'json',
+    body: EmailChangeSecret,
+    reply: { status: 204 },
+    failures: [],
+  }),
+};

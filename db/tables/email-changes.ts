@@ -1,0 +1,94 @@
+/** Changes of users' addresses that wait for their links. The secrets are in the mails, and here as hashes. */
+import type { EmailSide } from '@innkeeper/model/email-change';
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Database } from '../schema.ts';
+
+export type EmailChangeRow = Selectable<Database['email_changes']>;
+
+export interface LockedUser {
+  id: number;
+  email: string;
+  name: string;
+  language: string;
+  suspended_at: Date | null;
+}
+
+/** Held until the transaction ends, so that changes of the user's address come one after the other. */
+export function lockUser(trx: Transaction<Database>, id: number): Promise<LockedUser | undefined> {
+  return trx
+    .selectFrom('users')
+    .select(['id', 'email', 'name', 'language', 'suspended_at'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** The one of before is replaced. The caller holds the user. */
+export async function insertEmailChange(
+  trx: Transaction<Database>,
+  row: Insertable<Database['email_changes']>,
+): Promise<EmailChangeRow> {
+  await trx
+    .updateTable('email_changes')
+    .set({ outcome: 'replaced' })
+    .where('user_id', '=', row.user_id)
+    .where('outcome', 'is', null)
+    .execute();
+  return trx.insertInto('email_changes').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+/** The one that waits. */
+export function findEmailChange(
+  db: Kysely<Database>,
+  { userId, now }: { userId: number; now: Date },
+): Promise<EmailChangeRow | undefined> {
+  return db
+    .selectFrom('email_changes')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('outcome', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+/** How many a user has asked for since. */
+export async function countEmailChanges(db: Kysely<Database>, userId: number, since: Date): Promise<number> {
+  const { n } = await db
+    .selectFrom('email_changes')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('user_id', '=', userId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/** By the secret of either mail; also one that has ended. */
+export async function findEmailChangeByHash(
+  db: Kysely<Database>,
+  hash: Buffer,
+): Promise<{ change: EmailChangeRow; side: EmailSide } | undefined> {
+  const change = await db
+    .selectFrom('email_changes')
+    .selectAll()
+    .where((eb) => eb.or([eb('new_hash', '=', hash), eb('old_hash', '=', hash)]))
+    .executeTakeFirst();
+  return change && { change, side: change.new_hash.equals(hash) ? 'new' : 'old' };
+}
+
+export async function updateEmailChange(
+  trx: Transaction<Database>,
+  id: number,
+  fields: Partial<Pick<EmailChangeRow, 'new_confirmed_at' | 'old_confirmed_at' | 'outcome'>>,
+): Promise<void> {
+  await trx.updateTable('email_changes').set(fields).where('id', '=', id).execute();
+}
+
+/** Throws an error of `users_email_key` when another user has it. */
+export async function updateEmail(trx: Transaction<Database>, userId: number, email: string): Promise<void> {
+  await trx.updateTable('users').set({ email }).where('id', '=', userId).execute();
+}
+
+/** Those that were asked for before then. */
+export async function purgeEmailChanges(db: Kysely<Database>, before: Date): Promise<void> {
+  await db.deleteFrom('email_changes').where('created_at', '<', before).execute();
+}

@@ -1,0 +1,20 @@
+/** Changes of users' addresses, for tests. */
+import type { Database } from '@innkeeper/db/schema';
+import { insertEmailChange } from '@innkeeper/db/tables/email-changes';
+import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
+import { hours } from '@innkeeper/model/clock';
+import type { Kysely } from 'kysely';
+
+/** One that waits. Returns the secrets of its links. */
+export async function givenEmailChange(
+  db: Kysely<Database>,
+  { userId, email, to, now = new Date() }: { userId: number; email: string; to: string; now?: Date },
+): Promise<{ ofNew: string; ofOld: string }> {
+  const [ofNew, ofOld] = [newSecret(), newSecret()];
+  const hashes = { new_hash: hashSecret(ofNew), old_hash: hashSecret(ofOld) };
+  const times = { created_at: now, expires_at: new Date(now.getTime() + hours(24)) };
+  await db
+    .transaction()
+    .execute((trx) => insertEmailChange(trx, { user_id: userId, email: to, old_email: email, ...hashes, ...times }));
+  return { ofNew, ofOld };
+}
