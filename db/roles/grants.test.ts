@@ -73,7 +73,7 @@ describe.each([
     'select * from kysely_migration',
     'update plans set price = 0',
     'update accounts set name = name',
-    'update users set email = email',
+    'update users set suspended_at = null',
     'update memberships set user_id = 1',
     'update ledger_postings set amount = 0',
     'update ledger_accounts set monthly_cap = null',
