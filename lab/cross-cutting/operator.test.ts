@@ -1,6 +1,6 @@
 /**
  * The staff's operations, for every route that is served: who may, with the answer that the tables of contract/operator/routes.ts promise;
- * and that neither side's tokens open anything of the other.
+ * and that neither side's tokens, nor the session of a customer, open anything of the other.
  */
 import type { Operation } from '@innkeeper/contract/define';
 import { OPERATOR_OPERATION_NAMES } from '@innkeeper/contract/operator/all';
@@ -9,6 +9,7 @@ import { STAFF_ROLES, type StaffRole } from '@innkeeper/model/staff';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Lab, openLab } from '../app.ts';
 import { type GivenAccount, givenAccount } from '../given.ts';
+import { givenSession } from '../given-sessions.ts';
 import { givenStaff } from '../given-staff.ts';
 import { operations } from './setup.ts';
 
@@ -16,9 +17,12 @@ let lab: Lab;
 let me: GivenAccount;
 const tokens = new Map<StaffRole, string>();
 let disabled: string;
+/** A customer's browser. */
+let signedIn: Record<string, string>;
 beforeAll(async () => {
   lab = await openLab();
   me = await givenAccount(lab.db);
+  signedIn = (await givenSession(lab.db, me)).headers;
   for (const role of STAFF_ROLES) tokens.set(role, (await givenStaff(lab.db, { role })).token);
   const left = await givenStaff(lab.db, { role: 'owner' });
   await lab.db.updateTable('staff').set({ disabled_at: new Date() }).where('id', '=', left.id).execute();
@@ -28,11 +32,11 @@ afterAll(() => lab.close());
 
 /** Refused for what it says once the caller is admitted, so that nothing changes. */
 const ask = ({ method, path }: OperatorRoute, token?: string) => send({ method, path: `${path}?unknown=1` }, token);
-const send = ({ method, path }: Pick<Operation, 'method' | 'path'>, token?: string) =>
+const send = ({ method, path }: Pick<Operation, 'method' | 'path'>, token?: string, cookie = {}) =>
   lab.send({
     method,
     url: `/v1${path.replaceAll(/\{\w+\}/g, '1')}`,
-    ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
+    headers: { ...cookie, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
   });
 const UNKNOWN = { status: 401, body: { code: 'unauthenticated' } };
 
@@ -50,6 +54,7 @@ describe.each(OPERATOR_ROUTES)('$method $path', (route) => {
   it('is for nobody but the staff', async () => {
     for (const token of [undefined, 'iks_garbage', `iks_${'a'.repeat(40)}`, me.token, disabled])
       expect(await ask(route, token)).toMatchObject(UNKNOWN);
+    expect(await send(route, undefined, signedIn)).toMatchObject(UNKNOWN);
   });
 
   it.each(STAFF_ROLES)('is for the role %s, if the tables say so', async (role) => {

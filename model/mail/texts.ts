@@ -181,8 +181,8 @@ const ENGLISH: MailTexts = {
   'password-changed': ({ at, address }) => ({
     subject: 'Your password was changed',
     body: [
-      `${day(at)}, from ${address || 'an unknown address'}. Whoever was signed in elsewhere has to sign in again. Access tokens work on.`,
-      'If that was not you, somebody reads your mail or uses your session: set another password at once, look through your access tokens, and tell support.',
+      `${day(at)}, from ${address || 'an unknown address'}. Whoever was signed in elsewhere has to sign in again. Access tokens and passkeys work on.`,
+      'If that was not you, somebody reads your mail or uses your session: set another password at once, look through your access tokens and passkeys, and tell support.',
     ],
   }),
   'passkey-added': ({ name, at, address }) => ({
