@@ -68,8 +68,8 @@ export async function judgeRegistration(
 }
 
 /**
- * We ask for no certificate of the authenticator's maker, so browsers send none. To judge one, the library would fetch the revocation list
- * that it names: whoever sends one would choose an address that we ask.
+ * We ask for no certificate of the authenticator's maker, so browsers send none. To judge one of a maker that it knows, the library fetches
+ * revocation lists from the internet, and our transaction would wait for that.
  */
 function refuseCertificates(attestationObject: string): void {
   const attestation = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));

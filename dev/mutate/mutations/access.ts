@@ -126,7 +126,6 @@ export const ACCESS = [
     ['a copy of a passkey is refused', 'newCounter <= before', 'newCounter < before'],
     ["another's passkey confirms nobody", 'passkey.user_id !== wanted.userId', '(false as boolean)'],
     ['a passkey is its user’s', 'handle !== userHandle(sealer, passkey.user_id)', '(false as boolean)'],
-    ['no certificate is judged', '    refuseCertificates(attestationObject);\n', ''],
   ]),
   ...inFile('domain/passkeys/challenges.ts', PASSKEYS, [
     ['a challenge ends after minutes', ' || taken.expires_at <= cx.clock.now()', ''],

@@ -75,7 +75,7 @@ describe('createPasskey: what an authenticator makes', () => {
     expect(await add(headers, openAuthenticator().create(await optionsOf(headers), lies))).toMatchObject(refused('credential'));
   });
 
-  test('is no passkey with a certificate, whose revocation list we would fetch', async () => {
+  test('is no passkey with a certificate of its maker, which nobody asked for', async () => {
     const { headers } = await givenUser();
     const lies = { certificate: Buffer.alloc(300) };
     expect(await add(headers, openAuthenticator().create(await optionsOf(headers), lies))).toMatchObject(refused('credential'));
