@@ -23,6 +23,14 @@ export const OF_STAFF: readonly [OperatorOperationName, Record<string, unknown>]
   ['enableStaff', { person: 'ann@example.net' }],
 ];
 
+export const OF_CANNED_REPLIES: readonly [OperatorOperationName, Record<string, unknown>][] = [
+  ['addCanned', { canned: 'runs-again', text: 'Dear {{name}},\nyour server runs again.' }],
+  ['setCanned', { canned: 'runs-again', text: 'Dear {{name}},\n{{server}} runs again.' }],
+  ['listCanned', {}],
+  ['showCanned', { canned: 'runs-again', ticket: 1 }],
+  ['removeCanned', { canned: 'runs-again' }],
+];
+
 /** Ada consents. */
 export async function givenConsent(db: Kysely<Database>): Promise<void> {
   const row = { account_id: 1, scope: 'write' as const, granted_by: 1, created_at: new Date() };

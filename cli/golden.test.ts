@@ -25,6 +25,7 @@ import { alertCommand } from './commands/alert.ts';
 import { approvalCommand } from './commands/approval.ts';
 import { auditCommand } from './commands/audit.ts';
 import { billingCommand } from './commands/billing.ts';
+import { cannedCommand } from './commands/canned.ts';
 import { catalogueCommand } from './commands/catalogue.ts';
 import { dnsCommand } from './commands/dns.ts';
 import { geoCommand } from './commands/geo.ts';
@@ -49,7 +50,7 @@ import { userCommand } from './commands/user.ts';
 import { workflowCommand } from './commands/workflow.ts';
 import { formatFindings } from './format/findings.ts';
 import { formatStatus } from './format/status.ts';
-import { givenApprovals, givenConsent, OF_STAFF } from './golden-staff.ts';
+import { givenApprovals, givenConsent, OF_CANNED_REPLIES, OF_STAFF } from './golden-staff.ts';
 import { BINDINGS } from './operator/all.ts';
 import { nounOf, verbOf } from './operator/command.ts';
 
@@ -98,11 +99,13 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['listTickets', { department: 'technical' }],
   ['noteTicket', { ticket: 1, message: 'The disk of the guest is full.' }],
   ['replyTicket', { ticket: 1, message: 'Please free some space.' }],
+  ...OF_CANNED_REPLIES,
   ['assignTicket', { ticket: 1, to: 'ann' }],
   ['showTicket', { ticket: 1 }],
   ['saveAttachment', { attachment: 1, file: SAVED }],
   ['resolveTicket', { ticket: 1 }],
   ['reopenTicket', { ticket: 1 }],
+  ['mergeTicket', { ticket: 2, into: 1 }],
   ['listMails', {}],
   ['retryMail', { mail: 1 }],
   ['resetUser', { user: 'ada@example.org', reason: 'Passport seen.' }],
@@ -318,6 +321,7 @@ test('every command prints what is in golden/', async () => {
     await expect.soft(`${steady(commandLine(name, input))}\n${printed}\n`).toMatchFileSnapshot(file);
     if (name === 'createAccount') await givenTrouble();
     if (name === 'fundAccount') await givenTotp(lab.db, { userId: 1 }, 'JBSWY3DPEHPK3PXP');
+    if (name === 'reopenTicket') await givenTicket(lab.db, { accountId: 1, user_id: 1, subject: 'It hangs still' });
     if (name === 'listStaff') await givenApprovals(lab.db);
     if (name === 'forceAccess') await givenConsent(lab.db);
     if (name === 'unparkAccount') await givenQuestion();
@@ -350,6 +354,7 @@ test('every command says in its help what is in golden/help.txt', async () => {
     geoCommand(),
     ticketCommand(),
     attachmentCommand(),
+    cannedCommand(),
   ];
   const sold = [planCommand(), catalogueCommand(), imageCommand(), isoCommand()];
   const money = [

@@ -27,6 +27,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   mail: async () => (await import('./commands/mail.ts')).mailCommand(),
   inbox: async () => (await import('./commands/inbox.ts')).inboxCommand(),
   ticket: async () => (await import('./commands/ticket.ts')).ticketCommand(),
+  canned: async () => (await import('./commands/canned.ts')).cannedCommand(),
   attachment: async () => (await import('./commands/ticket.ts')).attachmentCommand(),
   alert: async () => (await import('./commands/alert.ts')).alertCommand(),
   node: async () => (await import('./commands/node.ts')).nodeCommand(),

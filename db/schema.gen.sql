@@ -354,6 +354,18 @@ create table cancel_requests (
   constraint cancel_requests_service_id_key UNIQUE (service_id)
 );
 
+create table canned_replies (
+  id integer not null generated always as identity,
+  key text not null,
+  text text not null /* Plain, with placeholders (model/canned-replies.ts). */,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint canned_replies_pkey PRIMARY KEY (id),
+  constraint canned_replies_key_check CHECK ((key ~ '^[a-z0-9][a-z0-9.-]{0,39}$'::text)),
+  constraint canned_replies_key_key UNIQUE (key),
+  constraint canned_replies_text_check CHECK ((text <> ''::text))
+);
+
 -- One row: raised by each transaction that changes what cached reads show to all accounts (versions.ts).
 create table catalogue_version (
   only_one boolean not null default true,
@@ -2306,12 +2318,15 @@ create table tickets (
   requester text /* Who opened it by mail and has no account. */,
   customer_seen integer not null default 0 /* The latest message of the other side that each has seen; 0: none. */,
   staff_seen integer not null default 0,
+  merged_into integer /* The ticket of the same people that has its messages now; null: it was not merged. */,
   constraint tickets_pkey PRIMARY KEY (id),
   constraint tickets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint tickets_assigned_to_check CHECK ((assigned_to <> ''::text)),
   constraint tickets_department_id_fkey FOREIGN KEY (department_id) REFERENCES support_departments(id),
   constraint tickets_mail_token_check CHECK ((mail_token ~ '^[0-9a-f]{32}$'::text)),
   constraint tickets_mail_token_key UNIQUE (mail_token),
+  constraint tickets_merged CHECK (((merged_into IS NULL) OR ((status = 'resolved'::text) AND (merged_into <> id)))),
+  constraint tickets_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES tickets(id),
   constraint tickets_of_somebody CHECK (((account_id IS NULL) = (requester IS NOT NULL))),
   constraint tickets_requester_check CHECK ((requester <> ''::text)),
   constraint tickets_resolved CHECK (((resolved_at IS NOT NULL) = (status = 'resolved'::text))),
@@ -3008,6 +3023,8 @@ CREATE INDEX ticket_attachments_ticket ON public.ticket_attachments USING btree 
 CREATE INDEX ticket_messages_ticket ON public.ticket_messages USING btree (ticket_id, id);
 
 CREATE INDEX tickets_account ON public.tickets USING btree (account_id, id);
+
+CREATE INDEX tickets_merged_into ON public.tickets USING btree (merged_into) WHERE (merged_into IS NOT NULL);
 
 CREATE INDEX tickets_waiting ON public.tickets USING btree (waiting_since, id) WHERE (waiting_since IS NOT NULL);
 

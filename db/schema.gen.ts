@@ -442,6 +442,17 @@ export interface CancelRequests {
   service_id: number;
 }
 
+export interface CannedReplies {
+  created_at: Date;
+  id: Generated<number>;
+  key: string;
+  /**
+   * Plain, with placeholders (model/canned-replies.ts).
+   */
+  text: string;
+  updated_at: Date;
+}
+
 export interface CatalogueVersion {
   only_one: Generated<boolean>;
   version: Generated<bigint>;
@@ -2658,6 +2669,10 @@ export interface Tickets {
    */
   mail_token: Generated<string>;
   /**
+   * The ticket of the same people that has its messages now; null: it was not merged.
+   */
+  merged_into: number | null;
+  /**
    * Who opened it by mail and has no account.
    */
   requester: string | null;
@@ -3006,6 +3021,7 @@ export interface DB {
   bank_statement_lines: BankStatementLines;
   blocked_sources: BlockedSources;
   cancel_requests: CancelRequests;
+  canned_replies: CannedReplies;
   catalogue_version: CatalogueVersion;
   console_tickets: ConsoleTickets;
   copies: Copies;

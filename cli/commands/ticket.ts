@@ -2,6 +2,7 @@
 import { attachments, tickets } from '@innkeeper/contract/operator/tickets';
 import { assignTicket } from '@innkeeper/operations/operator/tickets/assign';
 import { listTickets } from '@innkeeper/operations/operator/tickets/list';
+import { mergeTicket } from '@innkeeper/operations/operator/tickets/merge';
 import { noteTicket } from '@innkeeper/operations/operator/tickets/note';
 import { reopenTicket } from '@innkeeper/operations/operator/tickets/reopen';
 import { replyTicket } from '@innkeeper/operations/operator/tickets/reply';
@@ -9,7 +10,14 @@ import { resolveTicket } from '@innkeeper/operations/operator/tickets/resolve';
 import { saveAttachment } from '@innkeeper/operations/operator/tickets/save-attachment';
 import { showTicket } from '@innkeeper/operations/operator/tickets/show';
 import type { Command } from 'commander';
-import { formatChangedTicket, formatSavedAttachment, formatTicket, formatTickets, formatWritten } from '../format/ticket.ts';
+import {
+  formatChangedTicket,
+  formatMergedTicket,
+  formatSavedAttachment,
+  formatTicket,
+  formatTickets,
+  formatWritten,
+} from '../format/ticket.ts';
 import { nounCommand } from '../operator/command.ts';
 import { inOneTransaction } from '../operator/installation.ts';
 import type { Bindings } from '../operator/perform.ts';
@@ -21,6 +29,7 @@ export const ticketBindings: Bindings<typeof tickets> = {
   replyTicket: { run: inOneTransaction(replyTicket), format: formatWritten },
   noteTicket: { run: inOneTransaction(noteTicket), format: formatWritten },
   assignTicket: { run: inOneTransaction(assignTicket), format: formatChangedTicket },
+  mergeTicket: { run: inOneTransaction(mergeTicket), format: formatMergedTicket },
   resolveTicket: { run: inOneTransaction(resolveTicket), format: formatChangedTicket },
   reopenTicket: { run: inOneTransaction(reopenTicket), format: formatChangedTicket },
 };

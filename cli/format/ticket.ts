@@ -63,5 +63,8 @@ export const formatWritten = ({ id, status, message }: OperatorReply<'replyTicke
 export const formatChangedTicket = ({ id, status, assigned_to }: OperatorReply<'assignTicket'>): string =>
   `Ticket ${id} is ${status}; ${assigned_to ?? 'nobody'} looks after it.`;
 
+export const formatMergedTicket = ({ id, into, status, messages }: OperatorReply<'mergeTicket'>): string =>
+  `Ticket ${id} is merged into ticket ${into} (${status}), which has ${messages} messages now.`;
+
 export const formatSavedAttachment = ({ id, name, bytes, file }: OperatorReply<'saveAttachment'>): string =>
   `Attachment ${id} (${name}, ${bytes} bytes) is in ${file}.`;

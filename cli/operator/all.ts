@@ -5,6 +5,7 @@ import { alertBindings } from '../commands/alert.ts';
 import { approvalBindings } from '../commands/approval.ts';
 import { auditBindings } from '../commands/audit.ts';
 import { billingBindings } from '../commands/billing.ts';
+import { cannedBindings } from '../commands/canned.ts';
 import { catalogueBindings } from '../commands/catalogue.ts';
 import { dnsBindings } from '../commands/dns.ts';
 import { geoBindings } from '../commands/geo.ts';
@@ -64,4 +65,5 @@ export const BINDINGS = {
   ...inboxBindings,
   ...ticketBindings,
   ...attachmentBindings,
+  ...cannedBindings,
 };

@@ -5,6 +5,7 @@ import { alerts } from './alerts.ts';
 import { approvals } from './approvals.ts';
 import { auditLog } from './audit.ts';
 import { billing } from './billing.ts';
+import { cannedReplies } from './canned-replies.ts';
 import { catalogue } from './catalogue.ts';
 import type { InputOf, OperatorOperation, ReplyOf, ResultOf } from './define.ts';
 import { dns } from './dns.ts';
@@ -65,6 +66,7 @@ export const OPERATOR_OPERATIONS = {
   ...inbox,
   ...tickets,
   ...attachments,
+  ...cannedReplies,
 } as const;
 
 type Operations = typeof OPERATOR_OPERATIONS;

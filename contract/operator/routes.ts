@@ -28,6 +28,7 @@ const MAY: Readonly<Record<Resource, May>> = {
   audit: { read: everybody, change: nobody },
   bank: { read: ['billing'], change: ['billing'] },
   billing: { read: ['billing'], change: nobody },
+  'canned-replies': { read: everybody, change: ['support'] },
   catalogue: { read: ['billing', 'technical'], change: nobody },
   dns: { read: ['technical'], change: ['technical'] },
   geo: { read: ['technical'], change: ['technical'] },

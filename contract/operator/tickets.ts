@@ -2,7 +2,7 @@ import { TICKET_STATUSES } from '@innkeeper/model/states/ticket';
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
 import { operatorOperation } from './define.ts';
-import { At, accountArgument, idArgument, listOf, oneLine, paging } from './fields.ts';
+import { At, accountArgument, catalogueKey, idArgument, listOf, oneLine, paging } from './fields.ts';
 
 const common = {
   id: Id,
@@ -98,7 +98,12 @@ export const tickets = {
     summary: 'answer a ticket; its customer gets the answer by mail',
     changes: true,
     args: ['ticket'],
-    input: z.strictObject({ ticket, message, resolve: z.boolean().default(false).meta({ description: 'and resolve it' }) }),
+    input: z.strictObject({
+      ticket,
+      message: message.optional(),
+      canned: catalogueKey.optional().meta({ description: 'the canned reply of this key in place of a message', value: 'key' }),
+      resolve: z.boolean().default(false).meta({ description: 'and resolve it' }),
+    }),
     reply: Written,
     failures: ['not_found', 'wrong_state'],
   }),
@@ -123,6 +128,15 @@ export const tickets = {
     }),
     reply: Changed,
     failures: ['not_found'],
+  }),
+  mergeTicket: operatorOperation({
+    resource: 'tickets',
+    summary: 'merge a ticket into another of the same customer, which gets its messages, files and mails',
+    changes: true,
+    args: ['ticket'],
+    input: z.strictObject({ ticket, into: idArgument('ticket that goes on') }),
+    reply: z.strictObject({ id: Id, into: Id, status: z.enum(TICKET_STATUSES), messages: z.int() }),
+    failures: ['not_found', 'wrong_state'],
   }),
   resolveTicket: operatorOperation({
     resource: 'tickets',

@@ -10,6 +10,7 @@ import { ADDRESSES } from './start/addresses.ts';
 import { AFFILIATES } from './start/affiliates.ts';
 import { AT_COMMIT } from './start/at-commit.ts';
 import { ATTACKS } from './start/attacks.ts';
+import { CANNED_REPLIES } from './start/canned-replies.ts';
 import { CATALOGUE } from './start/catalogue.ts';
 import { COPIES } from './start/copies.ts';
 import { documented } from './start/documented.ts';
@@ -88,6 +89,7 @@ const THEMES = [
   SIGN_UP,
   USAGE,
   TICKETS,
+  CANNED_REPLIES,
   RESPONSE_TARGETS,
   SUPPORT_ACCESS,
   MAIL,

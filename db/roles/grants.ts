@@ -58,6 +58,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   blocked_sources: { api: READ, worker: ALL },
   catalogue_version: { api: READ, worker: READ },
   bank_statement_lines: { api: [], worker: ['select', 'update'] },
+  canned_replies: STAFF,
   cancel_requests: { api: ['select', 'insert', 'delete'], worker: ['select', 'delete'] },
   console_tickets: { api: ALL, worker: ['select', 'delete'] },
   copies: { api: CHANGE, worker: ALL },

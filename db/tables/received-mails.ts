@@ -99,7 +99,8 @@ export async function ticketOfTokens(db: Kysely<Database>, tokens: readonly stri
   if (tokens.length === 0) return null;
   const row = await db
     .selectFrom('tickets')
-    .select(['id', 'account_id'])
+    // What was merged goes on in another.
+    .select((eb) => [eb.fn.coalesce('merged_into', 'id').as('id'), 'account_id'])
     .where('mail_token', 'in', tokens)
     .limit(1)
     .executeTakeFirst();
@@ -133,7 +134,7 @@ export async function ticketNamed(
       or exists (select from memberships m join users u on u.id = m.user_id
         where m.account_id = t.account_id and lower(u.email) = ${from} and u.suspended_at is null)
       or exists (select from ticket_messages s where s.ticket_id = t.id and s.mail_from = ${from})) is true as its_people
-    from tickets t where t.id = ${id}`.execute(db);
+    from tickets t where t.id = (select coalesce(merged_into, id) from tickets where id = ${id})`.execute(db);
   const row = rows[0];
   return row ? { ...(await found(db, row, since)), itsPeople: row.its_people } : null;
 }

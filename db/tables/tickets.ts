@@ -77,6 +77,25 @@ export async function findTickets(
     .execute();
 }
 
+/** The ticket that has its messages now; null: it was not merged. */
+export async function mergedInto(db: Kysely<Database>, id: number): Promise<number | null> {
+  const row = await db.selectFrom('tickets').select('merged_into').where('id', '=', id).executeTakeFirst();
+  return row?.merged_into ?? null;
+}
+
+/**
+ * Gives all that belongs to a ticket to another: messages with their files, mails by which answers find it, promises that nobody has answered, and
+ * the tickets that were merged into it before. Both are held by the caller.
+ */
+export async function moveTicketRows(trx: Transaction<Database>, from: number, into: number): Promise<void> {
+  for (const table of ['ticket_messages', 'ticket_attachments', 'mails', 'received_mails', 'support_grants'] as const)
+    await sql`update ${sql.table(table)} set ticket_id = ${into} where ticket_id = ${from}`.execute(trx);
+  await sql`update response_targets set ticket_id = ${into} where ticket_id = ${from} and stopped_at is null and outcome is null`.execute(
+    trx,
+  );
+  await trx.updateTable('tickets').set({ merged_into: into }).where('merged_into', '=', from).execute();
+}
+
 export function findDepartment(db: Kysely<Database>, id: number) {
   return db.selectFrom('support_departments').selectAll().where('id', '=', id).executeTakeFirst();
 }

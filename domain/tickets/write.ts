@@ -1,5 +1,12 @@
 /** A message of either side: its row, its files' rows, and what it makes of the ticket. */
-import { attachmentBytes, insertAttachments, insertMessage, ticketLength, updateTicket } from '@innkeeper/db/tables/tickets';
+import {
+  attachmentBytes,
+  insertAttachments,
+  insertMessage,
+  mergedInto,
+  ticketLength,
+  updateTicket,
+} from '@innkeeper/db/tables/tickets';
 import { safeFileName, safeType } from '@innkeeper/model/attachments';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { awaitsAnswer, nextTicketStatus, type TicketAct, type TicketStatus } from '@innkeeper/model/states/ticket';
@@ -40,6 +47,7 @@ export async function writeMessage(
   message: { by: Author; content: string; files: readonly UploadedFile[] },
 ): Promise<number> {
   const { by, content, files } = message;
+  await refuseMerged(cx, ticket.id);
   await refuseTooLong(cx, ticket.id, content);
   await refuseTooMuch(cx, ticket.account_id, files);
   const now = cx.clock.now();
@@ -57,6 +65,7 @@ export async function writeMessage(
 
 /** What an act makes of a ticket. Throws `wrong_state` where it is not possible. */
 export async function moveTicket(cx: MutatingCx, ticket: HeldTicket, act: TicketAct): Promise<TicketStatus> {
+  await refuseMerged(cx, ticket.id);
   const status = nextTicketStatus(ticket.status, act);
   if (!status) throw new Failure('wrong_state', { message: `This ticket is ${ticket.status}.` });
   const now = cx.clock.now();
@@ -71,6 +80,13 @@ export async function moveTicket(cx: MutatingCx, ticket: HeldTicket, act: Ticket
   if (waiting_since === null) await customerWaitsNoLonger(cx, ticket.id, now);
   else if (act === 'reply') await customerWaits(cx, { id: ticket.id, account_id: ticket.account_id, waiting_since }, now);
   return status;
+}
+
+/** What was merged goes on in another ticket. */
+async function refuseMerged({ db }: MutatingCx, id: number): Promise<void> {
+  const into = await mergedInto(db, id);
+  if (into === null) return;
+  throw new Failure('wrong_state', { message: `This ticket was merged into ticket ${into}. Please write there.` });
 }
 
 async function refuseTooLong({ db, settings }: MutatingCx, id: number, content: string): Promise<void> {

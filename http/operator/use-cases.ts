@@ -23,6 +23,11 @@ import { refuseApproval } from '@innkeeper/operations/operator/approvals/refuse'
 import { listAudit } from '@innkeeper/operations/operator/audit/list';
 import { assignBank } from '@innkeeper/operations/operator/bank/assign';
 import { listBank } from '@innkeeper/operations/operator/bank/list';
+import { addCanned } from '@innkeeper/operations/operator/canned-replies/add';
+import { listCanned } from '@innkeeper/operations/operator/canned-replies/list';
+import { removeCanned } from '@innkeeper/operations/operator/canned-replies/remove';
+import { setCanned } from '@innkeeper/operations/operator/canned-replies/set';
+import { showCanned } from '@innkeeper/operations/operator/canned-replies/show';
 import type { OperatorCx } from '@innkeeper/operations/operator/context';
 import { pushDns } from '@innkeeper/operations/operator/dns/push';
 import { setDns } from '@innkeeper/operations/operator/dns/set';
@@ -88,6 +93,7 @@ import { tokensStaff } from '@innkeeper/operations/operator/staff/tokens';
 import { reportTax } from '@innkeeper/operations/operator/tax/report';
 import { assignTicket } from '@innkeeper/operations/operator/tickets/assign';
 import { listTickets } from '@innkeeper/operations/operator/tickets/list';
+import { mergeTicket } from '@innkeeper/operations/operator/tickets/merge';
 import { noteTicket } from '@innkeeper/operations/operator/tickets/note';
 import { reopenTicket } from '@innkeeper/operations/operator/tickets/reopen';
 import { replyTicket } from '@innkeeper/operations/operator/tickets/reply';
@@ -136,6 +142,11 @@ export const USE_CASES: UseCases = {
   showAccount,
   suspendAccount,
   unparkAccount,
+  addCanned,
+  listCanned,
+  removeCanned,
+  setCanned,
+  showCanned,
   closeAlert,
   listAlerts,
   pushDns,
@@ -212,6 +223,7 @@ export const USE_CASES: UseCases = {
   reportTax,
   assignTicket,
   listTickets,
+  mergeTicket,
   noteTicket,
   reopenTicket,
   replyTicket,

@@ -28,11 +28,16 @@ export const TICKETS = `
     staff_seen integer not null default 0,
     constraint tickets_of_somebody check ((account_id is null) = (requester is not null)),
     constraint tickets_waiting check ((waiting_since is not null) = (status in ('opened', 'customer-reply'))),
-    constraint tickets_resolved check ((resolved_at is not null) = (status = 'resolved'))
+    -- The ticket of the same people that has its messages now; null: it was not merged.
+    merged_into integer references tickets,
+    constraint tickets_resolved check ((resolved_at is not null) = (status = 'resolved')),
+    constraint tickets_merged check (merged_into is null or (status = 'resolved' and merged_into <> id))
   );
   create index tickets_account on tickets (account_id, id);
   -- For the staff's queue: who waits longest comes first.
   create index tickets_waiting on tickets (waiting_since, id) where waiting_since is not null;
+
+  create index tickets_merged_into on tickets (merged_into) where merged_into is not null;
 
   create table ticket_messages (
     id integer generated always as identity primary key,

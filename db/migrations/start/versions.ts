@@ -82,6 +82,7 @@ export const NOT_SHOWN = [
   'audit_log',
   'bank_statement_lines',
   'blocked_sources',
+  'canned_replies',
   'catalogue_version',
   'console_tickets',
   'copies',

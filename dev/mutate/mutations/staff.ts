@@ -10,6 +10,17 @@ const CONSENT = ['lab/slices/support-access/support-access.test.ts'];
 
 /** Of the staff's requests. */
 export const STAFF = [
+  ...inFile(
+    'operations/operator/tickets/merge.ts',
+    ['operations/operator/tickets/merge.test.ts'],
+    [
+      [
+        'tickets of two customers are not merged',
+        'if (from.account_id !== into.account_id || from.requester !== into.requester)',
+        'if (from.requester !== into.requester)',
+      ],
+    ],
+  ),
   ...inFile('http/operator/token.ts', MATRIX, [
     ['an operation is for its roles', 'if (staff && roles.includes(staff.role))', 'if (staff)'],
     ['only the staff is known', "if (!found) throw new Failure('unauthenticated');", 'if (!found) return undefined;'],

@@ -5,22 +5,36 @@ import { audit } from '@innkeeper/domain/audit';
 import { queueMail, queueMailToAddress } from '@innkeeper/domain/mail/queue';
 import { htmlOfText } from '@innkeeper/domain/tickets/html';
 import { moveTicket, writeMessage } from '@innkeeper/domain/tickets/write';
+import { invalid } from '@innkeeper/model/failures';
+import { filledReply } from '../canned-replies/fill.ts';
 import type { OperatorCx } from '../context.ts';
 import { auditedTicket, lockTicket } from './find.ts';
 
 /** Of the answer, in a mail: the rest is read in the ticket. */
 const MOST_LINES = 200;
 
-/** Support answers: the people of the account who look after servers get it by mail. Throws `not_found` and `wrong_state`. */
+/** Support answers: the people of the account who look after servers get it by mail. Throws `not_found`, of the canned reply too, and `wrong_state`. */
 export async function replyTicket(cx: OperatorCx, input: OperatorInput<'replyTicket'>): Promise<OperatorResult<'replyTicket'>> {
   const ticket = await lockTicket(cx, input.ticket);
   const by = { author: 'staff', staff_name: cx.actor.name, internal: false } as const;
-  const message = await writeMessage(cx, ticket, { by, content: htmlOfText(input.message), files: [] });
+  const text = await textOf(cx, input);
+  const message = await writeMessage(cx, ticket, { by, content: htmlOfText(text), files: [] });
   const answered = await moveTicket(cx, ticket, 'answer');
   const status = input.resolve ? await moveTicket(cx, { ...ticket, status: answered, waiting_since: null }, 'resolve') : answered;
-  await audit(cx, 'replyTicket', auditedTicket(ticket), { message, resolved: input.resolve });
-  await tell(cx, ticket, { message, text: input.message, resolved: input.resolve });
+  await audit(cx, 'replyTicket', auditedTicket(ticket), {
+    message,
+    resolved: input.resolve,
+    ...(input.canned && { canned: input.canned }),
+  });
+  await tell(cx, ticket, { message, text, resolved: input.resolve });
   return { id: ticket.id, status, message };
+}
+
+/** Of the message, or of the canned reply. */
+async function textOf(cx: OperatorCx, { ticket, message, canned }: OperatorInput<'replyTicket'>): Promise<string> {
+  if (message !== undefined && canned === undefined) return message;
+  if (message === undefined && canned !== undefined) return filledReply(cx, canned, ticket);
+  throw invalid('message', 'Give either a message or a canned reply.');
 }
 
 type Ticket = Awaited<ReturnType<typeof lockTicket>>;

@@ -1,0 +1,16 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { insertCannedReply } from '@innkeeper/db/tables/canned-replies';
+import { audit } from '@innkeeper/domain/audit';
+import { Failure } from '@innkeeper/model/failures';
+import type { OperatorCx } from '../context.ts';
+
+/** Throws `wrong_state` when there is one with this key. */
+export async function addCanned(
+  cx: OperatorCx,
+  { canned: key, text }: OperatorInput<'addCanned'>,
+): Promise<OperatorResult<'addCanned'>> {
+  const made = await insertCannedReply(cx.db, { key, text, now: cx.clock.now() });
+  if (!made) throw new Failure('wrong_state', { message: `There is a canned reply ${key} already.` });
+  await audit(cx, 'addCanned', { kind: 'canned_reply', id: made.id }, { key });
+  return made;
+}

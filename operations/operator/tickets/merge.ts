@@ -1,0 +1,73 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { resolveAlerts } from '@innkeeper/db/tables/alerts';
+import { insertMessage, mergedInto, moveTicketRows, ticketLength, updateTicket } from '@innkeeper/db/tables/tickets';
+import { audit } from '@innkeeper/domain/audit';
+import { htmlOfText } from '@innkeeper/domain/tickets/html';
+import { dueAlertOf } from '@innkeeper/domain/tickets/response-target';
+import { Failure, invalid } from '@innkeeper/model/failures';
+import type { OperatorCx } from '../context.ts';
+import { auditedTicket, lockTicket } from './find.ts';
+
+type Ticket = Awaited<ReturnType<typeof lockTicket>>;
+
+/**
+ * What was written in a ticket goes on in another of the same customer; the first is resolved, with a message that says where. Mail to it lands in
+ * the other. Throws `not_found`, and `wrong_state` for tickets of two customers, for one that is resolved or merged, and where both are too long for one.
+ */
+export async function mergeTicket(cx: OperatorCx, input: OperatorInput<'mergeTicket'>): Promise<OperatorResult<'mergeTicket'>> {
+  if (input.ticket === input.into) throw invalid('into', 'A ticket is merged into another.');
+  // In the order of their ids, so that two who merge wait for one another.
+  const held = new Map<number, Ticket>();
+  for (const id of [input.ticket, input.into].toSorted((a, b) => a - b)) held.set(id, await lockTicket(cx, id));
+  const [from, into] = [held.get(input.ticket), held.get(input.into)];
+  if (!from || !into) throw new Failure('not_found');
+  await refuse(cx, from, into);
+  const { messages } = await refuseTooLong(cx, from, into);
+  await moveTicketRows(cx.db, from.id, into.id);
+  const now = cx.clock.now();
+  const content = htmlOfText(`This ticket was merged into ticket ${into.id}. Please read and write there.`);
+  await insertMessage(cx.db, { ticket_id: from.id, created_at: now, author: 'staff', staff_name: cx.actor.name, content });
+  await updateTicket(cx.db, from.id, {
+    ...{ status: 'resolved', merged_into: into.id, waiting_since: null, updated_at: now },
+    resolved_at: now,
+  });
+  await resolveAlerts(cx.db, dueAlertOf(from.id), now);
+  const status = await wait(cx, from, into, now);
+  await audit(cx, 'mergeTicket', auditedTicket(from), { into: into.id });
+  return { id: from.id, into: into.id, status, messages };
+}
+
+async function refuse({ db }: OperatorCx, from: Ticket, into: Ticket): Promise<void> {
+  if (from.account_id !== into.account_id || from.requester !== into.requester)
+    throw new Failure('wrong_state', { message: 'These tickets are of two customers.' });
+  for (const { id } of [from, into]) {
+    const other = await mergedInto(db, id);
+    if (other !== null) throw new Failure('wrong_state', { message: `Ticket ${id} was merged into ticket ${other}.` });
+  }
+  if (into.status === 'resolved')
+    throw new Failure('wrong_state', { message: `Ticket ${into.id} is resolved. Open it again first.` });
+}
+
+/** As long as any other ticket may be. */
+async function refuseTooLong({ db, settings }: OperatorCx, from: Ticket, into: Ticket): Promise<{ messages: number }> {
+  const [one, other] = [await ticketLength(db, from.id), await ticketLength(db, into.id)];
+  const messages = one.messages + other.messages;
+  if (messages <= settings.messagesPerTicket && one.bytes + other.bytes <= settings.textBytesPerTicket) return { messages };
+  throw new Failure('wrong_state', { message: 'Together these tickets would be too long.' });
+}
+
+/** Whoever waited in either waits on, since the first time. */
+async function wait({ db }: OperatorCx, from: Ticket, into: Ticket, now: Date): Promise<Ticket['status']> {
+  const { customer_seen, staff_seen } = await db
+    .selectFrom('tickets')
+    .select((eb) => [eb.fn.min('customer_seen').as('customer_seen'), eb.fn.min('staff_seen').as('staff_seen')])
+    .where('id', 'in', [from.id, into.id])
+    .executeTakeFirstOrThrow();
+  const since = [from.waiting_since, into.waiting_since]
+    .flatMap((time) => time ?? [])
+    .toSorted((a, b) => a.getTime() - b.getTime());
+  const [first = null] = since;
+  const status = first !== null && into.waiting_since === null ? 'customer-reply' : into.status;
+  await updateTicket(db, into.id, { status, waiting_since: first, updated_at: now, customer_seen, staff_seen });
+  return status;
+}
