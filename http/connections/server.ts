@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastif
 import { requestIdOf } from '../guards/request-id.ts';
 import { splitTarget } from '../request/host.ts';
 import { LINGER_MS } from './linger.ts';
+import { isReadAsForm, limitSlowBodies } from './slow-bodies.ts';
 
 export interface ServerOptions {
   https?: { key: string | Buffer; cert: string | Buffer } | undefined;
@@ -26,8 +27,10 @@ export interface ServerTimings {
   handshakeMs: number;
   /** From the connection, or the first byte of the next request, to the end of the head. */
   headMs: number;
-  /** To the end of the body. */
+  /** To the end of the body; of a form see `slow-bodies.ts`. */
   requestMs: number;
+  formMs: number;
+  formStallMs: number;
   /** Between two requests. Longer than the idle time of usual proxies, so that they close first and never send into a closing connection. */
   keepAliveMs: number;
   /** Without a byte in either direction; longer than any statement of the database may take. */
@@ -41,6 +44,9 @@ export const SERVER_TIMINGS: ServerTimings = {
   handshakeMs: 10_000,
   headMs: 10_000,
   requestMs: 30_000,
+  // 30 MiB by 35 kB/s.
+  formMs: 900_000,
+  formStallMs: 20_000,
   keepAliveMs: 72_000,
   idleMs: 120_000,
   lingerMs: LINGER_MS,
@@ -81,7 +87,7 @@ export function createServer(options: ServerParts): FastifyInstance {
     logger: false,
     genReqId: requestIdOf,
     bodyLimit: options.bodyLimit ?? BODY_BYTES,
-    requestTimeout: timings.requestMs,
+    requestTimeout: timings.formMs,
     keepAliveTimeout: timings.keepAliveMs,
     connectionTimeout: timings.idleMs,
     // guards/serving.ts refuses in the API's own form.
@@ -96,10 +102,14 @@ export function createServer(options: ServerParts): FastifyInstance {
     : { http: nodeOptions };
   // Fastify's types know a server by its kind; here both are used alike.
   const app = Fastify({ ...shared, ...transport } as FastifyServerOptions);
+  limitSlowBodies(app, timings);
   app.removeAllContentTypeParsers();
   // Bytes only: guards/body/body.ts reads them, so that every refusal of a body is ours.
   // Forms are streams, read by guards/body/form.ts.
-  app.addContentTypeParser(/^multipart\/form-data\s*;/i, (_request, payload, done) => done(null, payload));
+  app.addContentTypeParser(/^multipart\/form-data\s*;/i, ({ raw }, payload, done) => {
+    isReadAsForm(raw);
+    done(null, payload);
+  });
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
   handleExpectations(app);
   return app;

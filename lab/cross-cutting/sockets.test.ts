@@ -1,20 +1,24 @@
 /** The HTTP server against misbehaving clients on real sockets, with time limits of milliseconds. */
 
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { METHODS } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { certificateFor } from '@innkeeper/apps/transport/certificate';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Lab, openLab } from '../app.ts';
+import { formOf, partsOf } from '../form.ts';
 import { type GivenAccount, givenAccount } from '../given.ts';
 
 const TIMINGS = {
   handshakeMs: 200,
   headMs: 200,
   requestMs: 400,
+  formMs: 60_000,
+  formStallMs: 4_000,
   keepAliveMs: 200,
   idleMs: 60_000,
   lingerMs: 100,
@@ -145,6 +149,29 @@ it.each([
   }
   await eventually(() => expect([...held]).toEqual([]));
   await nobody(hurried);
+});
+
+const formHead = (by: GivenAccount, type: string, bytes: number) =>
+  `POST /v1/support/tickets HTTP/1.1\r\n${HOST}Authorization: Bearer ${by.token}\r\nContent-Type: ${type}\r\nContent-Length: ${bytes}\r\n\r\n`;
+
+it('a form may take longer than other bodies as long as it goes on, and one that stalls is ended and leaves no file', async () => {
+  const file = { file: 'log.txt', content: Buffer.alloc(1_000_000, 'a') };
+  const { payload, headers } = formOf(partsOf({ department_id: 1, subject: 'Slow', message: 'See the log.' }, [file]));
+  const [slow, stalling] = [await dial(plain), await dial(plain)];
+  for (const { socket } of [slow, stalling]) socket.write(formHead(late, headers['content-type'], payload.length));
+  stalling.socket.write(payload.subarray(0, 500_000));
+  for (let sent = 0; sent < payload.length; sent += 100_000) {
+    slow.socket.write(payload.subarray(sent, sent + 100_000));
+    await setTimeout(100);
+  }
+  await eventually(() => expect(replies(slow.text()).map(({ status }) => status)).toEqual([200]));
+  expect(replies(await stalling.over)).toMatchObject([{ status: 408, body: expect.stringContaining('request_timeout') }]);
+  const files = plain.db.selectFrom('ticket_attachments').select('bytes');
+  expect(await files.execute()).toEqual([{ bytes: 1_000_000n }]);
+  await eventually(async () => {
+    const all = await readdir(plain.attachments, { recursive: true, withFileTypes: true });
+    expect(all.filter((one) => one.isFile())).toHaveLength(1);
+  });
 });
 
 it('a client that never finishes the TLS handshake is disconnected', async () => {

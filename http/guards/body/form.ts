@@ -8,7 +8,7 @@ import { bodyLimitOf, bytesInWords, FORM_FIELDS, FORM_TEXT_BYTES } from '@innkee
 import type { Operation } from '@innkeeper/contract/define';
 import { shownName } from '@innkeeper/contract/validation-messages';
 import type { UploadedFile } from '@innkeeper/domain/tickets/files';
-import { invalid } from '@innkeeper/model/failures';
+import { Failure, invalid } from '@innkeeper/model/failures';
 import type { RequestContext } from '../../request/context.ts';
 import { bodyTooLarge } from './size.ts';
 
@@ -44,6 +44,8 @@ export async function readForm(
     await new Promise<void>((resolve, reject) => {
       payload.on('data', (chunk: Buffer) => attempt(reject, () => reader.arrived(chunk.length)));
       payload.once('error', reject);
+      // It was refused meanwhile, since it did not go on: nothing more of it is read, nor told to have ended.
+      reply.raw.once('close', () => reject(new Failure('request_timeout')));
       parser.on('field', (name, value) => attempt(reject, () => reader.field(name, value)));
       parser.on('file', (name, stream, fileName, _encoding, type) =>
         attempt(reject, () => reader.file(name, stream, { name: fileName, type }, reject)),
