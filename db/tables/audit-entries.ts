@@ -72,8 +72,7 @@ const entries = (db: Kysely<Database>) =>
     .select(['l.resource_kind', 'l.resource_id', 'l.request_id', 'l.details']);
 
 function matching(db: Kysely<Database>, { accountId, start, end, action, userId, resourceKind, resourceId }: AuditWanted) {
-  return db
-    .selectFrom('audit_log as l')
+  return linesAbout(db, resourceKind, resourceId)
     .where('l.account_id', '=', accountId)
     .where('l.at', '>=', start)
     .$if(end !== undefined, (query) => query.where('l.at', '<=', end ?? start))
@@ -81,4 +80,17 @@ function matching(db: Kysely<Database>, { accountId, start, end, action, userId,
     .$if(userId !== undefined, (query) => query.where('l.user_id', '=', userId ?? 0))
     .$if(resourceKind !== undefined, (query) => query.where('l.resource_kind', '=', resourceKind ?? ''))
     .$if(resourceId !== undefined, (query) => query.where('l.resource_id', '=', resourceId ?? 0));
+}
+
+/**
+ * Of one thing by its own index: with `offset 0` PostgreSQL finds its lines first. It would look for them in the whole period otherwise, since it
+ * takes the page for full soon (0.5 s in a million lines).
+ */
+function linesAbout(db: Kysely<Database>, kind: string | undefined, id: number | undefined) {
+  const all = db.selectFrom('audit_log').select(['id', 'account_id', 'at', 'action', 'user_id', 'resource_kind', 'resource_id']);
+  const found =
+    kind === undefined || id === undefined
+      ? all
+      : all.where('resource_kind', '=', kind).where('resource_id', '=', id).offset(sql`0`);
+  return db.selectFrom(found.as('l'));
 }
