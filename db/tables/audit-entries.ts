@@ -91,6 +91,6 @@ function linesAbout(db: Kysely<Database>, kind: string | undefined, id: number |
   const found =
     kind === undefined || id === undefined
       ? all
-      : all.where('resource_kind', '=', kind).where('resource_id', '=', id).offset(sql`0`);
+      : all.where('resource_kind', '=', kind).where('resource_id', '=', id).offset(sql<number>`0`);
   return db.selectFrom(found.as('l'));
 }
