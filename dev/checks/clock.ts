@@ -41,6 +41,7 @@ const OWN_TIME: Readonly<Record<string, string>> = {
   'http/connections/limits.ts': 'measures how fast a client reads',
   'http/connections/token-sessions.ts': 'looks whether tokens have expired, by the clock',
   'http/connections/linger.ts': 'closes a socket late',
+  'http/connections/slow-bodies.ts': 'ends a body that does not go on',
   'http/routes/health.ts': 'remembers an answer for a moment',
   'http/console/route.ts': 'measures how long a console was open',
   'http/webhooks/route.ts': 'counts bad signatures of one minute of a clock that is never set',
