@@ -45,7 +45,7 @@ export const webhooks = {
     group: 'Webhooks',
     title: 'Create a webhook',
     summary:
-      'Sends events of the account to a URL from now on, each as a POST that is signed after the Standard Webhooks convention. An event is delivered at least once: a receiver drops what comes twice by `webhook-id`, and puts events in order by their `id`. What is not answered with 2xx within 10 seconds is tried again for 3 days. The secret is in this reply and nowhere else.',
+      'Sends events of the account to a URL from now on, each as a POST that is signed after the Standard Webhooks convention. An event is delivered at least once: a receiver drops what comes twice by `webhook-id`, and puts events in order by their `id`. What is not answered with 2xx within 10 seconds is tried again for 3 days, after the time that `Retry-After` asks for; 410 disables the webhook. The secret is in this reply and nowhere else.',
     origin: 'ours',
     ability: 'write',
     perMinute: 10,

@@ -21,7 +21,7 @@ const webhook = {
     .nullable()
     .meta(
       about(
-        'Why it is disabled: by its account, or since nothing could be delivered for 3 days; null while it is enabled.',
+        'Why it is disabled: by its account, or since nothing could be delivered for 3 days or the receiver answered 410; null while it is enabled.',
         'failing',
       ),
     ),

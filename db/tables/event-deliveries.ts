@@ -108,7 +108,10 @@ export async function unclaimDelivery(db: Kysely<Database>, { id, tries }: Event
     .execute();
 }
 
-/** What came of a try; nothing is written when the delivery was replayed or ended meanwhile. `ended`: what it is from now on. */
+/**
+ * What came of a try; nothing is written when the delivery was replayed or ended meanwhile. `ended`: what it is from now on. `notBefore`: it is due
+ * then at the earliest, but not later than `most` milliseconds after its first try, unless it would be due later anyway.
+ */
 export async function noteAttempt(
   db: Kysely<Database>,
   { id, tries }: EventDelivery,
@@ -118,7 +121,17 @@ export async function noteAttempt(
     ended,
     now,
     shown,
-  }: { attempt: Attempt; answer: string | null; ended: 'delivered' | 'failed' | null; now: Date; shown: number },
+    notBefore,
+    most,
+  }: {
+    attempt: Attempt;
+    answer: string | null;
+    ended: 'delivered' | 'failed' | null;
+    now: Date;
+    shown: number;
+    notBefore: Date | null;
+    most: number;
+  },
 ): Promise<void> {
   const all = sql`attempts || ${JSON.stringify([attempt])}::jsonb`;
   await db
@@ -127,6 +140,9 @@ export async function noteAttempt(
       attempts: sql`(select jsonb_agg(one order by n) from jsonb_array_elements(${all}) with ordinality as tried (one, n)
         where n > jsonb_array_length(attempts) + 1 - ${shown}::int)`,
       answer,
+      ...(notBefore && {
+        next_try_at: sql<Date>`greatest(next_try_at, least(${notBefore}::timestamptz, first_try_at + make_interval(secs => ${most / 1000})))`,
+      }),
       ...(ended && { status: ended, ended_at: now }),
     })
     .where('id', '=', id)

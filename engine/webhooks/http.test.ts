@@ -37,7 +37,14 @@ const failed = (error: RegExp, status: number | null = null) => ({
 
 describe('an event', () => {
   it('is posted as it is, with its headers', async () => {
-    expect(await send()).toEqual({ delivered: true, status: 200, text: 'ok', error: null, ms: expect.any(Number) });
+    expect(await send()).toEqual({
+      delivered: true,
+      status: 200,
+      text: 'ok',
+      retryAfterMs: null,
+      error: null,
+      ms: expect.any(Number),
+    });
     expect(receiver.received).toMatchObject([
       { path: '/', headers: { 'webhook-id': 'msg_1', 'content-type': 'application/json' }, body: '{"colour":"gr\u00fcn"}' },
     ]);
@@ -53,6 +60,18 @@ describe('an event', () => {
     const answer = await send();
     expect(answer).toMatchObject(failed(new RegExp(`answered ${status}`), status));
     expect(answer).toMatchObject({ text: '\ufffdx'.repeat(512) });
+  });
+
+  it.each([
+    ['120', undefined, 120_000],
+    ['Thu, 01 Jan 2026 00:01:00 GMT', 'Thu, 01 Jan 2026 00:00:00 GMT', 60_000],
+    ['Thu, 01 Jan 2026 00:00:00 GMT', 'Thu, 01 Jan 2026 00:01:00 GMT', null],
+    ['soon', undefined, null],
+    ['-5', undefined, null],
+  ])('is asked for again after %s', async (after, date, retryAfterMs) => {
+    const headers = { 'retry-after': after, ...(date && { date }) };
+    receiver.answer = (_request, response) => void response.writeHead(503, headers).end();
+    expect(await send()).toMatchObject({ delivered: false, retryAfterMs });
   });
 
   it('follows no redirect, wherever it leads', async () => {

@@ -14,6 +14,8 @@ export interface WebhookAnswer {
   delivered: boolean;
   /** HTTP status; null when none came. */
   status: number | null;
+  /** It asked not to be tried again before so many milliseconds are over (`Retry-After`); null when it did not. */
+  retryAfterMs: number | null;
   /** How long it took, in milliseconds. */
   ms: number;
   /** The first kilobyte of the reply's body; null when there was no reply. */

@@ -20,7 +20,7 @@ import { signingSecrets } from '@innkeeper/domain/webhooks/secrets';
 import type { WebhookAnswer } from '@innkeeper/engine/webhooks/port';
 import { minutes } from '@innkeeper/model/clock';
 import { AT_ONCE, fairChoice, slowPlacesAreTaken } from '@innkeeper/model/webhooks/fair-choice';
-import { JITTER, MOST_TRIES, PAUSES_MS, SLOW_MS, TRIES_SHOWN } from '@innkeeper/model/webhooks/schedule';
+import { JITTER, MOST_TRIES, MOST_WAIT_MS, PAUSES_MS, SLOW_MS, TRIES_SHOWN } from '@innkeeper/model/webhooks/schedule';
 import { signedHeaders } from '@innkeeper/model/webhooks/signature';
 import type { WebhooksContext } from '../job.ts';
 
@@ -35,6 +35,7 @@ export async function deliverEvents(cx: WebhooksContext): Promise<number> {
   for (;;) {
     const full = cx.stopping?.aborted || underWay.size >= AT_ONCE || failures.length > 0;
     const now = cx.clock.now();
+    const beside = underWay.size;
     const claimed = full ? [] : await claim(cx, [...underWay.values()], now);
     for (const delivery of claimed) {
       const sending: Promise<void> = deliver(cx, delivery, now)
@@ -47,6 +48,8 @@ export async function deliverEvents(cx: WebhooksContext): Promise<number> {
     }
     if (claimed.length > 0) continue;
     if (underWay.size === 0) {
+      // What had no place beside others may be due still: they have ended while it was asked.
+      if (beside > 0 && !full) continue;
       if (failures.length > 0) throw failures[0];
       if (delivered > 0) await resolveAlerts(cx.db, UNREADABLE, cx.clock.now());
       return delivered;
@@ -96,23 +99,30 @@ async function secretsOf(cx: WebhooksContext, delivery: ClaimedDelivery): Promis
   }
 }
 
+/** The receiver says that it will never be there again (RFC 9110, 15.5.11; Standard Webhooks disables it too). */
+const GONE = 410;
+
 /** In the transaction that writes what came of a try. */
 type Noting = WebhooksContext & Pick<MutatingCx, 'db'>;
 
 async function note(cx: Noting, delivery: ClaimedDelivery, at: Date, answer: WebhookAnswer): Promise<void> {
-  const { delivered, status, ms, error, text } = answer;
+  const { delivered, status, ms, error, text, retryAfterMs } = answer;
   const now = cx.clock.now();
   // The row of the webhook first, as everybody does.
   const slow = !delivered || ms > SLOW_MS;
   const webhook = delivered ? undefined : await failing(cx, delivery, at);
   if (delivered) await noteDelivered(cx.db, delivery.webhook_id, slow);
-  const lastTry = delivery.tries >= MOST_TRIES;
+  const isGone = status === GONE;
+  const lastTry = delivery.tries >= MOST_TRIES || isGone;
   const ended = delivered ? 'delivered' : lastTry ? 'failed' : null;
   await noteAttempt(cx.db, delivery, {
     ...{ attempt: { at: at.getTime(), status, ms, error }, answer: text },
     ...{ ended, now, shown: TRIES_SHOWN },
+    notBefore: retryAfterMs === null ? null : new Date(now.getTime() + retryAfterMs),
+    most: MOST_WAIT_MS,
   });
-  if (webhook && lastTry && nothingSince(webhook, delivery)) await disable(cx, webhook, error ?? '');
+  if (webhook?.status !== 'enabled' || !lastTry) return;
+  if (isGone || nothingSince(webhook, delivery)) await disable(cx, webhook, error ?? '');
 }
 
 /** Undefined when the webhook is gone. */
@@ -123,8 +133,8 @@ async function failing(cx: Noting, { webhook_id }: ClaimedDelivery, at: Date): P
 }
 
 /** Whether nothing was delivered since the first try of what is given up now: that was 3 days ago. */
-function nothingSince({ status, failing_since }: Webhook, { first_try_at }: ClaimedDelivery): boolean {
-  return status === 'enabled' && failing_since !== null && first_try_at !== null && failing_since <= first_try_at;
+function nothingSince({ failing_since }: Webhook, { first_try_at }: ClaimedDelivery): boolean {
+  return failing_since !== null && first_try_at !== null && failing_since <= first_try_at;
 }
 
 /** Its owner can enable it again, and replay what failed. */

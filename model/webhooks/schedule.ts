@@ -23,6 +23,9 @@ export const MOST_TRIES = PAUSES_MS.length;
 /** A pause is shortened by up to this share, at random, so that what failed together does not come again together. */
 export const JITTER = 0.2;
 
+/** A receiver may ask for a longer pause (`Retry-After`), but not beyond this from the first try on. */
+export const MOST_WAIT_MS = days(3);
+
 /** A receiver that needs longer than this shares its places with those that fail (fair-choice.ts). */
 export const SLOW_MS = seconds(2);
 

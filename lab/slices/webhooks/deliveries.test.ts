@@ -195,6 +195,32 @@ describe('a receiver that fails', () => {
     expect(receiver.received).toHaveLength(MOST_TRIES);
   });
 
+  test('is tried again when it asked for it, within the 3 days; one that says it is gone is disabled at once', async () => {
+    const webhook = await hook();
+    const began = clock.now().getTime();
+    // In hours; the clock goes on by itself as well.
+    const dueIn = async () => Math.round((Number((await deliveries(webhook))[0]?.next_try_at) - began) / minutes(6)) / 10;
+    receiver.answer = (_request, response) => void response.writeHead(503, { 'retry-after': '7200' }).end();
+    await change();
+    await look();
+    expect(await dueIn()).toBe(2);
+    clock.pass(hours(2));
+    const date = 'Wed, 21 Oct 2026 07:28:00 GMT';
+    receiver.answer = (_request, response) =>
+      void response.writeHead(429, { date, 'retry-after': 'Thu, 22 Oct 2026 07:28:00 GMT' }).end();
+    await look();
+    expect(await dueIn()).toBe(26);
+    clock.pass(days(1));
+    receiver.answer = (_request, response) => void response.writeHead(503, { 'retry-after': '99999999' }).end();
+    await look();
+    expect(await dueIn()).toBe(72);
+    clock.pass(days(3));
+    receiver.answer = (_request, response) => void response.writeHead(410).end('gone');
+    await look();
+    expect((await deliveries(webhook))[0]).toMatchObject({ status: 'failed', tries: 4, answer: 'gone' });
+    expect(await findWebhook(lab.db, webhook.id)).toMatchObject({ status: 'disabled', disabled_reason: 'failing' });
+  });
+
   test('and takes something meanwhile keeps its webhook', async () => {
     const webhook = await hook();
     let up = false;
