@@ -201,10 +201,13 @@ describe('floods', () => {
     await reachable();
     // Many times past the limit of a source: it is whitelisted.
     const partner = await flood('udp', VICTIM, 7777, 1_000, 8_000, 200, PARTNER, 1, 1);
+    const received = Number(await network.guard.received());
     const fifty = await flood('udp', VICTIM, 9999, 8_000, 50_000, 1_000, ATTACKERS, 50, 1_000);
     const { sent, unserved } = await lookUntil([partner.sent, fifty.sent]);
     expect(sent).toEqual([8_000, 50_000]);
     expect(unserved).toBe(0);
+    // Also what was dropped.
+    expect(Number(await network.guard.received()) - received).toBeGreaterThan(50_000);
     expect(await counted('in-partner')).toBeGreaterThan(7_000);
     expect(await counted('out-partner')).toBe(await counted('in-partner'));
     const attackers = Array.from({ length: 50 }, (_, i) => `203.0.114.${i + 1}`);

@@ -27,6 +27,8 @@ export interface GivenTraffic {
   guard: SimulatedGuard;
   /** So many seconds, each with this traffic to the address, and a look after each. */
   seconds(n: number, address: string, traffic: Traffic, more?: Parameters<SimulatedGuard['receive']>[2]): Promise<void>;
+  /** Quarters of a second, likewise. */
+  quarters(n: number, address: string, traffic: Traffic): Promise<void>;
   /** The worker is killed, and another begins. */
   restart(): Promise<void>;
   /** The worker is stopped. */
@@ -38,15 +40,17 @@ export async function givenTraffic(db: Kysely<Database>, { clock }: { clock: Mov
   const cx: TrafficContext = { ...givenJobCx(db, { clock }), engine: { network: { guard } }, log: SILENT_LOG };
   let watch = new TrafficWatch();
   await watch.run(cx);
+  const looks = async (n: number, ms: number, receive: () => void): Promise<void> => {
+    for (let i = 0; i < n; i += 1) {
+      clock.move(ms);
+      receive();
+      await watch.run(cx);
+    }
+  };
   return {
     guard,
-    async seconds(n, address, traffic, more) {
-      for (let i = 0; i < n; i += 1) {
-        clock.move(1_000);
-        guard.receive(address, traffic, more);
-        await watch.run(cx);
-      }
-    },
+    seconds: (n, address, traffic, more) => looks(n, 1_000, () => guard.receive(address, traffic, more)),
+    quarters: (n, address, traffic) => looks(n, 250, () => guard.receive(address, traffic)),
     async restart() {
       watch = new TrafficWatch();
       await watch.run(cx);

@@ -1,4 +1,5 @@
 /** All parts, in the order of the report. */
+import { attacks } from './attacks/part.ts';
 import { auditLog } from './audit-log/part.ts';
 import { idle } from './idle/part.ts';
 import { money } from './money/part.ts';
@@ -29,5 +30,6 @@ export const PARTS: Readonly<Record<string, Part>> = {
   nft,
   boot,
   copies,
+  attacks,
   peer,
 };

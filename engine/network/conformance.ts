@@ -187,6 +187,7 @@ export function networkConformance(
       for (const addresses of [[one, prefix], [one, prefix], [{ ...one, portMbps: 1_000 }], [{ ...one, protected: false }], []]) {
         await guard.guard(addresses);
         await guard.sample(addresses.map(({ address }) => address));
+        expect(await guard.received()).toEqual(noGuard === undefined ? expect.any(Number) : null);
         expect([await guard.traffic(), await guard.flows(), await guard.blocked()]).toEqual([[], [], []]);
         const networks = addresses.map((it) => ({
           network: it.version === 4 ? '10.77.0.11/32' : '2001:db8:77:11::/64',

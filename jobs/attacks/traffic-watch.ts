@@ -1,5 +1,5 @@
 /**
- * Each second: what came to the addresses of a node, by the kernel's counters; who is under attack by it; and what is written of both. What it remembers
+ * Each second, and sooner while much comes in: what came to the addresses of a node, by the kernel's counters; who is under attack by it; and what is written of both. What it remembers
  * between two seconds is only what a worker that dies may lose: the minute that is measured, and what of an attack was seen in the last 5 seconds.
  */
 import { alertOnce } from '@innkeeper/db/tables/alerts';
@@ -9,13 +9,23 @@ import { type GuardedAddressRow, guardedAddresses } from '@innkeeper/db/tables/g
 import type { Rate } from '@innkeeper/domain/attacks/record';
 import { SAMPLED } from '@innkeeper/engine/network/guard/port';
 import type { NetworkPort } from '@innkeeper/engine/network/port';
-import { CALM_MS, calm, type DetectorState, isIdle, resumed, step } from '@innkeeper/model/attacks/detector';
+import {
+  CALM_MS,
+  calm,
+  type DetectorState,
+  HALF_A_SECOND,
+  isIdle,
+  lastSecond,
+  resumed,
+  step,
+} from '@innkeeper/model/attacks/detector';
 import { BLOCK_SECONDS, portSpeedOf } from '@innkeeper/model/attacks/limits';
 import { totalOf } from '@innkeeper/model/attacks/traffic';
 import { seconds } from '@innkeeper/model/clock';
 import type { NodeContext } from '../job.ts';
 import { openCounters, type Received } from './counters.ts';
 import { openFlows } from './flows.ts';
+import { Looks } from './looks.ts';
 import { openMinutes } from './minutes.ts';
 import { OngoingAttacks } from './ongoing.ts';
 import { openSeldom } from './seldom.ts';
@@ -58,20 +68,40 @@ export class TrafficWatch {
   #sampled = new Set<string>();
   /** Ids of addresses that have rows of blocked sources; null: not known yet. */
   #blocked: Set<number> | null = null;
+  readonly #looks = new Looks();
   #lookedAt: number | null = null;
+  /** Whether anything was dropped since blocks were read. */
+  #dropped = false;
 
   constructor({ calmMs = CALM_MS }: TrafficWatchOptions = {}) {
     this.#calmMs = calmMs;
   }
 
-  /** One look. Where the network counts nothing, nothing happens. */
+  /** Called each quarter of a second; looks if it is due. Where the network counts nothing, nothing happens. */
   async run(cx: TrafficContext): Promise<void> {
     const { guard } = cx.engine.network;
     if (guard.unsupported !== null) return;
     const at = cx.clock.now().getTime();
+    await this.#looks.run(at, guard, (look) => (look === 'all' ? this.#all(cx, at) : this.#count(cx, at)));
+  }
+
+  async #all(cx: TrafficContext, at: number): Promise<void> {
     if (at - this.#addressesAt >= ADDRESSES_EVERY_MS) await this.#readAddresses(cx, at);
     await this.#seldom.rules.run(at, RULES_EVERY_MS, () => restoreRules(cx));
-    const looked = this.#counters.advance(await guard.traffic());
+    await this.#count(cx, at);
+    await this.#sample(cx);
+    const flowsEvery = this.#attacks.all().length > 0 ? FLOWS_EVERY_MS.attacked : FLOWS_EVERY_MS.calm;
+    await this.#seldom.flows.run(at, flowsEvery, () => this.#readFlows(cx, at));
+    // As long as any are there they are read, so that none stays in the list.
+    if (this.#blocked?.size !== 0 || this.#dropped)
+      await this.#seldom.blocks.run(at, BLOCKS_EVERY_MS, () => this.#readBlocked(cx, at));
+    await this.#attacks.write(cx);
+    await this.#minutes.write(cx, at);
+    await this.#sources.write(cx, at);
+  }
+
+  async #count(cx: TrafficContext, at: number): Promise<void> {
+    const looked = this.#counters.advance(await cx.engine.network.guard.traffic());
     const took = this.#lookedAt === null ? 0 : (at - this.#lookedAt) / 1000;
     this.#lookedAt = at;
     const received = new Map<number, Received>();
@@ -80,16 +110,8 @@ export class TrafficWatch {
       if (address) received.set(address.id, one);
     }
     this.#minutes.add(at, received);
+    this.#dropped ||= hasDropped(received);
     if (took > 0 && took <= LONGEST_LOOK_SECONDS) await this.#detect(cx, { at, took, received });
-    await this.#sample(cx, received, took);
-    const flowsEvery = this.#attacks.all().length > 0 ? FLOWS_EVERY_MS.attacked : FLOWS_EVERY_MS.calm;
-    await this.#seldom.flows.run(at, flowsEvery, () => this.#readFlows(cx, at));
-    // As long as any are there they are read, so that none stays in the list.
-    if (this.#blocked?.size !== 0 || hasDropped(received))
-      await this.#seldom.blocks.run(at, BLOCKS_EVERY_MS, () => this.#readBlocked(cx, at));
-    await this.#attacks.write(cx);
-    await this.#minutes.write(cx, at);
-    await this.#sources.write(cx, at);
   }
 
   /** Writes the minute that is measured. */
@@ -128,10 +150,9 @@ export class TrafficWatch {
       const traffic = one?.traffic ?? {};
       const speed = portSpeedOf(address.port_mbps);
       const { state, began, ended } = step(before ?? calm(), { at, seconds: took, traffic }, speed, this.#calmMs);
-      const rate = rateOf(traffic, took);
       try {
         if (began) await this.#attacks.begin(cx, address, began, largestOf(state.window));
-        this.#attacks.see(address.id, rate, state.lastBusyAt);
+        this.#attacks.see(address.id, rateOf(state.window), state.lastBusyAt);
         if (ended) await this.#attacks.end(cx, address.id, state.lastBusyAt);
         // After it is written: what fails is tried with the next look.
         if (isIdle(state)) this.#detectors.delete(address.id);
@@ -142,9 +163,9 @@ export class TrafficWatch {
     }
   }
 
-  async #sample(cx: TrafficContext, received: ReadonlyMap<number, Received>, took: number): Promise<void> {
+  async #sample(cx: TrafficContext): Promise<void> {
     const loaded = [...this.#addresses.values()].filter(
-      ({ id }) => this.#attacks.of(id) || rateOf(received.get(id)?.traffic ?? {}, took || 1).pps > SAMPLED_FROM_PPS,
+      ({ id }) => this.#attacks.of(id) || rateOf(this.#detectors.get(id)?.window ?? []).pps > SAMPLED_FROM_PPS,
     );
     const wanted = new Set(loaded.map(({ address }) => address));
     if (wanted.size === this.#sampled.size && [...wanted].every((address) => this.#sampled.has(address))) return;
@@ -165,6 +186,7 @@ export class TrafficWatch {
   }
 
   async #readBlocked(cx: TrafficContext, at: number): Promise<void> {
+    this.#dropped = false;
     const blocked = await cx.engine.network.guard.blocked();
     const rows = new Map<number, { source: string; expiresInMs: number }[]>();
     for (const one of blocked) {
@@ -199,17 +221,14 @@ async function restoreRules({ db, engine, node, log }: TrafficContext): Promise<
 
 /** Of the seconds by which an attack was found; it may have been largest before the one that tipped the average. */
 function largestOf(window: DetectorState['window']): Rate {
-  const rates = window.map((sample) => rateOf(sample.traffic, sample.seconds));
+  const rates = window.map((_, i) => rateOf(window.slice(0, i + 1), HALF_A_SECOND));
   return { bps: Math.max(...rates.map(({ bps }) => bps)), pps: Math.max(...rates.map(({ pps }) => pps)) };
 }
 
-/** A look that follows sooner says little about a second. */
-const LEAST_SECONDS = 0.5;
-
-function rateOf(traffic: Received['traffic'], took: number): Rate {
+function rateOf(window: DetectorState['window'], over?: typeof HALF_A_SECOND): Rate {
+  const { traffic, seconds: took } = lastSecond(window, over);
   const { packets, bytes } = totalOf(traffic);
-  const over = Math.max(LEAST_SECONDS, took);
-  return { bps: (bytes * 8) / over, pps: packets / over };
+  return { bps: (bytes * 8) / took, pps: packets / took };
 }
 
 const hasDropped = (received: ReadonlyMap<number, Received>): boolean =>

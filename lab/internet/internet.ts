@@ -126,7 +126,7 @@ async function defaults(netns: Netns, via4: string, via6: string): Promise<void>
 
 /** Mirror, name server and echo in a namespace; ready when it resolves. */
 export async function serve(services: Netns, answer: string, mirror?: string): Promise<ChildProcess> {
-  const program = path.join(import.meta.dirname, 'services.mjs');
+  const program = path.resolve('lab/internet/services.mjs');
   const command = ['netns', 'exec', services.name ?? '', process.execPath, program, answer, ...(mirror ? [mirror] : [])];
   const child = spawn('ip', command, { stdio: ['ignore', 'pipe', 'inherit'] });
   await new Promise<void>((resolve, reject) => {

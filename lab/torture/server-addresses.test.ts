@@ -1,4 +1,4 @@
-import { releaseAddressesScenario } from './scenarios/server-addresses.ts';
+import { primaryIpScenario, releaseAddressesScenario } from './scenarios/server-addresses.ts';
 import { torture } from './torture.ts';
 
-torture(releaseAddressesScenario);
+for (const scenario of [releaseAddressesScenario, primaryIpScenario]) torture(scenario);

@@ -29,6 +29,11 @@ const FLOODS: Readonly<Record<string, { traffic: Traffic; detector: string; patt
     detector: 'BPS_LIMIT',
     pattern: 'volume',
   },
+  'many times what the port carries, over TCP of peers': {
+    traffic: { peer_tcp: packets(700_000, 1_500) },
+    detector: 'PPS',
+    pattern: 'volume',
+  },
 };
 
 describe('step', () => {
@@ -45,11 +50,13 @@ describe('step', () => {
   it('takes what is busy for no attack', () => {
     const download = { peer_tcp: packets(83_000, 1_500) };
     const speedTest = { peer_tcp: packets(90_000, 1_500), syn: packets(16, 60) };
+    // Past the port's limit still, as it was measured over a short path.
+    const upload = { peer_tcp: packets(150_000, 1_500) };
     // A browser's page: handshake, request, acknowledgements, end; the first two come before the server has answered.
     const crowd = { syn: packets(3_000, 60), tcp: packets(6_000, 200), peer_tcp: packets(15_000, 80) };
     const game = { peer: packets(60_000, 120), udp: packets(900, 120) };
     const bursts = [{ udp: packets(4_000) }, {}, {}, {}, {}, {}];
-    for (const traffic of [download, speedTest, crowd, game]) expect(found(run(times(30, traffic)))).toEqual([]);
+    for (const traffic of [download, speedTest, upload, crowd, game]) expect(found(run(times(30, traffic)))).toEqual([]);
     expect(found(run([...bursts, ...bursts]))).toEqual([]);
   });
 
@@ -87,6 +94,21 @@ describe('step', () => {
     expect(last(busy).state.phase).toBe('attacked');
     const over = run([{}], { from: resumed(0), at: CALM_MS });
     expect(last(over)).toMatchObject({ ended: true, state: { phase: 'calm', lastBusyAt: 0 } });
+  });
+
+  it('detects a flood within a quarter of a second where looks come so often, and not by one that is small', () => {
+    const quarter = (n: number) =>
+      run(times(8, { udp: packets(n / 4) }), { seconds: 0.25 }).findIndex(({ began }) => began !== null);
+    // Many times past the threshold of 5 000: as soon as there are as many as a second of twice that has.
+    expect([40_000, 20_000, 10_400].map(quarter)).toEqual([0, 1, 3]);
+    expect(quarter(9_000)).toBe(-1);
+  });
+
+  it('takes a burst in less than a second for what it makes of a second', () => {
+    const burst = [{ udp: packets(9_000) }, {}, {}, {}];
+    expect(found(run([...burst, ...times(16, {})], { seconds: 0.25 }))).toEqual([]);
+    const [began] = run([{ udp: packets(11_000) }], { seconds: 0.25 });
+    expect(began?.began).toMatchObject({ ratio: 2.2 });
   });
 
   it('takes no look that came late for a flood', () => {

@@ -5,10 +5,10 @@
  *                            ^                      |
  *                            +--------over----------+
  *
- * Over: the average of 5 seconds reaches a threshold, or one second alone reaches it several times over, so that a flood is detected in its first
- * second. Below: the average of 5 seconds is under half of each threshold. Between the two nothing changes.
+ * Over: the average of 5 seconds reaches a threshold, or the last second alone reaches it several times over, so that a flood is detected in its
+ * first second; looks may be sooner than one a second. Below: the average of 5 seconds is under half of each threshold. Between the two nothing changes.
  *
- * What is busy is no attack: a download or a speed test comes from peers, however fast, and slows down at the port's limit; of a crowd of new
+ * What is busy is no attack: a download or a speed test comes from peers, however fast, and slows down near the port's limit; of a crowd of new
  * visitors each begins connections and goes on with them, so connections that are begun are weighed against packets that go on.
  */
 import { type PortSpeed, type Thresholds, thresholdsOf } from './limits.ts';
@@ -60,7 +60,10 @@ export interface Stepped {
 const WINDOW_MS = 5_000;
 /** One second that is this many times over a threshold is enough. */
 const FAST = 2;
-const FAST_LEAST_SECONDS = 0.5;
+/** Looks together are taken for a second up to `most` of them; what came in less than `least` is of so long. */
+const SECOND = { least: 1, most: 1.25 };
+/** Half of one: for the rate of what has only just begun. */
+export const HALF_A_SECOND = { least: 0.5, most: 0.625 };
 const END_BELOW = 0.5;
 
 /** For how long an attack must be below before it has ended. */
@@ -75,9 +78,9 @@ export function step(before: DetectorState, sample: Sample, speed: PortSpeed, ca
   const window = [...before.window.filter(({ at }) => at > sample.at - WINDOW_MS), sample];
   const thresholds = thresholdsOf(speed);
   const average = worst(sumOf(window), Math.max(WINDOW_MS / 1000, secondsOf(window)), thresholds);
-  const second = worst(sample.traffic, sample.seconds, thresholds);
-  const isFast = sample.seconds >= FAST_LEAST_SECONDS && second.ratio >= FAST;
-  const over = isFast ? second : average.ratio >= 1 ? average : null;
+  const last = lastSecond(window);
+  const second = worst(last.traffic, last.seconds, thresholds);
+  const over = second.ratio >= FAST ? second : average.ratio >= 1 ? average : null;
   const level: Level = over ? 'over' : average.ratio < END_BELOW ? 'below' : 'between';
   const phase = NEXT[before.phase][level];
   const lastBusyAt = level === 'below' ? before.lastBusyAt : sample.at;
@@ -87,6 +90,17 @@ export function step(before: DetectorState, sample: Sample, speed: PortSpeed, ca
     began: before.phase === 'calm' && phase === 'attacked' ? over : null,
     ended,
   };
+}
+
+/** What came in the last second, or since the last look where that took longer. */
+export function lastSecond(window: readonly Sample[], { least, most } = SECOND): { traffic: Traffic; seconds: number } {
+  let from = Math.max(0, window.length - 1);
+  let took = window[from]?.seconds ?? 0;
+  while (from > 0 && took + (window[from - 1]?.seconds ?? 0) <= most) {
+    from -= 1;
+    took += window[from]?.seconds ?? 0;
+  }
+  return { traffic: sumOf(window.slice(from)), seconds: Math.max(least, took) };
 }
 
 /** The measure that is the most times over its threshold. */
@@ -104,7 +118,9 @@ function worst(traffic: Traffic, seconds: number, thresholds: Thresholds): Findi
   found.push({ detector: 'BPS', pattern: largest, ratio: rate(bytes * 8) / thresholds.unsolicitedBits });
   const pattern = bytes * 2 > total.bytes ? largest : 'volume';
   found.push({ detector: 'PPS', pattern, ratio: rate(total.packets) / thresholds.packets });
-  found.push({ detector: 'BPS_LIMIT', pattern, ratio: rate(total.bytes * 8) / thresholds.bits });
+  const slowsDown = traffic.peer_tcp?.bytes ?? 0;
+  found.push({ detector: 'BPS_LIMIT', pattern, ratio: rate((total.bytes - slowsDown) * 8) / thresholds.bits });
+  found.push({ detector: 'BPS_LIMIT', pattern, ratio: rate(total.bytes * 8) / thresholds.allBits });
   return found.reduce((one, other) => (other.ratio > one.ratio ? other : one));
 }
 

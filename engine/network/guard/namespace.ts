@@ -6,6 +6,7 @@ import type { Netns } from '../netns.ts';
 import { type Element, listSets } from './listing.ts';
 import { listGuarded, listGuardRules } from './networks.ts';
 import type { BlockedSource, FlowCounter, GuardedAddress, GuardedNetwork, GuardPort, TrafficCounters } from './port.ts';
+import { packetsReceived } from './received.ts';
 import { counterSet, guardBase, guardChain, proxyProbe, proxyRules, speedRules, TABLE } from './rules.ts';
 
 type Version = 4 | 6;
@@ -26,6 +27,7 @@ export class NamespaceGuard implements GuardPort {
   readonly #netns: () => Netns;
   /** As one act at a time changes the namespace. */
   readonly #turn: <T>(act: () => Promise<T>) => Promise<T>;
+  readonly #inside: () => Promise<number | null>;
   #wanted: readonly GuardedAddress[] = [];
   #sampled: readonly string[] = [];
   /** By key; null: what is in the kernel is not known. */
@@ -36,9 +38,15 @@ export class NamespaceGuard implements GuardPort {
   /** Whether the kernel answers for addresses; null: not known yet. */
   #proxy: boolean | null = null;
 
-  constructor(options: { netns: () => Netns; turn: <T>(act: () => Promise<T>) => Promise<T> }) {
+  /** `inside`: a process in the namespace, of which the kernel tells what its network has received. */
+  constructor(options: {
+    netns: () => Netns;
+    turn: <T>(act: () => Promise<T>) => Promise<T>;
+    inside: () => Promise<number | null>;
+  }) {
     this.#netns = options.netns;
     this.#turn = options.turn;
+    this.#inside = options.inside;
   }
 
   /** Within the turn of who opens the namespace: everything again that may be gone. */
@@ -82,6 +90,11 @@ export class NamespaceGuard implements GuardPort {
       this.#sampled = addresses.filter((address) => this.#wanted.some((one) => one.address === address));
       await this.#netns().nft(lines(sampling(this.#sampled)));
     });
+  }
+
+  async received(): Promise<number | null> {
+    const pid = await this.#inside();
+    return pid === null ? null : packetsReceived(pid);
   }
 
   async traffic(): Promise<TrafficCounters[]> {

@@ -53,6 +53,8 @@ export interface GuardPort {
   guardedNetworks(): Promise<GuardedNetwork[]>;
   /** Makes again what somebody else changed since it was made; what that was, for the operator. */
   restoreChanged(): Promise<string[]>;
+  /** Packets that came into the node's network since some time, to whatever address; null: it is not known. Costs next to nothing. */
+  received(): Promise<number | null>;
   traffic(): Promise<TrafficCounters[]>;
   flows(): Promise<FlowCounter[]>;
   blocked(): Promise<BlockedSource[]>;

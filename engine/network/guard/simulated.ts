@@ -39,6 +39,10 @@ export class SimulatedGuard implements GuardPort {
     }
   }
 
+  async received(): Promise<number> {
+    return [...this.#counters.values()].reduce((sum, { kinds }) => sum + totalOf(kinds).packets, 0);
+  }
+
   async traffic(): Promise<TrafficCounters[]> {
     return this.#of([...this.#counters.values()]);
   }

@@ -8,6 +8,7 @@ export function noGuard(why: string): GuardPort {
     sample: async () => {},
     guardedNetworks: async () => [],
     restoreChanged: async () => [],
+    received: async () => null,
     traffic: async () => [],
     flows: async () => [],
     blocked: async () => [],

@@ -94,6 +94,11 @@ export class MetadataService {
     for (let i = 0; i < 100 && (await this.#running()) !== null; i++) await sleep(20);
   }
 
+  /** Of its process; null: it does not run. */
+  async pid(): Promise<number | null> {
+    return (await this.#running())?.pid ?? null;
+  }
+
   /** Whether it has died since it was started; cheap enough for each second. */
   async isDown(): Promise<boolean> {
     return this.#arguments.length > 0 && (await this.#running()) === null;

@@ -46,6 +46,7 @@ export class NamespaceNetwork implements NetworkPort {
   readonly guard = new NamespaceGuard({
     netns: () => this.#netns,
     turn: (act) => this.#turn(() => this.#find().then(act)),
+    inside: () => this.#metadata.pid(),
   });
   readonly #options: NamespaceOptions;
   readonly #nics: NicRecords;

@@ -4,6 +4,9 @@ import type { Netns } from '../netns.ts';
 
 interface Link {
   ifname: string;
+  ifindex: number;
+  /** Its MAC. */
+  address?: string;
   flags: string[];
   operstate?: string;
   master?: string;

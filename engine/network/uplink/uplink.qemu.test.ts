@@ -271,6 +271,38 @@ describe('an uplink', () => {
     for (const server of servers) await server.remove();
   });
 
+  it.each([
+    { family: 'IPv4', moving: { address: '203.0.113.99', prefix: 24, gateway: '203.0.113.1', version: 4 } },
+    { family: 'IPv6', moving: { address: '2001:db8:a:7::1', prefix: 64, gateway: 'fe80::1', version: 6 } },
+  ] as const)(
+    'routed on the link of the host, $family: what comes from another host is told to the router at once',
+    async (given) => {
+      const { address } = given.moving;
+      const pools = [...ON_LINK, { cidr: '2001:db8:a:4::/62', gateway: 'fe80::1' }];
+      const spec = { ...onLinkNic('srv-2', 77), addresses: [...onLinkNic('srv-2', 77).addresses, given.moving] };
+      await set({ mode: 'routed', on_link: true }, pools);
+      await internet.router.ip('address', 'add', '2001:db8:a:ffff::1/48', 'dev', 'host', 'nodad');
+      // Another host has answered for it until now, as far as the router knows; it asks again in an hour.
+      const reachable = `${given.moving.version === 4 ? 'ipv4' : 'ipv6'}/neigh/host/base_reachable_time_ms`;
+      const before = await internet.router.readSysctl(reachable);
+      await internet.router.writeSysctl(reachable, '3600000');
+      const knows = (mac: string) => ['neighbour', 'replace', address, 'lladdr', mac, 'dev', 'host', 'nud', 'reachable'] as const;
+      await internet.router.ip(...knows('02:00:00:00:00:99'));
+      const server = await plugIn(network, spec);
+      const reached = async () => (await internet.client.attempt('ping', ['-c', '1', '-W', '0.3', address])).code === 0;
+      await expect.poll(reached, { timeout: 15_000 }).toBe(true);
+      // One that the host has lost is not answered for.
+      await network.attach(onLinkNic('srv-2', 77));
+      const proxied = await internet.host.run('ip', ['neighbour', 'show', 'proxy']);
+      expect(proxied).toContain('203.0.113.77');
+      expect(proxied).not.toContain(address);
+      await internet.router.writeSysctl(reachable, before ?? '30000');
+      await internet.router.ip('address', 'delete', '2001:db8:a:ffff::1/48', 'dev', 'host');
+      await network.detach('srv-2');
+      await server.remove();
+    },
+  );
+
   describe('bridge', () => {
     const whole: Partial<Uplink> = {
       ...{ mode: 'bridge', interface: 'eth1' },

@@ -6,6 +6,7 @@ import type { Uplink } from '@innkeeper/model/uplink';
 import { EngineError } from '../../compute/port.ts';
 import { Netns } from '../netns.ts';
 import type { NicSpec, Pool } from '../port.ts';
+import { announce } from './announce.ts';
 import { describeGiven, giveInterface, takeBack } from './edge.ts';
 import { addressesOf, linkOf, routesBy, routeTo, speaksIpv6, uplinkInterface } from './host.ts';
 import { edgeOf, hostDevice, hostTable, INNER_DEVICE, linkAddresses, vlanDevice } from './names.ts';
@@ -23,6 +24,8 @@ export interface UplinkOptions {
   host: string | null;
 }
 
+const ANNOUNCED_AGAIN_MS = 1_500;
+
 export interface Attached {
   pools: readonly Pool[];
   nics: readonly NicSpec[];
@@ -35,6 +38,8 @@ export class HostUplink {
   readonly #file: UplinkRecordFile;
   /** How it looked after it was made, and of what. */
   #made: { plan: string; seen: Readonly<Record<string, string>> } | null = null;
+  /** Addresses that the host answers for on its interface. */
+  #answered: readonly string[] = [];
 
   constructor(options: UplinkOptions) {
     this.#namespace = options.namespace;
@@ -70,6 +75,7 @@ export class HostUplink {
   /** Idempotent, and complete whatever the process that made it came to. */
   async remove(): Promise<void> {
     this.#made = null;
+    this.#answered = [];
     const record = await this.#file.read();
     if (record === null) return;
     // First what packets come by, then what they are stopped by.
@@ -114,7 +120,7 @@ export class HostUplink {
       return this.#machine;
     }
     const given = (await describeGiven(this.#machine, this.#namespace, uplink)) ?? record?.given ?? null;
-    await this.#file.write({ interface: outerOf(this.#namespace, uplink), given, proxies: [] });
+    await this.#file.write({ interface: outerOf(this.#namespace, uplink), given, proxies: record?.proxies ?? [] });
     return (await giveInterface(this.#machine, this.#namespace, uplink)).netns;
   }
 
@@ -160,6 +166,25 @@ export class HostUplink {
     for (const address of gone) await this.#unproxy(host, plan.interface, address);
     if (record !== null) await this.#file.write({ ...record, proxies: plan.proxies });
     await this.#guests.ipLines(plan.inside);
+    this.#answered = plan.proxies;
+    await this.#announce(
+      host,
+      plan.interface,
+      plan.proxies.filter((one) => !record?.proxies.includes(one)),
+    );
+  }
+
+  /** Again a while later: a router does not believe it of an address that it learnt of less than a second ago. */
+  async #announce(host: Netns, device: string, addresses: readonly string[]): Promise<void> {
+    if (addresses.length === 0) return;
+    await announce(host, device, addresses);
+    const again = () =>
+      announce(
+        host,
+        device,
+        addresses.filter((one) => this.#answered.includes(one)),
+      );
+    setTimeout(() => void again().catch(() => undefined), ANNOUNCED_AGAIN_MS).unref();
   }
 
   /** One whose other end has gone with its namespace is on its way out itself. */

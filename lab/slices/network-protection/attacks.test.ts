@@ -90,6 +90,16 @@ test('listAttacks and getAttack show a flood from its first second until it has 
   expect(await mails(address)).toHaveLength(2);
 });
 
+test('a flood is recorded before its first second is over, and with the rate of that second', async () => {
+  const { id, address } = await givenAddress();
+  const quarter = { udp: packets(10_000) };
+  await traffic.quarters(1, address, quarter);
+  // It may have begun just before the look: so half of a second is the least that it is taken for.
+  expect(await attacksOf(id)).toMatchObject([{ ongoing: true, started_at: clock.now().toISOString(), peak_pps: 20_000 }]);
+  await traffic.quarters(23, address, quarter);
+  expect(await attacksOf(id)).toMatchObject([{ peak_pps: 40_000, peak_bandwidth: 160 }]);
+});
+
 test('the address for technical mail is written to as well, once where it is the owner’s', async () => {
   const toldOf = async (tech_email: string | null) => {
     const { address } = await givenAddress();

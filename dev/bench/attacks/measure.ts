@@ -1,0 +1,132 @@
+/** How soon a flood is detected and what else is taken for one: by us and by FastNetMon, at the same packets. */
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openCounters } from '@innkeeper/jobs/attacks/counters';
+import { Looks, TICK_MS } from '@innkeeper/jobs/attacks/looks';
+import { fetchFrom } from '@innkeeper/lab/internet/internet';
+import { calm, step } from '@innkeeper/model/attacks/detector';
+import { portSpeedOf } from '@innkeeper/model/attacks/limits';
+import { fastnetmonVersion, openFastnetmon, SETTINGS, type Watcher } from './fastnetmon.ts';
+import { type Field, openField, PORT_MBPS, SCENES, type Scene, VICTIM } from './field.ts';
+
+export interface SceneFigures {
+  name: string;
+  flood: boolean;
+  /** Seconds from the first packet until it was told of; null: it was not. One for each time that it was run. */
+  ours: (number | null)[];
+  own: (number | null)[];
+  sameFigures: (number | null)[];
+  /** Of a client that asks each half second meanwhile. */
+  served: number;
+  asked: number;
+}
+
+export interface AttacksRun {
+  /** Null: it is not there. */
+  version: string | null;
+  scenes: SceneFigures[];
+}
+
+const TIMES = { flood: 3, ordinary: 1 };
+/** Until it reads packets, and its first averages are of nothing. */
+const WARM_MS = 4_000;
+const AFTER_MS = 2_000;
+
+export async function measureAttacks(only: string, say: (line: string) => void): Promise<AttacksRun> {
+  const version = await fastnetmonVersion();
+  const field = await openField();
+  const scenes: SceneFigures[] = [];
+  try {
+    for (const scene of SCENES.filter(({ name }) => name.includes(only))) {
+      const runs = [];
+      for (let i = 0; i < (scene.flood ? TIMES.flood : TIMES.ordinary); i += 1)
+        runs.push(await runOnce(field, scene, version !== null));
+      const figures = {
+        ...{ name: scene.name, flood: scene.flood, ours: runs.map(({ ours }) => ours) },
+        ...{ own: runs.map(({ own }) => own), sameFigures: runs.map(({ sameFigures }) => sameFigures) },
+        served: runs.reduce((sum, { served }) => sum + served, 0),
+        asked: runs.reduce((sum, { asked }) => sum + asked, 0),
+      };
+      scenes.push(figures);
+      say(`${scene.name}: ${JSON.stringify(figures)}`);
+    }
+  } finally {
+    await field.close();
+  }
+  return { version, scenes };
+}
+
+async function runOnce(field: Field, scene: Scene, isThere: boolean) {
+  const watchers: (Watcher | null)[] = isThere
+    ? [await openFastnetmon(field.router, SETTINGS.own), await openFastnetmon(field.router, SETTINGS.ours)]
+    : [null, null];
+  const us = watch(field);
+  await sleep(WARM_MS + Math.random() * 1_000);
+  const senders = await scene.begin(field);
+  // They say so right before the first packet; until then they have made as many as 50 000, for a second.
+  const began = Date.now();
+  const clients = scene.flood ? ask(field) : null;
+  await Promise.all(senders.map(async (child) => child.exitCode ?? (await once(child, 'exit'))));
+  await sleep(AFTER_MS);
+  const { served, asked } = (await clients?.end()) ?? { served: 0, asked: 0 };
+  const since = (at: number | null | undefined) => (at === null || at === undefined ? null : (at - began) / 1000);
+  const [own, sameFigures] = await Promise.all(watchers.map(async (one) => since(await one?.toldAt())));
+  for (const one of watchers) await one?.close();
+  return { ours: since(await us.end()), own: own ?? null, sameFigures: sameFigures ?? null, served, asked };
+}
+
+/** As a worker does (jobs/attacks/traffic-watch.ts). */
+function watch({ network }: Field): { end(): Promise<number | null> } {
+  const counters = openCounters();
+  const looks = new Looks();
+  let state = calm();
+  let toldAt: number | null = null;
+  let lookedAt: number | null = null;
+  let isOver = false;
+  const look = async (at: number): Promise<void> => {
+    const received = counters.advance(await network.guard.traffic()).get(VICTIM);
+    if (lookedAt !== null) {
+      const stepped = step(
+        state,
+        { at, seconds: (at - lookedAt) / 1000, traffic: received?.traffic ?? {} },
+        portSpeedOf(PORT_MBPS),
+      );
+      state = stepped.state;
+      if (stepped.began) toldAt ??= Date.now();
+    }
+    lookedAt = at;
+  };
+  const loop = (async () => {
+    while (!isOver) {
+      const at = Date.now();
+      await looks.run(at, network.guard, () => look(at));
+      await sleep(TICK_MS);
+    }
+  })();
+  return {
+    async end() {
+      isOver = true;
+      await loop;
+      return toldAt;
+    },
+  };
+}
+
+function ask({ client }: Field): { end(): Promise<{ served: number; asked: number }> } {
+  let isOver = false;
+  let [served, asked] = [0, 0];
+  const loop = (async () => {
+    while (!isOver) {
+      asked += 1;
+      if ((await fetchFrom(client, VICTIM, 80, 5)) !== null) served += 1;
+      await sleep(500);
+    }
+  })();
+  return {
+    async end() {
+      isOver = true;
+      await loop;
+      return { served, asked };
+    },
+  };
+}

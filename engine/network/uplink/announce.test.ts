@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { announcement } from './announce.ts';
+
+const MAC = '52:54:00:12:34:56';
+
+it('is a gratuitous ARP request over IPv4', () => {
+  expect(announcement(MAC, '203.0.113.99').toString('hex')).toBe(
+    ['ffffffffffff', '525400123456', '0806', '0001080006040001', '525400123456', 'cb007163', '000000000000', 'cb007163'].join(''),
+  );
+});
+
+it('is an unsolicited neighbour advertisement over IPv6, with a checksum that is right', () => {
+  const frame = announcement(MAC, '2001:db8:a:7::1');
+  expect(frame.toString('hex')).toBe(
+    ['333300000001', '525400123456', '86dd', '6000000000203aff', '20010db8000a00070000000000000001'].join('') +
+      ['ff020000000000000000000000000001', '8800', frame.subarray(56, 58).toString('hex'), '20000000'].join('') +
+      ['20010db8000a00070000000000000001', '0201', '525400123456'].join(''),
+  );
+  // Over the pseudo header and the message it comes to all ones.
+  const pseudo = Buffer.concat([frame.subarray(22, 54), Buffer.from([0, 0, 0, 32, 0, 0, 0, 58])]);
+  const all = Buffer.concat([pseudo, frame.subarray(54)]);
+  let sum = 0;
+  for (let i = 0; i < all.length; i += 2) sum += all.readUInt16BE(i);
+  while (sum > 0xffff) sum = (sum & 0xffff) + (sum >>> 16);
+  expect(sum).toBe(0xffff);
+});

@@ -1,0 +1,116 @@
+/** A worker that is killed amid an attack: what it had recorded stays, and the next worker goes on with it, tells nothing twice, and ends it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
+import { givenAccount, givenNode, givenServer } from '@innkeeper/lab/given';
+import { build } from 'esbuild';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+/** Watches so many seconds of a flood, and then without any; kills itself just before its n-th statement that has the text. */
+const WORKER = `
+  import { openDatabase } from '@innkeeper/db/connect';
+  import { SILENT_LOG } from '@innkeeper/engine/log';
+  import { SimulatedGuard } from '@innkeeper/engine/network/guard/simulated';
+  import { defaultSettings } from '@innkeeper/model/settings';
+  import { TrafficWatch } from './traffic-watch.ts';
+  const [url, address, from, flood, quiet, text, n] = process.argv.slice(2);
+  const { db, pool } = openDatabase({ url });
+  let left = Number(n);
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client);
+    client.query = (first, ...more) => {
+      if (String(first?.text ?? first).toLowerCase().includes(text) && --left === 0) process.kill(process.pid, 'SIGKILL');
+      return query(first, ...more);
+    };
+  });
+  const actor = { kind: 'job', name: 'measure-traffic', accountId: null, userId: null };
+  const guard = new SimulatedGuard();
+  let at = Number(from);
+  const cx = {
+    db, actor, node: null, requestId: null, settings: defaultSettings, log: SILENT_LOG,
+    clock: { now: () => new Date(at) },
+    engine: { network: { guard } },
+  };
+  const watch = new TrafficWatch();
+  await watch.run(cx);
+  for (let i = 0; i < Number(flood) + Number(quiet); i += 1) {
+    at += 1000;
+    if (i < Number(flood)) guard.receive(address, { udp: { packets: 40000, bytes: 20000000 } });
+    await watch.run(cx);
+  }
+  await watch.close(cx);
+  await db.destroy();
+`;
+
+let lab: TestDatabase;
+let program: string;
+let address: string;
+beforeAll(async () => {
+  lab = await openTestDatabase();
+  await givenNode(lab.db);
+  const { accountId } = await givenAccount(lab.db);
+  const serverId = await givenServer(lab.db, { accountId, network_speed_mbps: 1000 });
+  const row = lab.db.selectFrom('ip_addresses').select('address').where('server_id', '=', serverId);
+  ({ address } = await row.executeTakeFirstOrThrow());
+  // In the project, so that it finds the packages that are not bundled.
+  program = path.join(import.meta.dirname, '../../build/test', `killed-watch-${process.pid}.mjs`);
+  await build({
+    stdin: { contents: WORKER, resolveDir: import.meta.dirname, loader: 'ts' },
+    outfile: program,
+    bundle: true,
+    packages: 'bundle',
+    external: ['pg', 'kysely', 'ipaddr.js'],
+    platform: 'node',
+    format: 'esm',
+  });
+});
+afterAll(async () => {
+  await lab.close();
+  fs.rmSync(program, { force: true });
+});
+
+const START = Date.parse('2026-03-02T09:00:00Z');
+/** How it died; null: it went on to its end. */
+const worker = async (second: number, seconds: { flood: number; quiet: number }, text = 'nowhere', n = 1) => {
+  const args = [lab.url, address, START + second * 1_000, seconds.flood, seconds.quiet, text, n].map(String);
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'inherit', 'inherit'] });
+  return (await once(child, 'exit'))[1];
+};
+
+const state = async () => {
+  const { rows } = await sql<{ attacks: number; ongoing: number; mails: string[] }>`
+    select (select count(*)::int from attacks) as attacks, (select count(*)::int from attacks where ended_at is null) as ongoing,
+      (select coalesce(array_agg(template order by id), '{}') from mails) as mails`.execute(lab.db);
+  return rows[0];
+};
+
+test('loses nothing of it wherever it is killed, and the next one ends it, once', async () => {
+  const flood = { flood: 12, quiet: 0 };
+  // Before anything of it was written, and before that was valid.
+  expect(await worker(0, flood, 'insert into "attacks"')).toBe('SIGKILL');
+  expect(await worker(20, flood, 'insert into "mails"')).toBe('SIGKILL');
+  expect(await state()).toEqual({ attacks: 0, ongoing: 0, mails: [] });
+  // While it is followed, each time later.
+  for (const [second, n] of [
+    [40, 1],
+    [60, 3],
+  ] as const) {
+    expect(await worker(second, flood, 'update "attacks" set "busy_at"', n)).toBe('SIGKILL');
+    expect(await state()).toEqual({ attacks: 1, ongoing: 1, mails: ['attack-begun'] });
+  }
+  // When it ends: the row would be ended, and nobody told.
+  const quiet = { flood: 0, quiet: 65 };
+  expect(await worker(80, quiet, 'insert into "mails"')).toBe('SIGKILL');
+  expect(await state()).toEqual({ attacks: 1, ongoing: 1, mails: ['attack-begun'] });
+  expect(await worker(150, quiet)).toBeNull();
+  expect(await state()).toEqual({ attacks: 1, ongoing: 0, mails: ['attack-begun', 'attack-ended'] });
+  const [attack] = await lab.db.selectFrom('attacks').selectAll().execute();
+  // It began with the first worker that wrote it, and was last seen by the last one, in what it had written.
+  expect(attack?.started_at).toEqual(new Date(START + 41_000));
+  expect(attack?.ended_at?.getTime()).toBeGreaterThanOrEqual(START + 65_000);
+  expect(attack?.ended_at?.getTime()).toBeLessThanOrEqual(START + 76_000);
+  expect(Number(attack?.peak_pps)).toBe(40_000);
+});
