@@ -115,6 +115,7 @@ describe('the ledger', () => {
     });
     expect(covers(await balanceOf(lab.db, accountId), 1201n)).toBe(false);
     expect(covers(await balanceOf(lab.db, accountId), 1200n)).toBe(true);
+    expect(covers({ balance: -1n, creditLimit: 0n }, 0n)).toBe(true);
     await inTransaction(lab.db, (trx) => pay(trx, { ...money, net: 1000n, vat: 200n }));
     expect((await balanceOf(lab.db, accountId)).balance).toBe(0n);
   });

@@ -40,7 +40,9 @@ export async function holdBalance(db: Kysely<Database>, accountId: number): Prom
 const selectBalance = (db: Kysely<Database>, accountId: number) =>
   db.selectFrom('ledger_accounts').select(['balance', 'credit_limit as creditLimit']).where('account_id', '=', accountId);
 
-export const covers = ({ balance, creditLimit }: CustomerBalance, amount: Cents): boolean => balance + creditLimit >= amount;
+/** What costs nothing is covered by any balance, a disputed one under its limit too. */
+export const covers = ({ balance, creditLimit }: CustomerBalance, amount: Cents): boolean =>
+  amount <= 0n || balance + creditLimit >= amount;
 
 interface Movement {
   accountId: number;
@@ -81,8 +83,13 @@ export async function pay(trx: Transaction<Database>, { net, vat, tax, ...rest }
   return enter(trx, { ...rest, kind: 'payment', paymentMethod: 'balance', house: { revenue: net, [vatCode(tax)]: vat } });
 }
 
+export interface RefundedMoney extends OrderMoney {
+  /** The line that it is of; absent: VAT alone, of all lines. */
+  lineId?: number;
+}
+
 /** Refunds to the balance what was paid for something that was not delivered; returns the entry's id, if there was anything. */
-export async function refund(trx: Transaction<Database>, { net, vat, tax, ...rest }: OrderMoney): Promise<number | undefined> {
+export async function refund(trx: Transaction<Database>, { net, vat, tax, ...rest }: RefundedMoney): Promise<number | undefined> {
   if (net + vat === 0n) return undefined;
   return enter(trx, { ...rest, kind: 'refund', paymentMethod: 'balance', house: { revenue: -net, [vatCode(tax)]: -vat } });
 }
@@ -120,6 +127,7 @@ interface Entry {
   kind: Database['ledger_entries']['kind'];
   accountId: number;
   orderId?: number;
+  lineId?: number;
   paymentMethod: string;
   description: string;
   now: Date;
@@ -139,8 +147,9 @@ async function enter(trx: Transaction<Database>, { house, ...entry }: Entry): Pr
   const amounts = moved.map(([, amount]) => String(amount));
   const posted = sql<{ entry_id: number }>`
     with entry as (
-      insert into ledger_entries (kind, account_id, order_id, payment_method, description, created_at)
-      values (${entry.kind}, ${entry.accountId}, ${entry.orderId ?? null}, ${entry.paymentMethod}, ${entry.description}, ${entry.now})
+      insert into ledger_entries (kind, account_id, order_id, order_line_id, payment_method, description, created_at)
+      values (${entry.kind}, ${entry.accountId}, ${entry.orderId ?? null}, ${entry.lineId ?? null}, ${entry.paymentMethod},
+        ${entry.description}, ${entry.now})
       returning id
     ), moved as (
       select m.code, m.amount, a.id from unnest(${codes}::text[], ${amounts}::bigint[]) as m (code, amount)

@@ -1,12 +1,18 @@
 import { openDatabase } from '@innkeeper/db/connect';
+import { refund } from '@innkeeper/db/ledger';
 import { verifyLedger } from '@innkeeper/db/ledger/verify';
 import { openAlerts } from '@innkeeper/db/tables/alerts';
 import { holdDueInvoices } from '@innkeeper/db/tables/invoices/due';
+import { linesOf, repriceLine } from '@innkeeper/db/tables/orders';
+import { refundLine } from '@innkeeper/domain/orders/refund-line';
+import { expectBooksClean } from '@innkeeper/lab/books';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
 import { givenJobCx } from '@innkeeper/lab/given-cx';
 import { givenPaidOrder, givenRefund, givenSeller, givenWaitingOrder, issueNow } from '@innkeeper/lab/given-invoices';
 import { givenTax } from '@innkeeper/lab/given-tax';
+import { fixedStep } from '@innkeeper/model/pricing/explanation';
+import { plainTax, priceLine } from '@innkeeper/model/pricing/line';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { settlePendingTaxes } from './settle-pending-tax.ts';
@@ -116,20 +122,10 @@ describe('a payment', () => {
     const evidence = { ...givenTax().evidence, company: true, vatNumber: 'DK12345674' };
     const waiting = await givenPaidOrder(lab.db, {
       accountId: me.accountId,
+      nets: [399n, 200n],
       tax: givenTax(2500, { country: 'DK', pending: true, evidence }),
     });
-    await givenRefund(lab.db, {
-      accountId: me.accountId,
-      orderId: waiting,
-      net: 200n,
-      vat: 50n,
-      tax: givenTax(2500, { country: 'DK' }),
-    });
-    await lab.db
-      .updateTable('order_lines')
-      .set({ refunded_net: 200n, refunded_vat: 50n })
-      .where('order_id', '=', waiting)
-      .execute();
+    await givenRefund(lab.db, { orderId: waiting, net: 200n });
     const other = await givenPaidOrder(lab.db, { accountId: (await givenAccount(lab.db)).accountId });
     await issueNow(lab.db);
     expect([await invoicesOf(waiting), await invoicesOf(other)]).toMatchObject([[], [{ type: 'original' }]]);
@@ -145,13 +141,16 @@ describe('a payment', () => {
     // The VAT went back before anything was issued, so all is said without it; then the credit note that waited.
     const [original, note, ...others] = await invoicesOf(waiting);
     expect(others).toEqual([]);
-    expect(original).toMatchObject({ type: 'original', net: 399n, vat: 0n });
+    expect(original).toMatchObject({ type: 'original', net: 599n, vat: 0n });
     expect(original?.document).toMatchObject({
+      lines: [{ words: ['Fixed price: EUR 3.99.', 'No VAT on EUR 3.99. Reverse charge.'] }, { label: 'Line 2' }],
       vat_groups: [{ category: 'AE', reason: 'Reverse charge' }],
       notes: [expect.stringContaining('WAPIAAA1')],
       buyer: { name: 'Sønner', vat_number: 'DK12345674' },
     });
     expect(note).toMatchObject({ type: 'credit-note', net: -200n, vat: 0n });
+    // A document that names VAT makes it owed.
+    expect(JSON.stringify([original?.document, note?.document])).not.toMatch(/VAT of/);
     expect(await lab.db.selectFrom('invoices_due').selectAll().execute()).toEqual([]);
   });
 
@@ -178,23 +177,35 @@ describe('a payment', () => {
 
 describe('a refund', () => {
   it('is documented by a credit note with negative amounts and the number that it corrects', async () => {
-    const orderId = await givenPaidOrder(lab.db, { accountId: me.accountId, nets: [399n, 1000n] });
+    const orderId = await givenPaidOrder(lab.db, { accountId: me.accountId, nets: [399n, 1000n, 500n] });
     await issueNow(lab.db);
-    await givenRefund(lab.db, { accountId: me.accountId, orderId, net: 399n, vat: 80n });
-    await givenRefund(lab.db, { accountId: me.accountId, orderId, net: 500n, vat: 100n });
+    await givenRefund(lab.db, { orderId, net: 399n });
+    await givenRefund(lab.db, { orderId, net: 500n });
     await issueNow(lab.db);
     const [original, first, second] = await invoicesOf(orderId);
     expect([first, second]).toMatchObject([
       { type: 'credit-note', net: -399n, vat: -80n, gross: -479n, document: { lines: [{ label: 'Line 1' }], gross: '479' } },
-      { type: 'credit-note', net: -500n, document: { lines: [{ label: `Refund of order ${orderId}` }] } },
+      { type: 'credit-note', net: -500n, document: { lines: [{ label: 'Line 3' }] } },
     ]);
     for (const note of [first, second]) expect(note?.document.corrects).toMatchObject([{ number: original?.document.number }]);
     expect(await mismatches()).toEqual([]);
   });
 
+  it('names the line that it is of, also where another costs the same', async () => {
+    const orderId = await givenPaidOrder(lab.db, { accountId: me.accountId, nets: [399n, 399n] });
+    const lines = await linesOf(lab.db, [orderId]);
+    await lab.db.transaction().execute(async (trx) => {
+      const cx = { ...givenJobCx(trx), db: trx };
+      await refundLine(cx, { orderId, lineId: lines[1]?.id ?? 0, reason: 'It could not be delivered.' });
+    });
+    await issueNow(lab.db);
+    const [, note] = await invoicesOf(orderId);
+    expect(note?.document.lines).toMatchObject([{ label: 'Line 2' }]);
+  });
+
   it('comes after its original when both are due', async () => {
     const orderId = await givenPaidOrder(lab.db, { accountId: me.accountId });
-    await givenRefund(lab.db, { accountId: me.accountId, orderId, net: 399n, vat: 80n });
+    await givenRefund(lab.db, { orderId, net: 399n });
     expect(await issueNow(lab.db)).toBe(2);
     expect((await invoicesOf(orderId)).map(({ type }) => type)).toEqual(['original', 'credit-note']);
   });
@@ -212,13 +223,9 @@ describe('an order that waits for money', () => {
       gross: 479n,
       document: { due: { reference: proform?.document.number, bank: { iban: 'AT611904300234573201' } }, paid: null },
     });
-    const amounts = { net: 300n, vat: 60n, gross: 360n };
-    await lab.db
-      .updateTable('order_lines')
-      .set({ ...amounts, list_net: 300n })
-      .where('order_id', '=', order)
-      .execute();
-    await lab.db.updateTable('orders').set(amounts).where('id', '=', order).execute();
+    const [line] = await linesOf(lab.db, [order]);
+    await repriceLine(lab.db, line?.id ?? 0, priceLine({ steps: [fixedStep(300n)], tax: plainTax(2000) }));
+    await lab.db.updateTable('orders').set({ net: 300n, vat: 60n, gross: 360n }).where('id', '=', order).execute();
     await issueNow(lab.db);
     expect((await invoicesOf(order)).map(({ gross }) => gross)).toEqual([479n, 360n]);
   });
@@ -238,7 +245,7 @@ test('200 payments at once, several who issue, one of them killed again and agai
     Array.from({ length: 200 }, async (_, i) => {
       const accountId = accounts[i % accounts.length]?.accountId ?? 0;
       const orderId = await givenPaidOrder(lab.db, { accountId, nets: [BigInt(100 + i), 399n] });
-      if (i % 5 === 0) await givenRefund(lab.db, { accountId, orderId, net: 399n, vat: 80n });
+      if (i % 5 === 0) await givenRefund(lab.db, { orderId, net: 399n });
     }),
   );
   let done = false;
@@ -270,11 +277,13 @@ test('200 payments at once, several who issue, one of them killed again and agai
   expect(await openAlerts(lab.db)).toEqual([]);
 });
 
+test('all of it is what the ledger says', () => expectBooksClean(lab.db));
+
 // The last one: what it leaves is documented by nothing.
 test('a refund of more than was invoiced is refused, told of, and stops no other', async () => {
   const orderId = await givenPaidOrder(lab.db, { accountId: me.accountId });
-  await givenRefund(lab.db, { accountId: me.accountId, orderId, net: 300n, vat: 60n });
-  await givenRefund(lab.db, { accountId: me.accountId, orderId, net: 300n, vat: 60n });
+  const wrong = { accountId: me.accountId, orderId, net: 300n, vat: 60n, tax: givenTax(), description: 'Wrong', now: new Date() };
+  for (let n = 1; n <= 2; n += 1) await lab.db.transaction().execute((trx) => refund(trx, wrong));
   const other = await givenPaidOrder(lab.db, { accountId: (await givenAccount(lab.db)).accountId });
   await issueNow(lab.db);
   await issueNow(lab.db);

@@ -1,7 +1,8 @@
 /** Fixtures of invoices. */
-import { deposit, pay, refund } from '@innkeeper/db/ledger';
+import { deposit, pay } from '@innkeeper/db/ledger';
 import type { Database } from '@innkeeper/db/schema';
-import { insertOrder } from '@innkeeper/db/tables/orders';
+import { insertOrder, linesOf } from '@innkeeper/db/tables/orders';
+import { refundLine } from '@innkeeper/domain/orders/refund-line';
 import { issueInvoices } from '@innkeeper/jobs/issue-invoices';
 import { jobNamed } from '@innkeeper/jobs/job';
 import { type Clock, systemClock } from '@innkeeper/model/clock';
@@ -12,6 +13,7 @@ import { defaultSettings } from '@innkeeper/model/settings';
 import type { OrderStatus } from '@innkeeper/model/states/order';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { givenJobCx } from './given-cx.ts';
 import { givenTax } from './given-tax.ts';
 import { SELLER } from './invoices/documents.ts';
 
@@ -36,14 +38,14 @@ export interface GivenPaid {
   tax?: TaxDecision;
   /** The services of the lines; default none. */
   service?: { type: string; id: number };
+  now?: Date;
 }
 
 /** An order, paid out of the balance as every order is. Money for it is added first. Returns its id. */
 export async function givenPaidOrder(db: Kysely<Database>, given: GivenPaid): Promise<number> {
-  const { accountId, tax = givenTax() } = given;
+  const { accountId, tax = givenTax(), now = new Date() } = given;
   return db.transaction().execute(async (trx) => {
-    const { id, net, vat, gross } = await insertGiven(trx, { ...given, status: 'paid' });
-    const now = new Date();
+    const { id, net, vat, gross } = await insertGiven(trx, { ...given, now, status: 'paid' });
     if (gross > 0n)
       await deposit(trx, { accountId, amount: gross, gateway: 'operator', paymentMethod: 'operator', description: 'Given', now });
     await pay(trx, { accountId, orderId: id, net, vat, tax, description: `Order ${id}`, now });
@@ -60,7 +62,15 @@ type Inserted = LineAmount & { id: number };
 
 async function insertGiven(
   trx: Transaction<Database>,
-  { accountId, nets = [399n], tax = givenTax(), service, status, type }: GivenPaid & { status: OrderStatus; type?: string },
+  {
+    accountId,
+    nets = [399n],
+    tax = givenTax(),
+    now = new Date(),
+    service,
+    status,
+    type,
+  }: GivenPaid & { status: OrderStatus; type?: string },
 ): Promise<Inserted> {
   const lines = nets.map((net, i) => ({
     label: `Line ${i + 1}`,
@@ -77,29 +87,25 @@ async function insertGiven(
     ...total,
     from_balance: status === 'paid' ? total.gross : 0n,
     payment_method: 'balance',
-    ...(status === 'paid' && { paid_at: new Date() }),
-    due_at: new Date(Date.now() + 86_400_000),
+    created_at: now,
+    ...(status === 'paid' && { paid_at: now }),
+    due_at: new Date(now.getTime() + 86_400_000),
     lines,
   });
   return { id, ...total };
 }
 
-/** Refunds a part of it to the balance. */
+/** The line over `net` could not be delivered: its money is on the balance again. */
 export async function givenRefund(
   db: Kysely<Database>,
-  {
-    accountId,
-    orderId,
-    net,
-    vat,
-    tax = givenTax(),
-  }: { accountId: number; orderId: number; net: bigint; vat: bigint; tax?: TaxDecision },
+  { orderId, net, now = new Date() }: { orderId: number; net: bigint; now?: Date },
 ): Promise<void> {
-  await db
-    .transaction()
-    .execute((trx) =>
-      refund(trx, { accountId, orderId, net, vat, tax, description: `Refund of order ${orderId}`, now: new Date() }),
-    );
+  await db.transaction().execute(async (trx) => {
+    const line = (await linesOf(trx, [orderId])).find((one) => one.net === net && one.refunded_at === null);
+    if (!line) throw new Error(`order ${orderId} has no line over ${net} that is not refunded`);
+    const cx = { ...givenJobCx(trx, { clock: { now: () => now } }), db: trx };
+    await refundLine(cx, { orderId, lineId: line.id, reason: 'It could not be delivered.' });
+  });
 }
 
 /** A proform of an order, with the next number. Returns its id. */

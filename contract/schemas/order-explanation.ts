@@ -56,6 +56,17 @@ const ExplainedTax = z
         checked_at: Time.nullable().describe('When the register answered; null when it was not asked.'),
       })
       .describe('What was known when it was decided.'),
+    correction: z
+      .strictObject({
+        rule: z.string().meta(about('Rule that holds since then.', 'reverse-charge')),
+        note: z.string().meta(about('What the law wants to be said.', 'Reverse charge')),
+        consultation: text.meta(about('Number of the consultation; null for none.', 'WAPIAAAAW1234567')),
+        checked_at: Time.nullable().describe('When the register answered.'),
+      })
+      .nullable()
+      .describe(
+        'What it became when the VAT number turned out to be valid, and the VAT went back to the balance; null otherwise.',
+      ),
   })
   .meta({ id: 'ExplainedTax', description: 'Whose VAT is charged, and why.' });
 

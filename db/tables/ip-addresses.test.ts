@@ -117,6 +117,7 @@ describe('addresses', () => {
       expect(await lackOfAddresses(trx, asked, { count: 1, accountId: other, now: at(70) })).toBeUndefined();
       expect((await take(mine, 11)).id).toBe(first.id);
       await freeAddresses(trx, mine, at(12));
+      await expect(take(theirs, 71)).rejects.toMatchObject({ code: 'no_capacity' });
       expect((await take(theirs, 72)).id).toBe(first.id);
     });
   });

@@ -2,9 +2,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database, Service } from '../schema.ts';
 
-/** Top services that a job renews: neither cancelled, nor ordered for that period before, by whomever; nor while their price
+/** Top services that a job renews: neither suspended by the staff nor cancelled, nor ordered for that period before, by whomever; nor while their price
  * changes, or an order for their addons is being paid. */
-const TO_RENEW = sql`v.parent_id is null and v.auto_renew and v.billing_anchor is not null
+const TO_RENEW = sql`v.parent_id is null and v.staff_suspended_at is null and v.auto_renew and v.billing_anchor is not null
   and not exists (select from cancel_requests c where c.service_id = v.id)
   and not exists (select from service_periods p where p.service_id = v.id
     and (p.period_from = v.expiry_at or p.state = 'ordered'))
@@ -57,10 +57,10 @@ export async function lockServicesToRenew(
 
 /**
  * Of a service without a cancel request: expired unpaid, and its time is up. Only what was offered to be renewed, or is not renewed
- * automatically, and only where the account may pay.
+ * automatically, and only where the account may pay. What the staff has suspended waits for the staff.
  */
 const unpaidDue = (now: Date, graceMs: number) => sql`(
-  v.parent_id is null and v.expiry_at <= ${now} and a.billing_parked_at is null and a.suspended_at is null
+  v.parent_id is null and v.staff_suspended_at is null and v.expiry_at <= ${now} and a.billing_parked_at is null and a.suspended_at is null
   and case v.status
     when 'active' then greatest(v.expiry_at, v.suspend_after) <= ${now}
       and (not v.auto_renew or exists (select from service_periods p where p.service_id = v.id and p.period_from = v.expiry_at))
@@ -96,7 +96,7 @@ export async function servicesToMove(
     select v.id from services v join accounts a on a.id = v.account_id left join cancel_requests c on c.service_id = v.id
     where v.parent_id is null and v.status in ('active', 'suspended') and v.id <> all(${[...except]}::int[])
       and case
-        when c.id is null then ${unpaidDue(now, graceMs)} or v.status = 'suspended' and v.expiry_at > ${now}
+        when c.id is null then ${unpaidDue(now, graceMs)} or v.status = 'suspended' and v.staff_suspended_at is null and v.expiry_at > ${now}
         when v.status = 'active' then c.now or v.expiry_at <= ${now}
         else true end
       and not exists (select from locks l where l.kind = replace(v.type, '-', '_') and l.resource_id = v.id)
@@ -157,7 +157,7 @@ export async function endingUnpaid(
   const { rows } = await sql<Ending>`
     select v.id, v.account_id, ${NAME} as name, v.expiry_at, ${ends} as ends_at
     from services v left join server_details s on s.id = v.id left join floating_ip_details f on f.id = v.id
-    where v.parent_id is null and v.status = 'suspended' and v.expiry_at <= v.suspended_at and ${ends} < ${until}
+    where v.parent_id is null and v.status = 'suspended' and v.staff_suspended_at is null and v.expiry_at <= v.suspended_at and ${ends} < ${until}
       and not exists (select from cancel_requests c where c.service_id = v.id)
       and not exists (select from memberships o join mails m on
         m.once = 'ends:' || v.id || ':' || floor(extract(epoch from v.expiry_at))::bigint || ':' || o.user_id

@@ -6,9 +6,9 @@ import { type CancelRequest, findCancelRequest } from './services.ts';
 export type SupportPlan = Selectable<Database['support_plans']>;
 
 /** What an account has, with its plan. */
-export interface AccountSupportPlan extends Service {
-  name: string;
-  features: string[];
+export interface AccountSupportPlan
+  extends Service,
+    Pick<SupportPlan, 'name' | 'features' | 'response_minutes' | 'around_the_clock' | 'credit_percentage'> {
   cancel_request: CancelRequest | null;
 }
 
@@ -41,7 +41,7 @@ export async function loadSupportPlanOf(db: Kysely<Database>, accountId: number)
   if (!service) return undefined;
   const plan = await db
     .selectFrom('support_plans')
-    .select(['name', 'features'])
+    .select(['name', 'features', 'response_minutes', 'around_the_clock', 'credit_percentage'])
     .where('key', '=', service.key)
     .executeTakeFirstOrThrow();
   return { ...service, ...plan, cancel_request: (await findCancelRequest(db, service.id)) ?? null };

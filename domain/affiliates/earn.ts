@@ -23,10 +23,11 @@ interface DueEntry {
 export async function earnByOrder(cx: MutatingCx, orderId: number, terms: Terms): Promise<boolean> {
   const entries = await takeDue(cx, orderId);
   if (entries.length === 0) return false;
-  const { affiliate_id } = await cx.db
+  const { affiliate_id, closes_at } = await cx.db
     .selectFrom('orders as o')
     .innerJoin('referrals as r', 'r.account_id', 'o.account_id')
-    .select('r.affiliate_id')
+    .innerJoin('accounts as a', 'a.id', 'r.affiliate_id')
+    .select(['r.affiliate_id', 'a.closes_at'])
     .where('o.id', '=', orderId)
     .executeTakeFirstOrThrow();
   // Who changes a conversion holds its affiliate, whose sums change with it.
@@ -36,7 +37,8 @@ export async function earnByOrder(cx: MutatingCx, orderId: number, terms: Terms)
     if (entry.net === 0n) continue;
     if (conversion) conversion = await lower(cx, conversion, entry);
     // A refund of an order that was paid before the account had a referral is no affiliate's.
-    else if (entry.kind === 'payment') conversion = await begin(cx, affiliate, { orderId, entry, terms });
+    // Who is about to be closed earns no more, or could never be.
+    else if (entry.kind === 'payment' && closes_at === null) conversion = await begin(cx, affiliate, { orderId, entry, terms });
   }
   return true;
 }

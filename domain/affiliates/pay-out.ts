@@ -1,5 +1,6 @@
 /** What an affiliate is owed becomes balance, every so many days. */
 import { affiliatePayout } from '@innkeeper/db/ledger';
+import { findClosing } from '@innkeeper/db/tables/account-closing';
 import { addToSums, lockAffiliate, type Terms } from '@innkeeper/db/tables/affiliates';
 import { nextPayoutAt } from '@innkeeper/model/affiliates';
 import { type Cents, decimal } from '@innkeeper/model/money';
@@ -18,13 +19,14 @@ export function payoutsDue({ db, clock }: Cx, except: readonly number[], limit: 
   return others.orderBy('f.next_payout_at').limit(limit).execute();
 }
 
-/** Less than the minimum stays until the next time. Returns whether it was due still. */
+/** Less than the minimum stays until the next time, unless the account is about to be closed. Returns whether it was due still. */
 export async function payOut(cx: MutatingCx, accountId: number, terms: Terms): Promise<boolean> {
   const now = cx.clock.now();
   const affiliate = await lockAffiliate(cx.db, accountId);
   if (!affiliate || affiliate.next_payout_at > now) return false;
   const { payable, next_payout_at } = affiliate;
-  if (payable > 0n && payable >= terms.payout_minimum) await pay(cx, accountId, payable);
+  const { closes_at } = await findClosing(cx.db, accountId);
+  if (payable > 0n && (payable >= terms.payout_minimum || closes_at !== null)) await pay(cx, accountId, payable);
   await cx.db
     .updateTable('affiliates')
     .set({ next_payout_at: nextPayoutAt(next_payout_at, terms.payout_every_days, now) })

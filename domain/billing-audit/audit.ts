@@ -1,6 +1,7 @@
 /** The replay of all billing: everything is computed again from what was recorded of it, and compared with the ledger. */
 import { sql } from 'kysely';
 import type { Cx } from '../context.ts';
+import { ACCOUNT_RULES } from './accounts.ts';
 import { auditEnds } from './ends.ts';
 import { GATEWAY_RULES } from './gateways.ts';
 import { INVOICE_RULES } from './invoices.ts';
@@ -21,7 +22,7 @@ export async function auditBooks(cx: Pick<Cx, 'db'>): Promise<Audited> {
   const lines = await auditLines(cx);
   const periods = await auditPeriods(cx);
   const findings = [...lines.findings, ...periods.findings, ...(await auditEnds(cx))];
-  for (const rule of [...ORDER_RULES, ...INVOICE_RULES, ...SERVICE_RULES, ...GATEWAY_RULES, ...RESPONSE_RULES])
+  for (const rule of [...ORDER_RULES, ...INVOICE_RULES, ...SERVICE_RULES, ...GATEWAY_RULES, ...RESPONSE_RULES, ...ACCOUNT_RULES])
     findings.push(...(await rule(cx.db)));
   return { findings, read: { lines: lines.read, periods: periods.read, ...(await counts(cx)) } };
 }

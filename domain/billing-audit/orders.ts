@@ -4,7 +4,7 @@ import { rule } from './rule.ts';
 
 /** Payments and refunds by their postings; amounts are positive. */
 export const ENTRIES = sql`
-  select e.id, e.kind, e.account_id, e.order_id,
+  select e.id, e.kind, e.account_id, e.order_id, e.order_line_id,
     abs(coalesce(sum(p.amount) filter (where a.kind = 'revenue'), 0))::bigint as net,
     abs(coalesce(sum(p.amount) filter (where a.kind = 'vat_payable'), 0))::bigint as vat,
     abs(coalesce(sum(p.amount) filter (where a.kind = 'customer'), 0))::bigint as gross
@@ -47,6 +47,15 @@ export const ORDER_RULES = [
       where kind = 'refund' group by order_id) as entries on entries.order_id = o.id
     cross join lateral (select coalesce(entries.count, 0) as count, coalesce(entries.net, 0) as net, coalesce(entries.vat, 0) as vat) as back
     where (back.net, back.vat) <> (said.net, said.vat) or back.net > o.net or back.vat > o.vat or o.paid_at is null and back.count > 0`,
+
+  // Line by line, so that no line is refunded in another's name.
+  rule`
+    select format('Line %s of order %s got %s back by its entries, and says %s.', coalesce(l.id, back.id), coalesce(l.order_id, back.order_id),
+      coalesce(back.net, 0), l.refunded_net) as finding
+    from order_lines l
+    full join (select order_line_id as id, min(order_id) as order_id, sum(net) as net from (${ENTRIES}) as e
+      where kind = 'refund' and net > 0 group by 1) as back on back.id = l.id and back.order_id = l.order_id
+    where coalesce(back.net, 0) <> coalesce(l.refunded_net, 0)`,
 
   // The VAT that came back is that of what came back, in however many parts; of an order that became a reverse charge all of it.
   rule`

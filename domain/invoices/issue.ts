@@ -2,7 +2,14 @@
 import type { Order } from '@innkeeper/db/schema';
 import { resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { type DueInvoice, deleteDueInvoices } from '@innkeeper/db/tables/invoices/due';
-import { buyersOf, correctableOriginals, entriesOf, findSeller, paymentsOf } from '@innkeeper/db/tables/invoices/facts';
+import {
+  buyersOf,
+  correctableOriginals,
+  entriesOf,
+  findSeller,
+  paymentsOf,
+  refundStepsOf,
+} from '@innkeeper/db/tables/invoices/facts';
 import { holdCounters, insertInvoices, insertLogo, type NewInvoice, setCounters } from '@innkeeper/db/tables/invoices/issue';
 import { linesOf } from '@innkeeper/db/tables/orders';
 import { type InvoiceDocument, invoiceNumber } from '@innkeeper/model/invoices/document';
@@ -76,6 +83,10 @@ async function loadSources(cx: MutatingCx, due: readonly DueInvoice[], seller: S
     cx.db,
     due.flatMap(({ entry_id }) => entry_id ?? []),
   );
+  const steps = await refundStepsOf(
+    cx.db,
+    due.flatMap(({ type, entry_id }) => (type === 'credit-note' ? (entry_id ?? []) : [])),
+  );
   /** Of credit notes in the same batch: what those before them have taken. */
   const taken = new Map<number, { net: bigint; vat: bigint }>();
 
@@ -105,8 +116,9 @@ async function loadSources(cx: MutatingCx, due: readonly DueInvoice[], seller: S
       const before = taken.get(original.id) ?? { net: 0n, vat: 0n };
       return { ...original, net: original.net - before.net, vat: original.vat - before.vat };
     });
-    const refund = { net: -entry.net, vat: -entry.vat, description: entry.description, currency };
-    const draft = composeCreditNote({ ...sources, lines: linesOfRefund(order, own, refund) }, entry, originals);
+    const { description, line_id: lineId } = entry;
+    const refund = { net: -entry.net, vat: -entry.vat, description, lineId, steps: steps.get(entry.id) };
+    const draft = composeCreditNote({ ...sources, lines: linesOfRefund(order, own, refund, currency) }, entry, originals);
     if (!draft) throw new Error(`the originals of order ${order.id} have less left than entry ${entry.id} refunds`);
     for (const { id, net, vat } of draft.corrections) {
       const before = taken.get(id) ?? { net: 0n, vat: 0n };

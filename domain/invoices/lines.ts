@@ -4,6 +4,7 @@ import { lineTax } from '@innkeeper/model/invoices/category';
 import type { DocumentLine, LineTax } from '@innkeeper/model/invoices/document';
 import type { TaxedLine } from '@innkeeper/model/invoices/vat-groups';
 import type { Cents } from '@innkeeper/model/money';
+import { type Step, withoutVat } from '@innkeeper/model/pricing/explanation';
 import { describeSteps } from '@innkeeper/model/pricing/words';
 
 /** A line with its amounts as cents. */
@@ -25,7 +26,7 @@ export function linesOfOrder(order: Order, lines: readonly OrderLine[], currency
   return lines.map((line) => ({
     label: line.label,
     sublabel: line.sublabel,
-    words: describeSteps(line.explanation, currency),
+    words: describeSteps(stepsNow(order, line.explanation), currency),
     period: periodOf(line),
     ...tax,
     net: line.net,
@@ -33,18 +34,37 @@ export function linesOfOrder(order: Order, lines: readonly OrderLine[], currency
   }));
 }
 
-/** Amounts are positive. The lines themselves when all of them come back, one of them when it does, else a line of its own. */
-export function linesOfRefund(
-  order: Order,
-  lines: readonly OrderLine[],
-  { net, vat, description, currency }: { net: Cents; vat: Cents; description: string; currency: string },
-): Line[] {
-  const written = linesOfOrder(order, lines, currency);
-  if (net === order.net && vat === order.vat) return written;
-  const whole = written.find((line) => line.net === net && line.vat === vat);
-  if (whole) return [whole];
-  const words = written.length === 1 ? (written[0]?.words ?? []) : [];
-  return [{ label: description, sublabel: '', words, period: null, ...taxOfOrder(order), net, vat }];
+/** A refund as its entry has it, in positive amounts. */
+export interface Refunded {
+  net: Cents;
+  vat: Cents;
+  description: string;
+  /** That it is of. */
+  lineId: number | null;
+  /** How it came about, where it is of a part of the line's time. */
+  steps: readonly Step[] | undefined;
+}
+
+/** Amounts are positive. The line itself when all of it comes back, since it could not be delivered; else a line of its own, with the steps of the refund. */
+export function linesOfRefund(order: Order, lines: readonly OrderLine[], refunded: Refunded, currency: string): Line[] {
+  const { net, vat, description, lineId, steps } = refunded;
+  const line = lines.find(({ id }) => id === lineId);
+  const [written] = line ? linesOfOrder(order, [line], currency) : [];
+  if (written && !steps && net === line?.net) return [{ ...written, vat }];
+  const words = steps ? describeSteps(stepsOfRefund(order, steps, { net, vat }), currency) : [];
+  return [{ label: description, sublabel: written?.label ?? '', words, period: null, ...taxOfOrder(order), net, vat }];
+}
+
+/** As an order counts now: one that became a reverse charge names no VAT any more, which would be owed for being named (Art. 203 of Directive 2006/112/EC). */
+function stepsNow({ tax }: Order, steps: readonly Step[]): readonly Step[] {
+  return tax.corrected ? withoutVat(steps, tax.corrected) : steps;
+}
+
+/** What led to it, and the VAT of this part. */
+function stepsOfRefund(order: Order, steps: readonly Step[], { net, vat }: { net: Cents; vat: Cents }): readonly Step[] {
+  const { rateBp, rule, note, corrected } = order.tax;
+  const known = steps.filter(({ step }) => step !== 'vat' && (step !== 'refund' || !corrected));
+  return stepsNow(order, [...known, { step: 'vat', rate_bp: rateBp, rule, note, base: String(net), vat: String(vat) }]);
 }
 
 /** With the amounts as a document has them. */

@@ -23,6 +23,7 @@ export async function refundLine(cx: MutatingCx, undelivered: Undelivered): Prom
   await refund(cx.db, {
     accountId: order.account_id,
     orderId: order.id,
+    lineId: line.id,
     net: line.net - line.refunded_net,
     vat: line.vat - line.refunded_vat,
     tax: order.tax,

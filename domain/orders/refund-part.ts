@@ -33,13 +33,13 @@ export async function refundToBalance(
     cx.db,
     parts.map(({ line_id }) => line_id),
   );
-  for (const { order_id: orderId, line_id, net, vat: paid } of parts) {
-    const line = lines.find(({ id }) => id === line_id);
-    if (!line) throw new Error(`line ${line_id}, of which ${net} are to be refunded, is not paid`);
+  for (const { order_id: orderId, line_id: lineId, net, vat: paid } of parts) {
+    const line = lines.find(({ id }) => id === lineId);
+    if (!line) throw new Error(`line ${lineId}, of which ${net} are to be refunded, is not paid`);
     const left = line.vat - line.refunded_vat;
     const vat = paid < left ? paid : left;
     const description = `Refund of order ${orderId}: ${why}`;
-    await refund(cx.db, { accountId, orderId, net, vat, tax: line.tax, description, now: cx.clock.now() });
-    await addToRefunded(cx.db, line_id, { net, vat });
+    await refund(cx.db, { accountId, orderId, lineId, net, vat, tax: line.tax, description, now: cx.clock.now() });
+    await addToRefunded(cx.db, lineId, { net, vat });
   }
 }

@@ -45,7 +45,8 @@ async function paymentOf(
   const now = cx.clock.now().getTime();
   const balance = await holdSpendable(cx.db, spenderOf(cx, accountId));
   const suspended = (await suspendedAccounts(cx.db, [accountId])).has(accountId);
-  if (auto_renew && !suspended && covers(balance, sumLines(lines).gross)) return { paid: true };
+  const { gross } = sumLines(lines);
+  if (auto_renew && (gross === 0n || (!suspended && covers(balance, gross)))) return { paid: true };
   const ends = lines.map(({ period_from }) => period_from.getTime());
   return { paid: false, dueMs: Math.max(cx.settings.orderDueMs, Math.min(...ends) - now) };
 }

@@ -104,12 +104,15 @@ interface Accounts {
   suspended: ReadonlySet<number>;
 }
 
-/** By the balances, which are held, and not by caps: servers that run are not lost for one. Suspended accounts pay nothing. */
+/**
+ * By the balances, which are held, and not by caps: servers that run are not lost for one. Suspended accounts pay nothing, and what costs
+ * nothing waits for nobody.
+ */
 function decide(cx: MutatingCx, renewals: readonly Renewal[], { balances, suspended }: Accounts): Payment[] {
   const now = cx.clock.now().getTime();
   return renewals.map(({ buyer: { accountId }, servers, gross }) => {
     const balance = balances.get(accountId);
-    if (balance && covers(balance, gross) && !suspended.has(accountId)) return { paid: true };
+    if (gross === 0n || (balance && covers(balance, gross) && !suspended.has(accountId))) return { paid: true };
     const ends = servers.map(({ expiry_at, suspend_after }) =>
       expiry_at ? Math.max(now, suspendUnpaidAt({ expiry_at, suspend_after }).getTime()) : now,
     );

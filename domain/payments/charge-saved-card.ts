@@ -23,7 +23,7 @@ export type Charge =
  * `order` is locked by the caller. While a charge is under way its order is `processing`; should it fail, it waits for its money again.
  */
 export async function chargeSavedCard(cx: MutatingCx, order: Order): Promise<Charge> {
-  if (order.status !== 'awaiting_payment') return { begun: false, why: 'wrong_state' };
+  if (order.status !== 'awaiting_payment' || order.gross === 0n) return { begun: false, why: 'wrong_state' };
   const now = cx.clock.now();
   const tries = await cardTries(cx.db, order.id);
   if (tries.some(({ state }) => state === 'pending' || state === 'unknown')) return { begun: false, why: 'too_soon' };

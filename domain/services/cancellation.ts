@@ -1,6 +1,6 @@
 /** Requests that a service shall end. */
 import type { Service } from '@innkeeper/db/schema';
-import { deleteCancelRequest, findCancelRequest, insertCancelRequest } from '@innkeeper/db/tables/services';
+import { deleteCancelRequest, findCancelRequest, insertCancelRequest, updateService } from '@innkeeper/db/tables/services';
 import { Failure } from '@innkeeper/model/failures';
 import { serverLife } from '@innkeeper/model/states/server';
 import type { MutatingCx } from '../context.ts';
@@ -28,6 +28,8 @@ export async function requestCancellation(cx: MutatingCx, service: Service, { no
   await insertCancelRequest(cx.db, { service_id: service.id, now, reason, created_at });
   await cancelWaitingRenewals(cx, [service.id], { reason: 'What it would have renewed was cancelled.', automatic: true });
   if (!suspended && now) await suspendService(cx, service);
+  // What the staff has suspended may be so for months: its owner has the whole grace period to think again.
+  if (service.staff_suspended_at !== null) await updateService(cx.db, service.id, { suspended_at: cx.clock.now() });
 }
 
 /** Throws what `requestCancellation` throws. */
@@ -47,10 +49,10 @@ export async function withdrawCancellation(cx: MutatingCx, service: Service): Pr
   if (await mayResume(cx, service)) await resumeService(cx, service);
 }
 
-/** Whether it is suspended although it is paid and not cancelled. */
+/** Whether it is suspended although it is paid and not cancelled, and not by the staff. */
 export async function mayResume(cx: Pick<MutatingCx, 'db' | 'clock'>, service: Service): Promise<boolean> {
   // What belongs to another one is resumed with it.
-  if (service.parent_id !== null) return false;
+  if (service.parent_id !== null || service.staff_suspended_at !== null) return false;
   const paid = service.expiry_at !== null && service.expiry_at > cx.clock.now();
   return service.status === 'suspended' && paid && !(await findCancelRequest(cx.db, service.id));
 }

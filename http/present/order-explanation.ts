@@ -44,7 +44,7 @@ function valuesOf(step: Step): Record<string, string> {
 
 const ordersOf = (of: readonly { order_id: number }[]) => [...new Set(of.map(({ order_id }) => order_id))].join(', ');
 
-function presentTax({ country, rateBp, rule, note, pending, evidence }: TaxDecision): OrderExplanation['tax'] {
+function presentTax({ country, rateBp, rule, note, pending, evidence, corrected }: TaxDecision): OrderExplanation['tax'] {
   return {
     country,
     rate: rateBp / 100,
@@ -59,7 +59,15 @@ function presentTax({ country, rateBp, rule, note, pending, evidence }: TaxDecis
       vat_number: evidence.vatNumber,
       verdict: evidence.verdict,
       consultation: evidence.consultation,
-      checked_at: evidence.checkedAt === null ? null : iso(new Date(evidence.checkedAt)),
+      checked_at: timeOf(evidence.checkedAt),
     },
+    correction: corrected
+      ? {
+          ...{ rule: corrected.rule, note: corrected.note, consultation: corrected.consultation },
+          checked_at: timeOf(corrected.checkedAt),
+        }
+      : null,
   };
 }
+
+const timeOf = (at: string | null): string | null => (at === null ? null : iso(new Date(at)));

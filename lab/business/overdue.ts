@@ -40,7 +40,7 @@ const LOOKS: readonly Look[] = [
     before,
   ) => sql`select format('Service %s is suspended since %s, expired at %s and has not ended.', v.id, v.suspended_at, v.expiry_at) as finding
     from services v join accounts a on a.id = v.account_id
-    where v.parent_id is null and v.status = 'suspended' and greatest(v.expiry_at, v.suspended_at) < ${before}::timestamptz - interval '7 days'
+    where v.parent_id is null and v.status = 'suspended' and v.staff_suspended_at is null and greatest(v.expiry_at, v.suspended_at) < ${before}::timestamptz - interval '7 days'
       and a.billing_parked_at is null and a.suspended_at is null`,
 
   (before) => sql`select format('Addon %s of server %s is %s, its server %s.', v.id, p.id, v.status, p.status) as finding

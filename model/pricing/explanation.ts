@@ -253,6 +253,11 @@ function listNet(steps: readonly Step[]): Cents {
   return net > 0n ? net : 0n;
 }
 
+/** The same where the VAT went back, since it was not due: `note` is what the law wants to be said then. */
+export function withoutVat(steps: readonly Step[], { rule, note }: Pick<LineTax, 'rule' | 'note'>): Step[] {
+  return steps.map((step) => (step.step === 'vat' ? { ...step, rate_bp: 0, rule, note, vat: '0' } : step));
+}
+
 /** The steps of a refund to who ends a service early: what is left of its price, and what of that comes back. */
 export function endSteps(
   price: Cents,

@@ -2,7 +2,7 @@ import type { OrderLine } from '@innkeeper/db/schema';
 import type { LoadedOrder } from '@innkeeper/db/tables/orders';
 import { findServices } from '@innkeeper/db/tables/services';
 import type { Cx } from '@innkeeper/domain/context';
-import type { Step } from '@innkeeper/model/pricing/explanation';
+import { type Step, withoutVat } from '@innkeeper/model/pricing/explanation';
 import { describeSteps } from '@innkeeper/model/pricing/words';
 
 export interface ExplainedOrder {
@@ -12,7 +12,7 @@ export interface ExplainedOrder {
   lines: { line: OrderLine; steps: { step: Step; text: string }[] }[];
 }
 
-/** How each amount of an order came about, as it was stored with it; and what came back of an addon that ended early. */
+/** How each amount of an order came about, as it was stored with it; then what became of its VAT, and what came back of an addon that ended early. */
 export async function explainOrder({ db, settings }: Cx, { order }: { order: LoadedOrder }): Promise<ExplainedOrder> {
   const { currency } = settings;
   const ends = await endStepsOf(
@@ -21,11 +21,16 @@ export async function explainOrder({ db, settings }: Cx, { order }: { order: Loa
   );
   const lines = order.lines.map((line) => {
     const ended = ends.find(({ id, of }) => id === line.service_id && of.includes(line.id));
-    const steps: Step[] = [...line.explanation, ...(ended?.steps ?? [])];
+    const steps: Step[] = [...line.explanation, ...correctionOf(order, line), ...(ended?.steps ?? [])];
     const texts = describeSteps(steps, currency);
     return { line, steps: steps.map((step, i) => ({ step, text: texts[i] as string })) };
   });
   return { order, currency, lines };
+}
+
+/** Its VAT as invoices say it, once it went back. */
+function correctionOf({ tax }: LoadedOrder, { explanation }: OrderLine): Step[] {
+  return tax.corrected ? withoutVat(explanation, tax.corrected).filter(({ step }) => step === 'vat') : [];
 }
 
 /** Of services that ended early: the steps, and the lines of which something came back. */

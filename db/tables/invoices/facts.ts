@@ -1,5 +1,6 @@
 /** What an invoice is written from: orders with their lines, the parties, the movements of money. All of a batch in one statement a kind. */
 import type { Cents } from '@innkeeper/model/money';
+import type { Step } from '@innkeeper/model/pricing/explanation';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../schema.ts';
 
@@ -45,17 +46,42 @@ export interface EntryFacts {
   /** Of the order: positive for a payment, negative for a refund. */
   net: Cents;
   vat: Cents;
+  /** That a refund is of; null where it is of VAT alone, and for a payment. */
+  line_id: number | null;
 }
 
 /** Payments and refunds, by their postings to the house's accounts. */
 export async function entriesOf(db: Kysely<Database>, ids: readonly number[]): Promise<Map<number, EntryFacts>> {
   const { rows } = await sql<EntryFacts>`
-    select e.id, e.description, e.created_at,
+    select e.id, e.description, e.created_at, e.order_line_id as line_id,
       coalesce(sum(p.amount) filter (where a.kind = 'revenue'), 0)::bigint as net,
       coalesce(sum(p.amount) filter (where a.kind = 'vat_payable'), 0)::bigint as vat
     from ledger_entries e join ledger_postings p on p.entry_id = e.id join ledger_accounts a on a.id = p.ledger_account_id
     where e.id = any(${[...ids]}::int[]) group by e.id`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/**
+ * How refunds of a part came about, by their entries: the steps of the end of a service, or of the change that made it cheaper, whichever was the last
+ * until then that took something of the line.
+ */
+export async function refundStepsOf(db: Kysely<Database>, entryIds: readonly number[]): Promise<Map<number, Step[]>> {
+  if (entryIds.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; steps: Step[] }>`
+    select e.id, last.steps
+    from ledger_entries e
+    join order_lines l on l.id = e.order_line_id
+    cross join lateral (
+      select steps from (
+        select end_steps as steps from services where id = l.service_id and type = l.service_type
+        union all
+        select r.explanation from order_lines r join orders o on o.id = r.order_id
+        where r.service_type = l.service_type and r.service_id = l.service_id and o.type in ('scale-service', 'scale-addon')) as of_service
+      where steps @> jsonb_build_array(jsonb_build_object('step', 'refund', 'of', jsonb_build_array(jsonb_build_object('line_id', l.id))))
+        and (steps #>> '{0,from}')::timestamptz <= e.created_at
+      order by (steps #>> '{0,from}')::timestamptz desc limit 1) as last
+    where e.id = any(${[...entryIds]}::int[]) and e.kind = 'refund'`.execute(db);
+  return new Map(rows.map(({ id, steps }) => [id, steps]));
 }
 
 export interface PaymentFacts {

@@ -10,11 +10,14 @@ export interface ApiGiven {
   clockFile: string;
 }
 
-/** A request is answered as `Lab.send` does. */
-export type ApiAsk = InjectOptions | 'jobs';
+/** A request is answered as `Lab.send` does; several are sent at once, and answered together. */
+export type ApiAsk = InjectOptions | InjectOptions[] | 'jobs';
 
 export async function openApi({ url, clockFile }: ApiGiven) {
   const clock = clockOf(clockFile);
   const { lab, runJobs } = await openHistoryApi(clock, { ...openDatabase({ url, clock }), url });
-  return (ask: ApiAsk) => (ask === 'jobs' ? runJobs() : lab.send(ask));
+  return async (ask: ApiAsk) => {
+    if (ask === 'jobs') return runJobs();
+    return Array.isArray(ask) ? Promise.all(ask.map((one) => lab.send(one))) : lab.send(ask);
+  };
 }

@@ -1,6 +1,7 @@
 /** A process of a history that is killed now and then while it does what it was asked, and started again: one thing at a time. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../random.ts';
 import type { Told } from './serve.ts';
 
@@ -8,6 +9,8 @@ export interface KilledProcess {
   start(): Promise<void>;
   /** `killed`: it was meanwhile, and what it had not committed is gone. Another one is there by then. */
   ask(what: unknown): Promise<{ answer: unknown } | 'killed'>;
+  /** The same, and it is killed then, unless it has answered; without `then` it lives. */
+  askAndKill(what: unknown, then?: Promise<unknown>): Promise<{ answer: unknown } | 'killed'>;
   stop(): Promise<void>;
   kills(): number;
 }
@@ -56,27 +59,29 @@ export function openKilled({ program: [file = '', ...args], given, random, oneIn
     if ((await answerOf(running)) === 'killed') throw new Error(`a process (${args.join(' ')}) ended before it had begun`);
     child = running;
   };
+  const askAndKill = async (what: unknown, then?: Promise<unknown>): Promise<{ answer: unknown } | 'killed'> => {
+    await start();
+    const asked = child as Running;
+    const answer = answerOf(asked);
+    asked.process.send(what as object);
+    let answered = false;
+    void then?.then(() => answered || asked.process.kill('SIGKILL'));
+    const told = await answer;
+    answered = true;
+    late = then && told !== 'killed' ? late + 1 : 0;
+    if (told !== 'killed') return told;
+    if (!then) throw new Error(`a process (${args.join(' ')}) ended by itself`);
+    kills += 1;
+    child = undefined;
+    await start();
+    return told;
+  };
   return {
     start,
     kills: () => kills,
-    async ask(what) {
-      await start();
-      const asked = child as Running;
-      const answer = answerOf(asked);
-      asked.process.send(what as object);
-      const kill = () => void asked.process.kill('SIGKILL');
-      // What answered too soon is tried again, sooner.
-      const killed = random.oneIn(oneIn) || late > 0 ? setTimeout(kill, random.below(withinMs) >> late) : undefined;
-      const told = await answer;
-      clearTimeout(killed);
-      late = killed && told !== 'killed' ? late + 1 : 0;
-      if (told !== 'killed') return told;
-      if (!killed) throw new Error(`a process (${args.join(' ')}) ended by itself`);
-      kills += 1;
-      child = undefined;
-      await start();
-      return told;
-    },
+    // What answered too soon is tried again, sooner.
+    ask: (what) => askAndKill(what, random.oneIn(oneIn) || late > 0 ? sleep(random.below(withinMs) >> late) : undefined),
+    askAndKill,
     async stop() {
       if (!child) return;
       child.process.kill('SIGKILL');

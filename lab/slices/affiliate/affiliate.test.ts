@@ -94,3 +94,18 @@ test('nobody sees what another earned', async () => {
   await settleNow(lab.db);
   expect((await lab.call('listAffiliateConversions', {}, other)).body).toMatchObject({ data: [], meta: { total: 0 } });
 });
+
+test('an affiliate whose account is about to be closed earns no more, and is paid however little', async () => {
+  const affiliate = await givenAffiliate(lab.db);
+  const { accountId } = await givenReferred(lab.db, affiliate);
+  await givenPaidOrder(lab.db, { accountId, nets: [1_00n] });
+  await settleNow(lab.db);
+  const owed = async () => (await lab.call('getAccountClosure', {}, affiliate)).body.obstacles;
+  expect(await owed()).toEqual([{ code: 'affiliate_earnings', count: 10 }]);
+  expect((await lab.call('createAccountClosure', { body: { email: affiliate.email } }, affiliate)).status).toBe(201);
+  await givenPaidOrder(lab.db, { accountId, nets: [100_00n] });
+  await settleNow(lab.db, at(1));
+  expect(await owed()).toEqual([{ code: 'affiliate_earnings', count: 10 }]);
+  await settleNow(lab.db, at(61));
+  expect(await owed()).toEqual([{ code: 'balance', count: 10 }]);
+});

@@ -1,13 +1,17 @@
 import { deposit } from '@innkeeper/db/ledger';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
+import { expectBooksClean } from '../../books.ts';
 import { givenAccount, givenServer } from '../../given.ts';
 
 let lab: Lab;
 beforeAll(async () => {
   lab = await openLab();
 });
-afterAll(() => lab.close());
+afterAll(async () => {
+  await expectBooksClean(lab.db);
+  await lab.close();
+});
 
 const DAY_MS = 86_400_000;
 
@@ -31,8 +35,8 @@ test('transactions are filtered by time, in Unix seconds, both ends included', a
     const money = {
       accountId: account.accountId,
       amount,
-      gateway: 'bank' as const,
-      paymentMethod: 'bank',
+      gateway: 'operator' as const,
+      paymentMethod: 'operator',
       description: `no. ${i}`,
     };
     await db.transaction().execute((trx) => deposit(trx, { ...money, now: new Date((start + i) * 1000) }));
@@ -48,7 +52,7 @@ test('transactions are filtered by time, in Unix seconds, both ends included', a
   expect(body.data).toEqual([
     {
       ...{ id: expect.any(Number), created_at: '2026-05-28T20:26:40.000000Z', amount_with_vat: 1.01, order_id: null },
-      ...{ payment_method: 'bank', description: 'no. 0' },
+      ...{ payment_method: 'operator', description: 'no. 0' },
     },
   ]);
 });

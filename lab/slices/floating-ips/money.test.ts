@@ -9,6 +9,7 @@ import { type Lab, openLab } from '../../app.ts';
 import { expectBooksClean } from '../../books.ts';
 import { type GivenAccount, givenAccount, givenNode, givenServer } from '../../given.ts';
 import { givenFloatingIp } from '../../given-floating-ips.ts';
+import { givenSeller, issueNow } from '../../given-invoices.ts';
 import { balance } from '../given-deploy.ts';
 import { renewing } from '../renewals/given-renewing.ts';
 
@@ -261,6 +262,23 @@ describe('cancelFloatingIps', () => {
     expect((await call('cancelFloatingIps', { body })).body).toEqual({});
     expect((await given.service(id)).status).toBe('terminated');
     expect((await balance(lab, me)) - before).toBeCloseTo(1.2);
+    // The credit note says how much of the period was left, as the order does.
+    await givenSeller(lab.db);
+    await issueNow(lab.db, clock);
+    const orderId = Number(bought.headers['x-order-id']);
+    const { body: explained } = await call('explainOrder', { params: { id: orderId } });
+    const texts: string[] = explained.lines[0].steps.map(({ text }: { text: string }) => text);
+    const note = await lab.db
+      .selectFrom('invoices')
+      .select('document')
+      .where('account_id', '=', me.accountId)
+      .where('type', '=', 'credit-note')
+      .executeTakeFirstOrThrow();
+    expect(note.document.lines).toMatchObject([
+      { label: `Refund of order ${orderId}: the floating IP was cancelled`, sublabel: 'Floating IPv4 address' },
+    ]);
+    expect(note.document.lines[0]?.words).toEqual([...texts.slice(-2), 'VAT of 20 % on EUR 1.00: EUR 0.20.']);
+    expect(texts.at(-2)).toContain('1339200 of 2678400 seconds of the present period: EUR 1.00.');
     expect(await addressOf(id)).toBeUndefined();
     expect((await call('cancelFloatingIps', { body })).body).toMatchObject({ code: 'wrong_state' });
     expect((await call('undoCancelFloatingIps', { body: { ids: [id] } })).body).toMatchObject({ code: 'wrong_state' });

@@ -11,6 +11,7 @@ import { unzipSync } from 'fflate';
 import { extractText } from 'unpdf';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
+import { expectBooksClean } from '../../books.ts';
 import { type GivenAccount, givenAccount } from '../../given.ts';
 import { givenJobCx } from '../../given-cx.ts';
 import { givenPaidOrder, givenRefund, givenSeller, givenWaitingOrder, issueNow } from '../../given-invoices.ts';
@@ -29,7 +30,7 @@ beforeAll(async () => {
   await givenSeller(lab.db, { iban: 'AT611904300234573201' });
   me = await givenAccount(lab.db);
   orderId = await givenPaidOrder(lab.db, { accountId: me.accountId, nets: [123456n, 399n] });
-  await givenRefund(lab.db, { accountId: me.accountId, orderId, net: 399n, vat: 80n });
+  await givenRefund(lab.db, { orderId, net: 399n });
   waiting = await givenWaitingOrder(lab.db, { accountId: me.accountId, nets: [1000n] });
   await issueNow(worker.db);
   const rows = await lab.db.selectFrom('invoices').select(['id', 'type']).execute();
@@ -46,6 +47,7 @@ beforeAll(async () => {
 afterAll(async () => {
   rendering = false;
   await renderer;
+  await expectBooksClean(lab.db);
   await worker.close();
   await lab.close();
 });

@@ -1,12 +1,8 @@
 /** Servers bought on the last day of a month, by the clock of the test. */
-
-import { insertOrder } from '@innkeeper/db/tables/orders';
-import { fixedStep } from '@innkeeper/model/pricing/explanation';
-import { plainTax, priceLine } from '@innkeeper/model/pricing/line';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectBooksClean } from '../../books.ts';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
-import { givenTaxJson } from '../../given-tax.ts';
 import { deploy } from '../given-deploy.ts';
 
 let chain: Chain;
@@ -24,7 +20,10 @@ beforeAll(async () => {
   id = (await deploy(chain, owner)).body.id;
   await chain.serverWhen(id, owner.token, (server) => server.status === 'active');
 });
-afterAll(() => chain.close());
+afterAll(async () => {
+  await expectBooksClean(chain.db);
+  await chain.close();
+});
 
 const shown = async () => (await chain.call('getServer', { params: { id } }, { token: owner.token })).body;
 const day = (time: string): string => time.slice(0, 10);
@@ -43,23 +42,22 @@ test('the first cycle ends with February, and a larger plan costs the whole diff
 
 test('each ordered month moves the potential end one month on, to the 31st where there is one', async () => {
   expect(day((await shown()).potential_expiry_at)).toBe('2026-02-28');
-  const line = {
-    label: 'web-1',
-    service_type: 'server',
-    service_id: id,
-    ...priceLine({ steps: [fixedStep(399n)], tax: plainTax(2000) }),
+  const renew = async (billing_cycle: number) => {
+    const wanted = { body: { server_ids: [id], billing_cycle, auto_pay: false } };
+    const { status, body } = await chain.call('renewServers', wanted, { token: owner.token });
+    expect(status).toBe(201);
+    return body.id as number;
   };
-  const order = { account_id: owner.accountId, tax: givenTaxJson(), payment_method: 'balance', net: 399n, vat: 80n, gross: 479n };
-  const ordered = (type: string, status: 'awaiting_payment' | 'paid' | 'cancelled', billing_cycle: number) =>
-    insertOrder(chain.db, { ...order, type, status, lines: [{ ...line, billing_cycle }] });
-  await ordered('renew-service', 'awaiting_payment', 1);
+  const first = await renew(1);
   expect(day((await shown()).potential_expiry_at)).toBe('2026-03-31');
-  await ordered('combined', 'awaiting_payment', 3);
+  await renew(3);
   expect(day((await shown()).potential_expiry_at)).toBe('2026-06-30');
-  // Neither a renewal that was paid or cancelled, nor an order of another kind.
-  await ordered('renew-service', 'paid', 6);
-  await ordered('renew-service', 'cancelled', 6);
-  await ordered('scale-service', 'awaiting_payment', 6);
+  const last = await renew(6);
+  expect(day((await shown()).potential_expiry_at)).toBe('2026-12-31');
+  // One that is deleted counts no more, and one that is paid counts once.
+  await chain.call('deleteOrder', { params: { id: last } }, { token: owner.token });
+  expect(day((await shown()).potential_expiry_at)).toBe('2026-06-30');
+  await chain.call('payOrders', { body: { order_ids: [first] } }, { token: owner.token });
   const { expiry_at, potential_expiry_at } = await shown();
-  expect([day(expiry_at), day(potential_expiry_at)]).toEqual(['2026-02-28', '2026-06-30']);
+  expect([day(expiry_at), day(potential_expiry_at)]).toEqual(['2026-03-31', '2026-06-30']);
 });

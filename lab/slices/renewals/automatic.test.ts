@@ -9,6 +9,7 @@ import { type Lab, openLab } from '../../app.ts';
 import { expectBooksClean } from '../../books.ts';
 import { type GivenAccount, givenAccount } from '../../given.ts';
 import { givenAddon } from '../../given-copies.ts';
+import { givenCard } from '../../torture/scenarios/payments.ts';
 import { balance } from '../given-deploy.ts';
 import { EXPIRY, renewing } from './given-renewing.ts';
 
@@ -32,6 +33,8 @@ afterEach(async () => {
   await lab.db.updateTable('services').set({ auto_renew: false }).execute();
 });
 
+const suspend = (id: number) =>
+  lab.db.updateTable('accounts').set({ suspended_at: now, suspend_reason: 'abuse' }).where('id', '=', id).execute();
 const call = (operation: Parameters<Lab['call']>[0], input: object = {}) => lab.call(operation, input, { token: me.token });
 
 test('what expires within the days ahead is renewed once, at the price that it has, in one order a day', async () => {
@@ -234,13 +237,19 @@ test('while the API is away nothing is renewed; a suspended account is charged n
     .execute();
   expect(await given.renew()).toBe(0);
   await lab.db.deleteFrom('service_beats').execute();
-  await lab.db
-    .updateTable('accounts')
-    .set({ suspended_at: now, suspend_reason: 'abuse' })
-    .where('id', '=', me.accountId)
-    .execute();
+  await suspend(me.accountId);
   expect(await given.renew()).toBe(1);
   expect(await given.periods(id)).toEqual(['2027-02-28 2027-03-31 ordered']);
+});
+
+test('what costs nothing is renewed without a payment: no card is charged for it, of a suspended account either', async () => {
+  await givenCard(lab, me.accountId);
+  await suspend(me.accountId);
+  const id = await given.server(me.accountId, { renew_price: 0n });
+  expect(await given.renew()).toBe(1);
+  expect(await given.periods(id)).toEqual(['2027-02-28 2027-03-31 paid']);
+  expect(await given.orders(me.accountId)).toMatchObject([{ status: 'paid', gross: 0n }]);
+  expect(await lab.db.selectFrom('payments').select('id').where('account_id', '=', me.accountId).execute()).toEqual([]);
 });
 
 test('the database refuses two periods of a service that overlap, and a line that is charged twice', async () => {

@@ -40,6 +40,12 @@ const calculate = async (id: number, { token }: GivenAccount) => {
   return body;
 };
 
+/** What `explainOrder` says of the change, save its own VAT. */
+async function explained(orderId: unknown, { token }: GivenAccount): Promise<string[]> {
+  const { body } = await chain.call('explainOrder', { params: { id: Number(orderId) } }, { token });
+  return body.lines[0].steps.slice(0, -1).map(({ text }: { text: string }) => text);
+}
+
 test('what was paid by several orders comes back from each, at the VAT that it bore, with a credit note for each original', async () => {
   const owner = await givenAccount(chain.db, { country: 'DE', funds: 100_000n });
   const id = await given(owner);
@@ -53,16 +59,22 @@ test('what was paid by several orders comes back from each, at the VAT that it b
   // Its months cost 2.99 less each.
   const { amount, amount_with_vat } = await calculate(id, owner);
   expect([amount, amount_with_vat]).toEqual([-5.98, -7.3]);
-  await chain.call('scaleServer', { params: { id }, body: { plan: 'pico', scale_disk: false } }, { token: owner.token });
+  const body = { plan: 'pico', scale_disk: false };
+  const { headers } = await chain.call('scaleServer', { params: { id }, body }, { token: owner.token });
   await chain.serverWhen(id, owner.token, ({ locked, plan }) => locked === null && plan.key === 'pico');
   await issueNow(chain.db);
   const { rows } = await sql`
-    select n.net, n.vat, o.type, o.tax ->> 'rateBp' as rate
+    select n.net, n.vat, o.type, o.tax ->> 'rateBp' as rate, n.document #> '{lines,0,words}' as words
     from invoices n join invoice_corrections c on c.credit_note_id = n.id join invoice_orders of on of.invoice_id = c.original_id
     join orders o on o.id = of.order_id where n.account_id = ${owner.accountId} order by o.id`.execute(chain.db);
+  // How it came about is said as the order says it, and the VAT of each part.
+  const steps = await explained(headers['x-order-id'], owner);
+  expect(steps.at(-1)).toMatch(
+    /^Refunded to the balance: EUR 5\.98 and VAT of EUR 1\.32, of what was paid with order \d+ and \d+\.$/,
+  );
   expect(rows).toEqual([
-    { net: -299n, vat: -57n, type: 'new-service', rate: '1900' },
-    { net: -299n, vat: -75n, type: 'renew-service', rate: '2500' },
+    { net: -299n, vat: -57n, type: 'new-service', rate: '1900', words: [...steps, 'VAT of 19 % on EUR 2.99: EUR 0.57.'] },
+    { net: -299n, vat: -75n, type: 'renew-service', rate: '2500', words: [...steps, 'VAT of 25 % on EUR 2.99: EUR 0.75.'] },
   ]);
 });
 

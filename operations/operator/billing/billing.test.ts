@@ -207,6 +207,12 @@ const BREAKS: [string, () => string, RegExp][] = [
     /^Order \d+ got 0 and VAT of 0 back in 0 refunds; its lines say 1 and 0/,
   ],
   [
+    "a refund in another line's name",
+    () =>
+      `update ledger_entries set order_line_id = (select id from order_lines where ${lineOf(whole)}) where id = ${entryOf(partly, 'refund')}`,
+    /^Line \d+ of order \d+ got 0 back by its entries, and says 100\.$/,
+  ],
+  [
     'an order that was refunded in part',
     () => `update order_lines set refunded_net = refunded_net - 1 where ${lineOf(refundedWhole)}`,
     /^Order \d+ was paid and is cancelled, and its line \d+ over 840 got only 839 back\.$/,

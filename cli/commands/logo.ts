@@ -1,0 +1,30 @@
+/** `./innkeeper logo` */
+import { readFile } from 'node:fs/promises';
+import { logo } from '@innkeeper/contract/operator/logo';
+import { invalid } from '@innkeeper/model/failures';
+import { removeLogo } from '@innkeeper/operations/operator/logo/remove';
+import { setLogo } from '@innkeeper/operations/operator/logo/set';
+import { showLogo } from '@innkeeper/operations/operator/logo/show';
+import type { Command } from 'commander';
+import { formatLogo } from '../format/logo.ts';
+import { nounCommand } from '../operator/command.ts';
+import { inOneTransaction } from '../operator/installation.ts';
+import type { Bindings } from '../operator/perform.ts';
+
+export const logoBindings: Bindings<typeof logo> = {
+  showLogo: { run: inOneTransaction(showLogo), format: formatLogo },
+  setLogo: {
+    async run(at, { file }) {
+      const bytes = await readFile(file).catch((error: Error) => {
+        throw invalid('file', `${file} cannot be read: ${error.message}`);
+      });
+      return at.commit((cx) => setLogo(cx, bytes));
+    },
+    format: formatLogo,
+  },
+  removeLogo: { run: inOneTransaction(removeLogo), format: formatLogo },
+};
+
+export function logoCommand(): Command {
+  return nounCommand('logo', 'the image on invoices', logo, logoBindings);
+}

@@ -1,0 +1,130 @@
+/** An API process is killed by SIGKILL amid requests about money; its client asks again with the same Idempotency-Key: each has one effect. */
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { addPool } from '@innkeeper/db/seed/add-pool';
+import { type RawBuilder, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Answer, type CallInput, requestOf } from '../app.ts';
+import { expectBooksClean } from '../books.ts';
+import { openTestDatabase, type TestDatabase } from '../database.ts';
+import { type GivenAccount, givenAccount, givenNode } from '../given.ts';
+import type { OperationName } from './business.ts';
+import type { ApiAsk } from './processes/api-main.ts';
+import { toldIn } from './processes/clock-file.ts';
+import { type KilledProcess, openKilled } from './processes/killed.ts';
+import { randomOf } from './random.ts';
+import { stillClock } from './still-clock.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+// In the project, so that it finds the packages that are not bundled.
+const outdir = path.join(ROOT, 'build/test', `api-process-${process.pid}`);
+const BUNDLE = "const [, file, outdir] = process.argv; (await import('./dev/build.mjs')).bundle([file], { outdir })";
+const FUNDS = 100_000n;
+/** Customers, who all ask for the same at once. */
+const MANY = 9;
+
+let lab: TestDatabase;
+let home: string;
+let api: KilledProcess;
+let accounts: GivenAccount[];
+beforeAll(async () => {
+  execFileSync(process.execPath, ['--input-type=module', '-e', BUNDLE, 'lab/business/processes/api-main.ts', outdir], {
+    cwd: ROOT,
+  });
+  home = fs.mkdtempSync(path.join(os.tmpdir(), 'innkeeper-killed-api-'));
+  const clockFile = path.join(home, 'clock');
+  const clock = toldIn(clockFile, stillClock(new Date('2031-01-31T08:00:00Z')));
+  lab = await openTestDatabase({ clock });
+  await givenNode(lab.db);
+  await lab.db
+    .transaction()
+    .execute((trx) =>
+      addPool(trx, { name: 'guarded', cidr: '10.8.0.0/28', gateway: '10.8.0.1', ddos_protected: true, uses: 'floating' }),
+    );
+  accounts = await Promise.all(Array.from({ length: MANY }, () => givenAccount(lab.db, { funds: FUNDS })));
+  const given = { url: lab.url, clockFile, home };
+  api = openKilled({ program: [path.join(outdir, 'api-main.mjs')], given, random: randomOf(1), oneIn: 1, withinMs: 1 });
+  await api.start();
+});
+afterAll(async () => {
+  await api?.stop();
+  await lab?.close();
+  fs.rmSync(home, { recursive: true, force: true });
+  fs.rmSync(outdir, { recursive: true, force: true });
+});
+
+/** How often a request was found done, or not done, when its client asked again. */
+const found = { done: 0, undone: 0 };
+
+/**
+ * All send it at once; the process is killed when a third of it is committed, and each client asks again with the same key: what was done is answered
+ * as it was, and all else is done now.
+ */
+async function sendAll(name: OperationName, inputOf: (of: number) => CallInput, status: number): Promise<Answer[]> {
+  const requests: ApiAsk = accounts.map(({ token }, of) =>
+    requestOf(name, inputOf(of), { token, headers: { 'idempotency-key': name } }),
+  );
+  const answered = { yet: false };
+  const first = await api.askAndKill(requests, third(name, answered));
+  answered.yet = true;
+  const told = first === 'killed' ? await api.askAndKill(requests) : first;
+  if (told === 'killed') throw new Error('it ended by itself');
+  let answers = told.answer as Answer[];
+  while (answers.some((one) => one.status === 409)) {
+    // What died is still being rolled back.
+    const again = await api.askAndKill(requests);
+    answers = again === 'killed' ? answers : (again.answer as Answer[]);
+  }
+  for (const one of answers) {
+    expect(one.status, one.text).toBe(status);
+    found[one.headers['idempotent-replayed'] === 'true' ? 'done' : 'undone'] += 1;
+  }
+  return answers;
+}
+
+async function third(key: string, answered: { yet: boolean }): Promise<void> {
+  while (!answered.yet) {
+    const { rows } = await sql`select 1 from idempotency_keys where key = ${key} and status > 0`.execute(lab.db);
+    if (rows.length >= MANY / 3) return;
+  }
+}
+
+test('an API that is killed amid many requests: each order is made, paid, delivered and refunded once', async () => {
+  const bought = await sendAll('purchaseFloatingIps', () => ({ body: { ipv4_ddos: 1, billing_cycle: 1 } }), 200);
+  const ids = bought.map(({ body }) => body.data.map(({ id }: { id: number }) => id));
+  const renewals = await sendAll(
+    'renewFloatingIps',
+    (of) => ({ body: { ids: ids[of], billing_cycle: 3, auto_pay: false } }),
+    201,
+  );
+  await sendAll('payOrders', (of) => ({ body: { order_ids: [renewals[of]?.body.id] } }), 200);
+  await sendAll('cancelFloatingIps', (of) => ({ body: { ids: ids[of], now: true } }), 200);
+  const { db } = lab;
+  const counts = async (what: RawBuilder<unknown>) =>
+    (
+      await sql<{
+        what: string;
+        times: number;
+      }>`select what, count(*)::int as times from (${what}) as all_of group by 1 order by 1`.execute(db)
+    ).rows;
+  expect(await counts(sql`select type || ' ' || status as what from orders`)).toEqual([
+    { what: 'new-floating-ip paid', times: MANY },
+    { what: 'renew-service paid', times: MANY },
+  ]);
+  // All of both orders came back.
+  expect(await counts(sql`select kind as what from ledger_entries where kind in ('payment', 'refund')`)).toEqual([
+    { what: 'payment', times: 2 * MANY },
+    { what: 'refund', times: 2 * MANY },
+  ]);
+  expect(await counts(sql`select status as what from services`)).toEqual([{ what: 'terminated', times: MANY }]);
+  expect(await counts(sql`select balance::text as what from ledger_accounts where kind = 'customer'`)).toEqual([
+    { what: String(FUNDS), times: MANY },
+  ]);
+  await expectBooksClean(db);
+  // Some of each, or nothing was shown.
+  expect(api.kills()).toBeGreaterThan(1);
+  expect(found.done).toBeGreaterThan(0);
+  expect(found.undone).toBeGreaterThan(0);
+}, 240_000);

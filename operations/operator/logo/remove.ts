@@ -1,0 +1,17 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { audit } from '@innkeeper/domain/audit';
+import { Failure } from '@innkeeper/model/failures';
+import type { OperatorCx } from '../context.ts';
+import { logoView } from './view.ts';
+
+/** Documents that were issued keep theirs. Throws `not_found` when there is none. */
+export async function removeLogo(cx: OperatorCx, _input: OperatorInput<'removeLogo'>): Promise<OperatorResult<'removeLogo'>> {
+  const { numUpdatedRows } = await cx.db
+    .updateTable('seller')
+    .set({ logo: null })
+    .where('logo', 'is not', null)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) throw new Failure('not_found', { message: 'There is no logo.' });
+  await audit(cx, 'removeLogo', null);
+  return logoView(null);
+}
