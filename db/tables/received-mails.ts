@@ -102,6 +102,8 @@ export async function ticketOfTokens(db: Kysely<Database>, tokens: readonly stri
     // What was merged goes on in another.
     .select((eb) => [eb.fn.coalesce('merged_into', 'id').as('id'), 'account_id'])
     .where('mail_token', 'in', tokens)
+    // Nobody reads those of a closed account.
+    .where(sql<boolean>`not exists (select from accounts a where a.id = tickets.account_id and a.closed_at is not null)`)
     .limit(1)
     .executeTakeFirst();
   return row ? found(db, row, since) : null;

@@ -33,6 +33,15 @@ export function mailConformance(open: () => Receiver): void {
     expect(message).toContain('<p>One line.</p>');
   });
 
+  it('sends what a person wrote as such, and still as ours', async () => {
+    const { port, arrived } = open();
+    const mail = aMail({ byPerson: true });
+    await port.send(mail);
+    const [message] = (await arrived()).filter((one) => one.includes(mail.key));
+    expect(message).not.toMatch(/auto-submitted|auto-response/i);
+    expect(message).toContain('X-Innkeeper-Mail: yes');
+  });
+
   it('sends the same mail again under the same Message-ID', async () => {
     const { port, arrived } = open();
     const mail = aMail();

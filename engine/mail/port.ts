@@ -20,6 +20,8 @@ export interface OutgoingMail {
   replyTo?: string | undefined;
   /** Where it is said that it can't be delivered; empty: nobody is told, and no program answers. Absent: to who sends. */
   returnPath?: string | undefined;
+  /** A person wrote it: programs may answer it, and help desks are not to take it for a robot's. */
+  byPerson?: boolean | undefined;
   /** What it belongs to in the eyes of mail programs: Message-ID of the mail that it answers, and keys of ours before it, the oldest first. */
   thread?: { inReplyTo: string | null; keys: readonly string[] } | undefined;
 }
@@ -56,6 +58,9 @@ export function refuseUnsafe({ to, subject, key, replyTo, returnPath, thread }: 
   if (wrong) throw new MailError(`mail ${key} is not sent: ${wrong} is not valid`, { permanent: true });
 }
 
+/** Nobody's holiday notice is wanted (RFC 3834). */
+const AUTOMATIC = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
+
 /** What a mail is in the words of nodemailer. `from`: `Innkeeper <noreply@example.com>`. */
 export function messageOf(mail: OutgoingMail, from: string) {
   const { key, to, subject, text, html, at, replyTo, returnPath } = mail;
@@ -75,8 +80,7 @@ export function messageOf(mail: OutgoingMail, from: string) {
     ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
     ...(returnPath !== undefined && { envelope: { from: returnPath, to: [to] } }),
     ...(inReplyTo && { inReplyTo, references }),
-    // Nobody's holiday notice is wanted.
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', [OWN_HEADER]: 'yes' },
+    headers: { ...(mail.byPerson ? {} : AUTOMATIC), [OWN_HEADER]: 'yes' },
     disableFileAccess: true,
     disableUrlAccess: true,
   };

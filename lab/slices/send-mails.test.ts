@@ -1,4 +1,5 @@
 /** The outbox: what is told is told once, after its commit, and again until somebody has it. */
+import { setTimeout } from 'node:timers/promises';
 import { insertMails } from '@innkeeper/db/tables/mails';
 import { transact } from '@innkeeper/domain/context';
 import { queueMail } from '@innkeeper/domain/mail/queue';
@@ -171,4 +172,43 @@ test('a receiver that is slow holds up mail to its own domain only, of which som
   expect([ids.length, new Set(ids).size]).toEqual([50, 50]);
   await smtp.mail.close();
   await server.close();
+});
+
+test('what waited for its domain is sent in the same turn, also when that was free while the outbox was looked at', async () => {
+  for (let i = 0; i < 4; i += 1) await transact(cx(), (one) => queueMail(one, told(`mail ${i}`)));
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const slow: FakeMail = { ...mail, send: async (one) => held.then(() => mail.send(one)) };
+  let looked = false;
+  // The fourth is not taken beside three to its domain; before that is known, they have ended.
+  const db = lab.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (looked || result.rows.length > 0) return result;
+      looked = true;
+      release();
+      await expect.poll(async () => (await rows()).filter(({ sent_at }) => sent_at).length, { timeout: 20_000 }).toBe(3);
+      await setTimeout(50);
+      return result;
+    },
+  });
+  expect(await sendMails({ ...cx(), db, mail: slow })).toBe(4);
+  expect(mail.sent).toHaveLength(4);
+});
+
+test('only what a program writes says so', async () => {
+  const answered = { ticket: 7, subject: 'It hangs', lines: ['Yes.'], resolved: false, byMail: false };
+  await transact(cx(), (one) =>
+    queueMail(one, { accountId: me.accountId, template: 'ticket-answered', data: answered, once: 'answer' }),
+  );
+  await transact(cx(), (one) => queueMail(one, told()));
+  await sendMails(cx());
+  expect(mail.sent.map(({ subject, byPerson }) => [subject.includes('It hangs'), byPerson])).toEqual(
+    expect.arrayContaining([
+      [true, true],
+      [false, false],
+    ]),
+  );
 });

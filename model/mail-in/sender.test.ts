@@ -26,6 +26,10 @@ describe('a sender is known', () => {
     ['it failed', 'mx.host.example; dkim=fail header.d=mail.example.org; spf=softfail smtp.mailfrom=mail.example.org'],
     ['a comment says so', 'mx.host.example (; dkim=pass header.d=mail.example.org); dkim=none'],
     ['a comment in a comment says so', 'mx.host.example; dkim=none ((x) ; dkim=pass header.d=mail.example.org)'],
+    [
+      'a comment says so of the whole',
+      'mx.host.example; dmarc=fail (p=none; dmarc=pass header.from=mail.example.org ;) header.from=mail.example.org',
+    ],
     ['it is about another method', 'mx.host.example; iprev=pass header.d=mail.example.org; auth=pass smtp.auth=mail.example.org'],
     ['a result only begins likewise', 'mx.host.example; dkim=passed header.d=mail.example.org'],
     ['the name is longer', 'mx.host.example.evil; dkim=pass header.d=mail.example.org'],

@@ -24,6 +24,10 @@ export interface MailData {
   /** An order that no cap stops was paid. `spent`: with it, in the month that ends at `until`. */
   'spending-cap': { order: number; amount: string; cap: string; spent: string; until: number };
   'services-suspended': { services: MailedService[]; ends: number };
+  /** By the staff. */
+  'service-suspended': { name: string; reason: string };
+  /** No longer by the staff. `until`: kept at least so long, as it is not paid or was cancelled; null: it serves. */
+  'service-resumed': { name: string; until: number | null };
   'termination-ahead': { services: MailedService[] };
   /** What support has answered, a paragraph a line. `resolved`: and has resolved the ticket. `byMail`: answers to the mail are read. */
   'ticket-answered': { ticket: number; subject: string; lines: string[]; resolved: boolean; byMail: boolean };
@@ -47,10 +51,16 @@ export interface MailData {
   'sign-up': { link: string; until: number; address: string; invited: boolean };
   /** Somebody signs up with the address of a user. `address`: of who asks. */
   'sign-up-known': { address: string };
+  /** It is about to be closed: from `at` on its data goes. `by`: who asked, of its members. */
+  'account-closing': { account: string; by: string; at: number };
+  'account-stays': { account: string; by: string };
   welcome: { name: string; account: number };
   /** The user's address is about to change. To the new one, which may be nobody's, and to the one of now. `link`: with the secret of this mail. */
   'email-change-new': EmailChangeData;
   'email-change-old': EmailChangeData;
+  /** Support has asked for it, since the address of before is lost. `counts`: from when on the new one counts. `link`: of the old one's, stops it. */
+  'email-lost-new': { before: string; after: string; link: string; until: number; counts: number };
+  'email-lost-old': { after: string; link: string; counts: number };
   'email-changed': { before: string; after: string; at: number };
   /** Also the first one. `address`: of who did it. */
   'password-changed': { at: number; address: string };

@@ -43,6 +43,22 @@ const ENGLISH: MailTexts = {
       `Pay until ${day(ends)} to have it back as it was. After that it is removed with its data.`,
     ],
   }),
+  'service-suspended': ({ name, reason }) => ({
+    subject: `We have suspended ${name}`,
+    body: [
+      `Our staff has switched off ${name}. The reason:`,
+      [reason],
+      'Its address and its data are kept. It is not renewed automatically meanwhile, and paying does not bring it back: please write to support.',
+    ],
+  }),
+  'service-resumed': ({ name, until }) => ({
+    subject: `${name} is no longer suspended by us`,
+    body: [
+      until === null
+        ? 'It is in service again.'
+        : `It stays switched off, as it is not paid, or was cancelled. It is kept until ${day(until)} at least; until then you can pay, or withdraw the cancellation, to have it back as it was.`,
+    ],
+  }),
   'termination-ahead': ({ services }) => ({
     subject: `Will be removed soon: ${names(services)}`,
     body: [
@@ -150,6 +166,17 @@ const ENGLISH: MailTexts = {
       'If that was you, sign in, or ask for a new password. If not, there is nothing to do: whoever asked was not told.',
     ],
   }),
+  'account-closing': ({ account, by, at }) => ({
+    subject: `${account} will be closed`,
+    body: [
+      `${by} has asked to close ${account}. Until ${day(at)} it can only be read, exported, and kept open after all. Then its members lose it, and what the law does not have us keep is erased, which cannot be undone.`,
+      'If that is not what you want, have its owner undo it before then.',
+    ],
+  }),
+  'account-stays': ({ account, by }) => ({
+    subject: `${account} stays open`,
+    body: [`${by} has undone the closing of ${account}. It works as before.`],
+  }),
   welcome: ({ name, account }) => ({
     subject: 'Your account is open',
     body: [
@@ -169,6 +196,22 @@ const ENGLISH: MailTexts = {
     body: [
       `Somebody at ${address || 'an unknown address'} wants that you sign in as ${after} from now on, and get your mails there. If that was you, confirm it until ${day(until)}: ${link}`,
       'If it was not you, stop it by the same link, and set another password at once: without this mail nothing changes. Pass the link on to nobody.',
+    ],
+  }),
+  'email-lost-new': ({ before, after, link, until, counts }) => ({
+    subject: 'Please confirm your new address',
+    body: [
+      `Our support was told that you can no longer read the mail of ${before}, and shall sign in as ${after} from now on. If that was you, confirm it until ${day(until)}: ${link}`,
+      `The new address counts from ${day(counts)} on, unless somebody who reads the mail of ${before} stops it before. Password and two-factor authentication stay as they are.`,
+      'If you do not know of this, do nothing, or stop it by the same link.',
+    ],
+  }),
+  'email-lost-old': ({ after, link, counts }) => ({
+    subject: 'Your address is about to change: stop it if that is not you',
+    body: [
+      `Our support was told that you can no longer read this mail, and shall sign in as ${after} from now on. From ${day(counts)} on that address counts, once it was confirmed.`,
+      `If you read this and did not ask for it, stop it at once: ${link}`,
+      'Then set another password, and tell support: somebody has pretended to be you. Pass the link on to nobody.',
     ],
   }),
   'email-changed': ({ before, after, at }) => ({
@@ -249,6 +292,9 @@ const ENGLISH: MailTexts = {
 const LANGUAGES: Readonly<Record<string, Partial<MailTexts>>> = { en: ENGLISH };
 
 export const MAIL_TEMPLATES = Object.keys(ENGLISH) as MailTemplate[];
+
+/** An answer of support; all else is written by a program. */
+export const isWrittenByPerson = (name: string): boolean => name === 'ticket-answered';
 
 export const isMailTemplate = (name: string): name is MailTemplate => Object.hasOwn(ENGLISH, name);
 
