@@ -7,23 +7,27 @@ import { openGuestPasswords } from '@innkeeper/domain/guest-passwords/hash';
 import { openUserPasswords } from '@innkeeper/domain/passwords/hash';
 import { isNodeError } from '@innkeeper/engine/atomic';
 import { openMailParser } from '@innkeeper/engine/mail-in/parse';
+import { HttpOpenId } from '@innkeeper/engine/openid/client';
 import { openWebhookReaders } from '@innkeeper/engine/payments/open';
 import { buildApp } from '@innkeeper/http/app';
 import { startJobs } from '@innkeeper/jobs/start';
 import { systemClock } from '@innkeeper/model/clock';
 import { openSealer } from '@innkeeper/model/sealing';
 import { defaultSettings } from '@innkeeper/model/settings';
+import { openDomainProofs } from './domain-proofs.ts';
 import { fromEnvironment } from './environment.ts';
 import { eventNotifications } from './event-notifications.ts';
 import { openForwardNames } from './forward-names.ts';
 import { openRemoteGuests } from './guest-access/client.ts';
 import { openAttachments } from './installation/attachments.ts';
+import { readIdentityProviders } from './installation/identity-providers.ts';
 import { readWebhookSecrets } from './installation/payments.ts';
 import { readSecretKey } from './installation/secret-key.ts';
 import { readPasskeyDomain, readSignUpUrl } from './installation/sign-up.ts';
 import { readWebhookReceivers } from './installation/webhooks.ts';
 import { openLog, REFUSALS, requestLines } from './log.ts';
 import { pastReturn } from './past-return.ts';
+import { collectGarbage } from './processes/collect-garbage.ts';
 import { runProcess } from './processes/lifetime.ts';
 import { FatalStart } from './processes/messages.ts';
 import { becomeUser, refuseToStayRoot } from './processes/run-as.ts';
@@ -63,6 +67,7 @@ runProcess(log, async () => {
   const sealer = openSealer(await readSecretKey(home, process.env));
   const passwords = openGuestPasswords();
   const userPasswords = openUserPasswords();
+  const { identityProviders } = readIdentityProviders(process.env);
   const app = await buildApp({
     passwords,
     userPasswords,
@@ -77,6 +82,7 @@ runProcess(log, async () => {
       ...readSignUpUrl(process.env),
       ...readPasskeyDomain(process.env),
       ...readWebhookReceivers(process.env),
+      identityProviders,
     },
     log,
     refusals: log.child(REFUSALS),
@@ -89,6 +95,8 @@ runProcess(log, async () => {
     attachments: attachments.files,
     accountExports: accountExports.files,
     forwardNames: openForwardNames(),
+    openId: new HttpOpenId({ places: identityProviders }),
+    domainProofs: openDomainProofs(),
     ...(ofStaff && { operator: { db: ofStaff.db, pastReturn } }),
     ...(https && { https }),
     ...(publicUrl && { publicUrl }),
@@ -96,6 +104,7 @@ runProcess(log, async () => {
     ...(trustProxy && { trustProxy: [trustProxy] }),
   });
   if (apiUser !== null) await Promise.all([passwords.startAll(), userPasswords.startAll()]);
+  await collectGarbage();
   try {
     await app.listen({ host: address, port });
   } catch (error) {

@@ -47,6 +47,7 @@ test('where nobody answers nothing is confirmed, a hundred names take no longer 
     unconfirmed: openForwardNames(() => ({
       addresses: () => new Promise(() => {}),
       nameservers: async () => [],
+      texts: async () => [],
       alias: async () => null,
     })).unconfirmed,
   };
