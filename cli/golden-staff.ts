@@ -1,12 +1,19 @@
 /** Commands about the staff, for golden.test.ts. */
 import type { OperatorOperationName } from '@innkeeper/contract/operator/all';
 import type { Database } from '@innkeeper/db/schema';
+import { insertSupportPlan } from '@innkeeper/db/tables/support-plans';
+import type { Command } from 'commander';
 import type { Kysely } from 'kysely';
+import { cannedCommand } from './commands/canned.ts';
+import { domainCommand } from './commands/domain.ts';
+import { logoCommand } from './commands/logo.ts';
+import { providerCommand } from './commands/provider.ts';
 
 /** In this order, in the place of another list. */
 export const OF_STAFF: readonly [OperatorOperationName, Record<string, unknown>][] = [
   ['addStaff', { email: 'ann@example.net', name: 'Ann', role: 'support' }],
   ['tokenStaff', { person: 'ann@example.net', networks: ['203.0.113.0/24'] }],
+  ['inviteStaff', { person: 'ann@example.net' }],
   ['tokensStaff', {}],
   ['revokeStaff', { token: 1 }],
   ['setStaff', { person: 'ann@example.net', role: 'billing' }],
@@ -23,16 +30,61 @@ export const OF_STAFF: readonly [OperatorOperationName, Record<string, unknown>]
   ['enableStaff', { person: 'ann@example.net' }],
 ];
 
+const OF_PROVIDER: readonly [OperatorOperationName, Record<string, unknown>][] = [
+  [
+    'setProvider',
+    {
+      ...{
+        issuer: 'https://login.example.com',
+        client_id: 'innkeeper',
+        client_secret_file: 'LICENSE',
+        redirect_url: 'https://panel.example.com/',
+      },
+      ...{ trusted_amr: ['mfa'], groups_claim: 'groups', groups: ['hosting-admins=owner', 'helpdesk=support'] },
+    },
+  ],
+  ['showProvider', {}],
+  ['removeProvider', {}],
+];
+
+export const OF_USERS: readonly [OperatorOperationName, Record<string, unknown>][] = [
+  ['resetUser', { user: 'ada@example.org', reason: 'Passport seen.' }],
+  ['changeUser', { user: 'ada@example.org', email: 'ada@example.net', reason: 'Passport seen.' }],
+  ['withdrawUser', { user: 'ada@example.org', reason: 'She has not asked.' }],
+];
+
 export const OF_CANNED_REPLIES: readonly [OperatorOperationName, Record<string, unknown>][] = [
   ['addCanned', { canned: 'runs-again', text: 'Dear {{name}},\nyour server runs again.' }],
   ['setCanned', { canned: 'runs-again', text: 'Dear {{name}},\n{{server}} runs again.' }],
   ['listCanned', {}],
   ['showCanned', { canned: 'runs-again', ticket: 1 }],
   ['removeCanned', { canned: 'runs-again' }],
+  ['confirmDomain', { domain: 1 }],
+  ['releaseDomain', { domain: 1 }],
+  ['listDomains', {}],
+  ...OF_PROVIDER,
 ];
 
+/** Ada's company names an identity provider. */
+async function givenDomain(db: Kysely<Database>): Promise<void> {
+  const at = { created_at: new Date(), updated_at: new Date() };
+  const row = {
+    account_id: 1,
+    issuer: 'https://login.example.com',
+    client_id: 'innkeeper',
+    client_secret: Buffer.alloc(1),
+    ...at,
+  };
+  await db
+    .insertInto('identity_providers')
+    .values({ ...row, sign_in_key: 'k'.repeat(22) })
+    .execute();
+  const domain = { provider_id: 1, name: 'example.com', token: 't'.repeat(32), created_at: new Date() };
+  await db.insertInto('identity_domains').values(domain).execute();
+}
+
 /** Ada consents. */
-export async function givenConsent(db: Kysely<Database>): Promise<void> {
+async function givenConsent(db: Kysely<Database>): Promise<void> {
   const row = { account_id: 1, scope: 'write' as const, granted_by: 1, created_at: new Date() };
   await db
     .insertInto('support_grants')
@@ -41,7 +93,7 @@ export async function givenConsent(db: Kysely<Database>): Promise<void> {
 }
 
 /** Ann wants to give more than she may alone. */
-export async function givenApprovals(db: Kysely<Database>): Promise<void> {
+async function givenApprovals(db: Kysely<Database>): Promise<void> {
   const at = { requested_at: new Date(), expires_at: new Date(Date.now() + 7 * 86_400_000) };
   const row = { operation: 'fundAccount' as const, amount: 50_000n, account_id: 1, requested_by: 1, ...at };
   const reasons = ['For the outage', 'Because'].map((reason) =>
@@ -50,3 +102,33 @@ export async function givenApprovals(db: Kysely<Database>): Promise<void> {
   const rows = reasons.map((input) => ({ ...row, input }));
   await db.insertInto('staff_approvals').values(rows).execute();
 }
+
+/** Ada's support plan. */
+async function givenPlanToSuspend(db: Kysely<Database>): Promise<void> {
+  const [created_at, expiry_at] = [new Date('2026-01-31T12:00:00Z'), new Date('2026-03-02T12:00:00Z')];
+  await insertSupportPlan(db, {
+    ...{ key: 'premium', account_id: 1, status: 'active', billing_cycle: 1, renew_price: 2_900n, created_at },
+    ...{ activated_at: created_at, billing_anchor: expiry_at, expiry_at },
+  });
+}
+
+export const OF_SUSPENSION: readonly [OperatorOperationName, Record<string, unknown>][] = [
+  ['suspendService', { service: 2, reason: 'It attacks others.' }],
+  ['resumeService', { service: 2 }],
+];
+
+export const OF_LOGO: readonly [OperatorOperationName, Record<string, unknown>][] = [
+  ['setLogo', { file: 'cli/golden/logo.png' }],
+  ['showLogo', {}],
+  ['removeLogo', {}],
+];
+
+/** What the commands after these ones show. */
+export const GIVEN_AFTER: { readonly [Name in OperatorOperationName]?: (db: Kysely<Database>) => Promise<void> } = {
+  listStaff: givenApprovals,
+  removeCanned: givenDomain,
+  forceAccess: givenConsent,
+  exportInvoices: givenPlanToSuspend,
+};
+
+export const staffNouns = (): Command[] => [cannedCommand(), domainCommand(), providerCommand(), logoCommand()];

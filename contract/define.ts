@@ -38,6 +38,8 @@ export interface Operation extends PathGuards {
   anonymous?: true;
   /** In a session: the user must have proven who it is within the last 15 minutes. */
   recent?: true;
+  /** Of one that changes something: also in an account that is about to be closed. */
+  whileClosing?: true;
   /** It shows what everybody may know: a token that is for certain servers may ask too. */
   catalogue?: true;
   /** Sensitive operations: a second bucket of this many requests a minute, per account. */

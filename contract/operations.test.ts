@@ -193,6 +193,9 @@ const ADDED = [
   'DELETE /support-access/{id} ours 20',
   'GET /audit-log ours',
   'GET /audit-log/export ours 10',
+  'GET /account/closure ours',
+  'POST /account/closure ours 5',
+  'DELETE /account/closure ours',
   'GET /account/exports ours',
   'POST /account/exports ours 10',
   'GET /account/exports/{id} ours',
@@ -207,6 +210,14 @@ const ADDED = [
   'GET /webhooks/{id}/deliveries ours',
   'GET /webhooks/{id}/deliveries/{delivery} ours',
   'POST /webhooks/{id}/deliveries/{delivery}/replay ours 60',
+  'POST /sessions/single-sign-on ours',
+  'POST /sessions/single-sign-on/complete ours',
+  'POST /sessions/current/single-sign-on ours 10',
+  'GET /identity-provider ours',
+  'PUT /identity-provider ours 20',
+  'DELETE /identity-provider ours 20',
+  'POST /identity-provider/verify-domains ours 20',
+  'POST /identity-provider/test ours 20',
 ];
 
 /** POSTs that change nothing, so a read token may send them. */
@@ -214,6 +225,7 @@ const READING_POSTS = [
   'calculateServerAddonScale',
   'calculateServerRenewal',
   'calculateServerScale',
+  'confirmBySingleSignOn',
   'confirmSession',
   'createConfirmOptions',
   'deleteCurrentSession',

@@ -5,6 +5,7 @@
 import type { FailureCode } from '@innkeeper/model/failures';
 import { commonFailures } from './common.ts';
 import type { Operation } from './define.ts';
+import { accountClosure } from './operations/account-closure.ts';
 import { accountExports } from './operations/account-exports.ts';
 import { affiliate } from './operations/affiliate.ts';
 import { auditLog } from './operations/audit-log.ts';
@@ -39,6 +40,7 @@ import { servers } from './operations/servers/servers.ts';
 import { serversTerm } from './operations/servers/term.ts';
 import { sessions } from './operations/sessions.ts';
 import { signUp } from './operations/sign-up.ts';
+import { singleSignOn } from './operations/single-sign-on.ts';
 import { snapshots } from './operations/snapshots.ts';
 import { sshKeys } from './operations/ssh-keys.ts';
 import { supportPlans } from './operations/support/plans.ts';
@@ -92,6 +94,8 @@ export const OPERATIONS = {
   ...emailChange,
   ...webhooks,
   ...accountExports,
+  ...accountClosure,
+  ...singleSignOn,
 } as const;
 
 export type Operations = typeof OPERATIONS;

@@ -86,11 +86,16 @@ create table accounts (
   suspend_reason text /* The reason of the suspension, for operators. */,
   billing_parked_at timestamp with time zone /* Since when nothing is charged automatically, since its charges looked odd; an operator ends it (`account unpark`). Null: not parked. */,
   billing_parked_reason text,
-  closed_at timestamp with time zone /* Since when it is closed: it has no members any more, and its personal data goes (docs/decisions/closing.md). Null: it is not. */,
+  closing_asked_at timestamp with time zone /* When its owner asked to close it, and when that happens unless it is undone; until then it may only read. Null together: nobody asks. */,
+  closes_at timestamp with time zone,
+  closed_at timestamp with time zone /* Since when it is closed: it has no members any more, and its personal data goes (docs/decisions/account-closing.md). Null: it is not. */,
+  erased_at timestamp with time zone /* When all of that was gone. */,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_address_check CHECK ((address <> ''::text)),
   constraint accounts_billing_parked_reason_check CHECK ((billing_parked_reason <> ''::text)),
   constraint accounts_city_check CHECK ((city <> ''::text)),
+  constraint accounts_closed_in_order CHECK ((((closed_at IS NULL) OR (closes_at IS NOT NULL)) AND ((erased_at IS NULL) OR (closed_at IS NOT NULL)))),
+  constraint accounts_closing CHECK (((closing_asked_at IS NULL) = (closes_at IS NULL))),
   constraint accounts_company_address_check CHECK ((company_address <> ''::text)),
   constraint accounts_company_name_check CHECK ((company_name <> ''::text)),
   constraint accounts_company_number_check CHECK ((company_number <> ''::text)),
@@ -543,8 +548,11 @@ create table email_changes (
   new_confirmed_at timestamp with time zone,
   old_confirmed_at timestamp with time zone,
   outcome text /* What became of it: the address was changed; somebody stopped it; or another one took its place. Null: it waits. */,
+  requested_by text /* Who of the host has asked for it, and from when on the new address counts without the link to the old one. Null: the user has asked. */,
+  counts_from timestamp with time zone,
   constraint email_changes_pkey PRIMARY KEY (id),
-  constraint email_changes_changed CHECK (((outcome IS DISTINCT FROM 'changed'::text) OR (num_nulls(new_confirmed_at, old_confirmed_at) = 0))),
+  constraint email_changes_changed CHECK (((outcome IS DISTINCT FROM 'changed'::text) OR ((new_confirmed_at IS NOT NULL) AND ((old_confirmed_at IS NOT NULL) OR (counts_from IS NOT NULL))))),
+  constraint email_changes_counts CHECK (((counts_from > created_at) AND (counts_from < expires_at))),
   constraint email_changes_email_check CHECK ((email ~~ '%_@_%'::text)),
   constraint email_changes_new_hash_check CHECK ((length(new_hash) = 32)),
   constraint email_changes_new_hash_key UNIQUE (new_hash),
@@ -552,6 +560,8 @@ create table email_changes (
   constraint email_changes_old_hash_check CHECK ((length(old_hash) = 32)),
   constraint email_changes_old_hash_key UNIQUE (old_hash),
   constraint email_changes_outcome_check CHECK ((outcome = ANY (ARRAY['changed'::text, 'stopped'::text, 'replaced'::text]))),
+  constraint email_changes_requested CHECK (((requested_by IS NULL) = (counts_from IS NULL))),
+  constraint email_changes_requested_by_check CHECK ((requested_by <> ''::text)),
   constraint email_changes_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE SET NULL,
   constraint email_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -723,6 +733,51 @@ create table idempotency_keys (
   constraint idempotency_keys_fingerprint_check CHECK ((length(fingerprint) = 32)),
   constraint idempotency_keys_key_check CHECK ((key <> ''::text)),
   constraint idempotency_keys_status_check CHECK (((status >= 0) AND (status <= 599)))
+);
+
+-- Domains whose addresses a provider vouches for, once it is proven that they are the account's.
+create table identity_domains (
+  id integer not null generated always as identity,
+  provider_id integer not null,
+  name text not null /* In small letters; subdomains are domains of their own. */,
+  token text not null /* What the TXT record has to say. */,
+  created_at timestamp with time zone not null,
+  verified_at timestamp with time zone,
+  verified_by text,
+  constraint identity_domains_pkey PRIMARY KEY (id),
+  constraint identity_domains_name_check CHECK (((name = lower(name)) AND (name ~~ '%_._%'::text))),
+  constraint identity_domains_once UNIQUE (provider_id, name),
+  constraint identity_domains_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES identity_providers(id) ON DELETE CASCADE,
+  constraint identity_domains_token_check CHECK ((length(token) = 32)),
+  constraint identity_domains_verified CHECK (((verified_at IS NULL) = (verified_by IS NULL))),
+  constraint identity_domains_verified_by_check CHECK ((verified_by = ANY (ARRAY['dns'::text, 'operator'::text])))
+);
+
+create table identity_providers (
+  id integer not null generated always as identity,
+  account_id integer not null,
+  issuer text not null /* As its tokens name it: https://login.example.com */,
+  client_id text not null,
+  client_secret bytea not null /* Sealed with the installation's key, for this account. */,
+  sign_in_key text not null /* Names it where somebody signs in without an address: random, so that nobody can list them. */,
+  default_role text /* What who comes the first time becomes; null: nobody comes without an invitation. */,
+  trusted_amr text[] not null default '{}'::text[] /* What the provider says of a sign-in (amr, acr) that counts as a second factor here; none: nothing does. */,
+  trusted_acr text[] not null default '{}'::text[],
+  enabled boolean not null default false,
+  required boolean not null default false /* Members other than the owner sign in by it alone. */,
+  tested_at timestamp with time zone /* When a sign-in with this issuer and client was last tried; null: never. */,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint identity_providers_pkey PRIMARY KEY (id),
+  constraint identity_providers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint identity_providers_account_id_key UNIQUE (account_id),
+  constraint identity_providers_client_id_check CHECK ((client_id <> ''::text)),
+  constraint identity_providers_default_role_check CHECK ((default_role = ANY (ARRAY['admin'::text, 'billing'::text, 'technical'::text, 'read-only'::text]))),
+  constraint identity_providers_issuer_check CHECK ((issuer <> ''::text)),
+  constraint identity_providers_required CHECK ((enabled OR (NOT required))),
+  constraint identity_providers_sign_in_key_check CHECK ((length(sign_in_key) = 22)),
+  constraint identity_providers_sign_in_key_key UNIQUE (sign_in_key),
+  constraint identity_providers_tested CHECK (((tested_at IS NOT NULL) OR (NOT enabled)))
 );
 
 create table image_groups (
@@ -1105,14 +1160,17 @@ create table ledger_entries (
   kind text not null /* Which ledger accounts each may post to says ledger_posts_to. */,
   account_id integer not null,
   order_id integer,
+  order_line_id integer /* Of a refund: the line that it is of. Null where VAT alone of all its lines went back. */,
   payment_method text not null,
   description text not null,
   created_at timestamp with time zone not null default now(),
   constraint ledger_entries_pkey PRIMARY KEY (id),
   constraint ledger_entries_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['deposit'::text, 'payment'::text, 'refund'::text, 'credit'::text, 'withdrawal'::text, 'affiliate'::text, 'write_off'::text]))),
+  constraint ledger_entries_of_line CHECK (((order_line_id IS NULL) OR (kind = 'refund'::text))),
   constraint ledger_entries_of_order CHECK (((order_id IS NOT NULL) OR (kind <> ALL (ARRAY['payment'::text, 'refund'::text])))),
   constraint ledger_entries_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint ledger_entries_order_line_id_fkey FOREIGN KEY (order_line_id) REFERENCES order_lines(id),
   constraint ledger_entries_payment_method_check CHECK ((payment_method <> ''::text))
 );
 
@@ -1939,6 +1997,8 @@ create table services (
   expiry_at timestamp with time zone /* Until when it is paid. */,
   suspend_after timestamp with time zone /* Not suspended for lack of payment before that; null: when it expires. It moves by as long as we were away (jobs/heartbeat.ts). */,
   suspended_at timestamp with time zone /* From when its grace period counts: when it was suspended, or its end asked for after that. It moves by as long as the API was away. */,
+  staff_suspended_at timestamp with time zone /* Since when the staff has it suspended, and why, as its owner reads it: nothing but the staff resumes it, whatever is paid. Of what stands by itself alone: addons follow their server. */,
+  staff_suspend_reason text,
   ended_at timestamp with time zone,
   end_steps jsonb /* Of what ended before its time: how what came back of it came about (model/pricing/explanation.ts). */,
   constraint services_pkey PRIMARY KEY (id),
@@ -1952,6 +2012,8 @@ create table services (
   constraint services_promo_code_check CHECK ((promo_code <> ''::text)),
   constraint services_quantity_check CHECK ((quantity > 0)),
   constraint services_renew_price_check CHECK ((renew_price >= 0)),
+  constraint services_staff_suspend_reason_check CHECK ((staff_suspend_reason <> ''::text)),
+  constraint services_staff_suspended CHECK ((((staff_suspended_at IS NULL) = (staff_suspend_reason IS NULL)) AND ((staff_suspended_at IS NULL) OR ((parent_id IS NULL) AND (status = ANY (ARRAY['suspended'::text, 'terminated'::text])))))),
   constraint services_status_check CHECK ((status = ANY (ARRAY['awaiting_payment'::text, 'processing'::text, 'active'::text, 'suspended'::text, 'terminated'::text]))),
   constraint services_type_check CHECK ((type = ANY (ARRAY['server'::text, 'server-addon'::text, 'floating-ip'::text, 'support-plan'::text])))
 );
@@ -1971,8 +2033,10 @@ create table sessions (
   user_agent text not null default ''::text /* What the browser calls itself. */,
   expires_at timestamp with time zone not null /* It ends then, however busy. */,
   ended_at timestamp with time zone /* Null: it has not ended before. */,
+  identity_provider_id integer,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint sessions_identity_provider_id_fkey FOREIGN KEY (identity_provider_id) REFERENCES identity_providers(id) ON DELETE CASCADE,
   constraint sessions_overlap CHECK (((previous_hash IS NOT NULL) OR (previous_until IS NULL))),
   constraint sessions_previous_hash_check CHECK ((length(previous_hash) = 32)),
   constraint sessions_previous_hash_key UNIQUE (previous_hash),
@@ -1991,8 +2055,11 @@ create table sign_in_challenges (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   done_at timestamp with time zone /* A code is taken once. */,
+  identity_provider_id integer,
+  authenticated_at timestamp with time zone,
   constraint sign_in_challenges_pkey PRIMARY KEY (id),
   constraint sign_in_challenges_email_code_hash_check CHECK ((length(email_code_hash) = 32)),
+  constraint sign_in_challenges_identity_provider_id_fkey FOREIGN KEY (identity_provider_id) REFERENCES identity_providers(id) ON DELETE CASCADE,
   constraint sign_in_challenges_secret_hash_check CHECK ((length(secret_hash) = 32)),
   constraint sign_in_challenges_secret_hash_key UNIQUE (secret_hash),
   constraint sign_in_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -2006,6 +2073,28 @@ create table sign_in_places (
   constraint sign_in_places_pkey PRIMARY KEY (user_id, network),
   constraint sign_in_places_network_check CHECK ((network <> ''::text)),
   constraint sign_in_places_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+-- Browsers that were sent to a provider: each comes back once, within minutes, for what it was sent.
+create table sign_on_requests (
+  id integer not null generated always as identity,
+  provider_id integer not null,
+  purpose text not null,
+  state_hash bytea not null /* sha256 of the state in the URL, and of the secret in the browser's cookie, of which nonce and code verifier are made. */,
+  browser_hash bytea not null,
+  session_id integer /* The session that confirms or tests; null: nobody is signed in yet. */,
+  second_factor boolean not null default false /* Whether its user has given a code of the authenticator app when it began. */,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  done_at timestamp with time zone /* When the browser came back, whatever came of it. */,
+  constraint sign_on_requests_pkey PRIMARY KEY (id),
+  constraint sign_on_requests_browser_hash_check CHECK ((length(browser_hash) = 32)),
+  constraint sign_on_requests_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES identity_providers(id) ON DELETE CASCADE,
+  constraint sign_on_requests_purpose_check CHECK ((purpose = ANY (ARRAY['sign_in'::text, 'confirm'::text, 'test'::text]))),
+  constraint sign_on_requests_session CHECK (((session_id IS NULL) = (purpose = 'sign_in'::text))),
+  constraint sign_on_requests_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint sign_on_requests_state_hash_check CHECK ((length(state_hash) = 32)),
+  constraint sign_on_requests_state_hash_key UNIQUE (state_hash)
 );
 
 create table sign_up_settings (
@@ -2113,6 +2202,18 @@ create table staff_approvals (
   constraint staff_approvals_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES staff(id)
 );
 
+-- How people sign in: both factors, or none of them.
+create table staff_credentials (
+  staff_id integer not null,
+  password_hash text not null /* argon2id. */,
+  totp_secret bytea not null /* Of the authenticator app: sealed with the installation's key (model/sealing.ts), for this person. */,
+  last_step bigint not null /* The latest step of 30 seconds whose code was taken: neither it nor one before it is taken again. */,
+  created_at timestamp with time zone not null,
+  constraint staff_credentials_pkey PRIMARY KEY (staff_id),
+  constraint staff_credentials_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint staff_credentials_totp_secret_check CHECK ((length(totp_secret) > 29))
+);
+
 -- Stored replies for repeated requests of the staff.
 create table staff_idempotency_keys (
   staff_id integer not null,
@@ -2129,11 +2230,101 @@ create table staff_idempotency_keys (
   constraint staff_idempotency_keys_status_check CHECK (((status >= 0) AND (status <= 599)))
 );
 
+-- Who a person is at that provider.
+create table staff_identities (
+  staff_id integer not null,
+  issuer text not null,
+  subject text not null,
+  by_group boolean not null default false /* Came by a group, which decides over the role at each sign-in. */,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  constraint staff_identities_pkey PRIMARY KEY (staff_id),
+  constraint staff_identities_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint staff_identities_subject UNIQUE (issuer, subject),
+  constraint staff_identities_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255)))
+);
+
+-- Whoever is in one of these groups is of the staff, with this role; of several, the first in the alphabet of names.
+create table staff_identity_groups (
+  name text not null,
+  role text not null,
+  constraint staff_identity_groups_pkey PRIMARY KEY (name),
+  constraint staff_identity_groups_name_check CHECK ((name <> ''::text)),
+  constraint staff_identity_groups_role_check CHECK ((role = ANY (ARRAY['support'::text, 'billing'::text, 'technical'::text, 'owner'::text])))
+);
+
+-- One row, or none.
+create table staff_identity_provider (
+  only_one boolean not null default true,
+  issuer text not null /* As its tokens name it. */,
+  client_id text not null,
+  client_secret bytea not null /* Sealed with the installation's key. */,
+  redirect_url text not null /* Where it sends browsers back to: a page of the host. */,
+  trusted_amr text[] not null default '{}'::text[] /* What it says of a sign-in (amr, acr) that proves a second factor: without one of these nobody is signed in. */,
+  trusted_acr text[] not null default '{}'::text[],
+  groups_claim text /* The claim that names groups; null: whoever signs in was invited. */,
+  updated_at timestamp with time zone not null,
+  constraint staff_identity_provider_pkey PRIMARY KEY (only_one),
+  constraint staff_identity_provider_client_id_check CHECK ((client_id <> ''::text)),
+  constraint staff_identity_provider_groups_claim_check CHECK ((groups_claim <> ''::text)),
+  constraint staff_identity_provider_issuer_check CHECK ((issuer <> ''::text)),
+  constraint staff_identity_provider_only_one_check CHECK (only_one),
+  constraint staff_identity_provider_redirect_url_check CHECK ((redirect_url <> ''::text)),
+  constraint staff_identity_provider_trusted CHECK (((cardinality(trusted_amr) + cardinality(trusted_acr)) > 0))
+);
+
+-- Who is to set up the own sign-in: one at a time of a person, gone when it was used.
+create table staff_invitations (
+  staff_id integer not null,
+  secret_hash bytea not null /* sha256 of the secret, which the operator hands over. */,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  password_hash text /* What the first step has chosen, until a code proves that the app has it. */,
+  totp_secret bytea,
+  constraint staff_invitations_pkey PRIMARY KEY (staff_id),
+  constraint staff_invitations_secret_hash_check CHECK ((length(secret_hash) = 32)),
+  constraint staff_invitations_secret_hash_key UNIQUE (secret_hash),
+  constraint staff_invitations_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint staff_invitations_step CHECK (((password_hash IS NULL) = (totp_secret IS NULL)))
+);
+
+-- Codes for when the app is lost, each taken once.
+create table staff_recovery_codes (
+  staff_id integer not null,
+  code_hash bytea not null /* HMAC of the code under the installation's key. */,
+  used_at timestamp with time zone /* Null: not yet. */,
+  constraint staff_recovery_codes_pkey PRIMARY KEY (staff_id, code_hash),
+  constraint staff_recovery_codes_code_hash_check CHECK ((length(code_hash) = 32)),
+  constraint staff_recovery_codes_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff_credentials(staff_id) ON DELETE CASCADE
+);
+
+-- Browsers that were sent there: each comes back once, within minutes, for what it was sent.
+create table staff_sign_on_requests (
+  id integer not null generated always as identity,
+  purpose text not null,
+  state_hash bytea not null /* sha256 of the state in the URL, and of the secret in the browser's cookie. */,
+  browser_hash bytea not null,
+  invitation_hash bytea /* sha256 of the secret of the invitation by which a person is linked. */,
+  staff_token_id integer /* The session that confirms. */,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  done_at timestamp with time zone /* When the browser came back, whatever came of it. */,
+  constraint staff_sign_on_requests_pkey PRIMARY KEY (id),
+  constraint staff_sign_on_requests_bound CHECK ((((invitation_hash IS NOT NULL) = (purpose = 'link'::text)) AND ((staff_token_id IS NOT NULL) = (purpose = 'confirm'::text)))),
+  constraint staff_sign_on_requests_browser_hash_check CHECK ((length(browser_hash) = 32)),
+  constraint staff_sign_on_requests_invitation_hash_check CHECK ((length(invitation_hash) = 32)),
+  constraint staff_sign_on_requests_purpose_check CHECK ((purpose = ANY (ARRAY['sign_in'::text, 'link'::text, 'confirm'::text]))),
+  constraint staff_sign_on_requests_staff_token_id_fkey FOREIGN KEY (staff_token_id) REFERENCES staff_tokens(id) ON DELETE CASCADE,
+  constraint staff_sign_on_requests_state_hash_check CHECK ((length(state_hash) = 32)),
+  constraint staff_sign_on_requests_state_hash_key UNIQUE (state_hash)
+);
+
 create table staff_tokens (
   id integer not null generated always as identity,
   staff_id integer not null,
+  kind text not null default 'token'::text /* A program's token, or a browser that is signed in: its secret is in a cookie. */,
   name text not null,
-  token_hash bytea not null /* sha256 of the token; the token itself is shown once and never stored. */,
+  token_hash bytea not null /* sha256 of the token or of the secret, which is shown once and never stored. */,
   hint text not null /* The first characters, to recognise it by. */,
   allowed_networks text[] not null default '{}'::text[] /* From where it works, in CIDR form; empty: from everywhere. */,
   created_at timestamp with time zone not null default now(),
@@ -2141,7 +2332,12 @@ create table staff_tokens (
   revoked_at timestamp with time zone,
   last_used_at timestamp with time zone,
   last_used_from inet /* The address that it was last used from. */,
+  authenticated_at timestamp with time zone /* Of a session: when the person has last proven who it is. */,
+  place text /* Of a session: from where the person has signed in, as tries are counted (domain/sign-in/place.ts). */,
+  by_provider boolean not null default false,
   constraint staff_tokens_pkey PRIMARY KEY (id),
+  constraint staff_tokens_kind_check CHECK ((kind = ANY (ARRAY['token'::text, 'session'::text]))),
+  constraint staff_tokens_session CHECK ((((kind = 'session'::text) = (authenticated_at IS NOT NULL)) AND ((kind = 'token'::text) OR ((last_used_at IS NOT NULL) AND (place IS NOT NULL))))),
   constraint staff_tokens_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
   constraint staff_tokens_token_hash_check CHECK ((length(token_hash) = 32)),
   constraint staff_tokens_token_hash_key UNIQUE (token_hash)
@@ -2345,6 +2541,24 @@ create table traffic_batches (
   ip_address_ids integer[] not null,
   buckets bytea[] not null /* Each packed, in the order of ip_address_ids. */,
   constraint traffic_batches_pkey PRIMARY KEY (neighbours, at, id)
+);
+
+-- Who a user is at a provider. It is kept when the user leaves the account, so that nobody who was removed comes back uninvited.
+create table user_identities (
+  id integer not null generated always as identity,
+  provider_id integer not null,
+  user_id integer not null,
+  subject text not null /* The provider's name of the user, which it never gives to another. */,
+  email text not null /* As the provider said it last. */,
+  linked_by_user boolean not null default false /* Whether the user has linked it, signed in here: the owner of an account has to. */,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  constraint user_identities_pkey PRIMARY KEY (id),
+  constraint user_identities_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES identity_providers(id) ON DELETE CASCADE,
+  constraint user_identities_subject UNIQUE (provider_id, subject),
+  constraint user_identities_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255))),
+  constraint user_identities_user UNIQUE (provider_id, user_id),
+  constraint user_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 -- Each signs its user in, alone or after the password.
@@ -2662,6 +2876,8 @@ CREATE UNIQUE INDEX account_exports_one ON public.account_exports USING btree (a
 
 CREATE INDEX account_notes_account ON public.account_notes USING btree (account_id, id);
 
+CREATE INDEX accounts_closing ON public.accounts USING btree (closes_at) WHERE ((closes_at IS NOT NULL) AND (erased_at IS NULL));
+
 CREATE INDEX addon_details_next_backup ON public.addon_details USING btree (next_backup_at NULLS FIRST);
 
 CREATE INDEX address_traffic_due ON public.address_traffic USING btree (step_seconds, at);
@@ -2730,6 +2946,8 @@ CREATE INDEX disputes_payment ON public.disputes USING btree (payment_id);
 
 CREATE INDEX email_changes_age ON public.email_changes USING btree (created_at);
 
+CREATE INDEX email_changes_counting ON public.email_changes USING btree (counts_from) WHERE ((outcome IS NULL) AND (new_confirmed_at IS NOT NULL));
+
 CREATE UNIQUE INDEX email_changes_open ON public.email_changes USING btree (user_id) WHERE (outcome IS NULL);
 
 CREATE INDEX email_changes_session ON public.email_changes USING btree (session_id);
@@ -2763,6 +2981,8 @@ CREATE UNIQUE INDEX geo_datasets_in_use ON public.geo_datasets USING btree (kind
 CREATE INDEX geo_ranges_country ON public.geo_ranges USING btree (dataset_id, country) WHERE (country IS NOT NULL);
 
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
+
+CREATE UNIQUE INDEX identity_domains_one_account ON public.identity_domains USING btree (name) WHERE (verified_at IS NOT NULL);
 
 CREATE INDEX images_group ON public.images USING btree (group_id);
 
@@ -2970,13 +3190,23 @@ CREATE INDEX sessions_account ON public.sessions USING btree (account_id) WHERE 
 
 CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
 
+CREATE INDEX sessions_identity_provider ON public.sessions USING btree (identity_provider_id) WHERE (identity_provider_id IS NOT NULL);
+
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id, id);
 
 CREATE INDEX sign_in_challenges_expiry ON public.sign_in_challenges USING btree (expires_at);
 
+CREATE INDEX sign_in_challenges_identity_provider ON public.sign_in_challenges USING btree (identity_provider_id) WHERE (identity_provider_id IS NOT NULL);
+
 CREATE INDEX sign_in_challenges_user ON public.sign_in_challenges USING btree (user_id, created_at);
 
 CREATE INDEX sign_in_places_age ON public.sign_in_places USING btree (last_used_at);
+
+CREATE INDEX sign_on_requests_expiry ON public.sign_on_requests USING btree (expires_at);
+
+CREATE INDEX sign_on_requests_provider ON public.sign_on_requests USING btree (provider_id);
+
+CREATE INDEX sign_on_requests_session_of ON public.sign_on_requests USING btree (session_id);
 
 CREATE INDEX sign_ups_account ON public.sign_ups USING btree (account_id);
 
@@ -2995,6 +3225,8 @@ CREATE UNIQUE INDEX staff_email ON public.staff USING btree (lower(email));
 CREATE INDEX staff_approvals_account ON public.staff_approvals USING btree (account_id);
 
 CREATE INDEX staff_approvals_waiting ON public.staff_approvals USING btree (id) WHERE (outcome IS NULL);
+
+CREATE INDEX staff_sign_on_requests_expiry ON public.staff_sign_on_requests USING btree (expires_at);
 
 CREATE INDEX staff_tokens_staff ON public.staff_tokens USING btree (staff_id, id);
 
@@ -3027,6 +3259,8 @@ CREATE INDEX tickets_account ON public.tickets USING btree (account_id, id);
 CREATE INDEX tickets_merged_into ON public.tickets USING btree (merged_into) WHERE (merged_into IS NOT NULL);
 
 CREATE INDEX tickets_waiting ON public.tickets USING btree (waiting_since, id) WHERE (waiting_since IS NOT NULL);
+
+CREATE INDEX user_identities_of_user ON public.user_identities USING btree (user_id);
 
 CREATE INDEX user_passkeys_user ON public.user_passkeys USING btree (user_id, id);
 
@@ -3068,9 +3302,9 @@ CREATE TRIGGER tell_token_changed AFTER UPDATE OF abilities, expires_at, allowed
 
 CREATE TRIGGER tell_token_revoked AFTER UPDATE OF revoked_at ON access_tokens FOR EACH ROW WHEN (old.revoked_at IS NULL AND new.revoked_at IS NOT NULL) EXECUTE FUNCTION tell_token_revoked();
 
-CREATE TRIGGER tell_account_suspended AFTER UPDATE OF suspended_at ON accounts FOR EACH ROW WHEN ((old.suspended_at IS NULL) <> (new.suspended_at IS NULL)) EXECUTE FUNCTION tell_account_suspended();
+CREATE TRIGGER tell_account_suspended AFTER UPDATE OF suspended_at, closes_at ON accounts FOR EACH ROW WHEN ((old.suspended_at IS NULL) IS DISTINCT FROM (new.suspended_at IS NULL) OR (old.closes_at IS NULL) IS DISTINCT FROM (new.closes_at IS NULL)) EXECUTE FUNCTION tell_account_suspended();
 
-CREATE TRIGGER tell_sessions_suspended AFTER UPDATE OF suspended_at ON accounts FOR EACH ROW WHEN ((old.suspended_at IS NULL) <> (new.suspended_at IS NULL)) EXECUTE FUNCTION tell_sessions_of_account();
+CREATE TRIGGER tell_sessions_suspended AFTER UPDATE OF suspended_at, closes_at ON accounts FOR EACH ROW WHEN ((old.suspended_at IS NULL) IS DISTINCT FROM (new.suspended_at IS NULL) OR (old.closes_at IS NULL) IS DISTINCT FROM (new.closes_at IS NULL)) EXECUTE FUNCTION tell_sessions_of_account();
 
 CREATE TRIGGER tell_tax AFTER UPDATE OF country_id, company, vat_number ON accounts FOR EACH ROW WHEN (old.country_id IS DISTINCT FROM new.country_id OR old.company IS DISTINCT FROM new.company OR old.vat_number IS DISTINCT FROM new.vat_number) EXECUTE FUNCTION tell_tax_of_account();
 
@@ -3191,6 +3425,12 @@ CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON floating_ip_plans
             WHEN old.* IS DISTINCT FROM new.* THEN note_catalogue()
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
+
+CREATE TRIGGER end_sessions_of_disabled_provider AFTER UPDATE OF enabled ON identity_providers FOR EACH ROW WHEN (old.enabled AND NOT new.enabled) EXECUTE FUNCTION end_sessions_of_provider();
+
+CREATE TRIGGER end_sessions_of_provider BEFORE DELETE ON identity_providers FOR EACH ROW EXECUTE FUNCTION end_sessions_of_provider();
+
+CREATE TRIGGER tell_provider_required AFTER UPDATE OF required ON identity_providers FOR EACH ROW WHEN (new.required AND NOT old.required) EXECUTE FUNCTION tell_provider_required();
 
 CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON image_groups DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_catalogue()) EXECUTE FUNCTION act_at_commit();
 
@@ -3643,6 +3883,47 @@ AS $function$
   end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.close_account(closing_id integer, closed_now timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  declare
+    gone_users integer[];
+    gone_emails text[];
+  begin
+    perform from accounts where id = closing_id and closes_at <= closed_now and closed_at is null for update;
+    if not found then return false; end if;
+    -- Who joins another account, or loses it, at this moment is waited for, and then seen.
+    perform from users where id in (select user_id from memberships where account_id = closing_id) order by id for update;
+    select coalesce(array_agg(u.id), '{}'), coalesce(array_agg(lower(u.email)), '{}') into gone_users, gone_emails
+      from memberships m join users u on u.id = m.user_id
+      where m.account_id = closing_id
+        and not exists (select from memberships o where o.user_id = m.user_id and o.account_id <> closing_id);
+    update accounts set closed_at = closed_now where id = closing_id;
+    delete from memberships where ctid = any(array(select t.ctid from memberships t where t.account_id = closing_id));
+    delete from identity_providers where ctid = any(array(select t.ctid from identity_providers t where t.account_id = closing_id));
+    delete from user_identities where ctid = any(array(select t.ctid from user_identities t where t.user_id = any(gone_users)));
+    delete from mails where ctid = any(array(select t.ctid from mails t where t.user_id = any(gone_users) or lower(t.address) = any(gone_emails)));
+    delete from sign_ups where ctid = any(array(select t.ctid from sign_ups t where lower(t.email) = any(gone_emails)));
+    delete from received_mails where ctid = any(array(select t.ctid from received_mails t where lower(t.from_address) = any(gone_emails)));
+    delete from passkey_challenges where ctid = any(array(select t.ctid from passkey_challenges t where t.user_id = any(gone_users)));
+    delete from sign_in_challenges where ctid = any(array(select t.ctid from sign_in_challenges t where t.user_id = any(gone_users)));
+    delete from email_changes where ctid = any(array(select t.ctid from email_changes t where t.user_id = any(gone_users)));
+    delete from password_resets where ctid = any(array(select t.ctid from password_resets t where t.user_id = any(gone_users)));
+    delete from sessions where ctid = any(array(select t.ctid from sessions t where t.user_id = any(gone_users)));
+    delete from sign_in_places where ctid = any(array(select t.ctid from sign_in_places t where t.user_id = any(gone_users)));
+    delete from user_passkeys where ctid = any(array(select t.ctid from user_passkeys t where t.user_id = any(gone_users)));
+    delete from user_totp where ctid = any(array(select t.ctid from user_totp t where t.user_id = any(gone_users)));
+    update users t set email = 'erased-' || t.id || '@erased.invalid', name = '', newsletter = false, email_otp_enabled = false, password_hash = null, suspended_at = coalesce(t.suspended_at, closed_now)
+      where t.ctid = any(array(select t.ctid from users t where (t.id = any(gone_users)) and row(t.email, t.name, t.newsletter, t.email_otp_enabled, t.password_hash, t.suspended_at) is distinct from row('erased-' || t.id || '@erased.invalid', '', false, false, null, coalesce(t.suspended_at, closed_now))));
+    update accounts t set name = '', address = null, city = null, postal_code = null, phone_number = null, tech_email = null, company_name = null, company_address = null, company_number = null, vat_number = null, suspended_at = null, suspend_reason = null, billing_parked_at = null, billing_parked_reason = null
+      where t.ctid = any(array(select t.ctid from accounts t where (t.id = closing_id) and row(t.name, t.address, t.city, t.postal_code, t.phone_number, t.tech_email, t.company_name, t.company_address, t.company_number, t.vat_number, t.suspended_at, t.suspend_reason, t.billing_parked_at, t.billing_parked_reason) is distinct from row('', null, null, null, null, null, null, null, null, null, null, null, null, null)));
+    return true;
+  end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.copy_restored_since(copy integer)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -3687,6 +3968,17 @@ AS $function$
   end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.end_sessions_of_provider()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    update sessions set ended_at = now() where identity_provider_id = old.id and ended_at is null;
+    update sign_in_challenges set done_at = now() where identity_provider_id = old.id and done_at is null;
+    return case tg_op when 'DELETE' then old else new end;
+  end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.end_sessions_of_user()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3694,6 +3986,128 @@ AS $function$
   begin
     update sessions set ended_at = now() where user_id = new.id and ended_at is null;
     return null;
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.erase_closed_account(closing_id integer, closed_now timestamp with time zone, most_rows integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  declare
+    done integer := 0;
+    rows_done integer;
+  begin
+    perform from accounts where id = closing_id and closed_at is not null and erased_at is null for update;
+    if not found then return 0; end if;
+    delete from mails where ctid = any(array(select t.ctid from mails t where t.account_id = closing_id limit most_rows - done));
+    get diagnostics rows_done = row_count;
+    done := done + rows_done;
+    if done >= most_rows then return done; end if;
+    delete from sign_ups where ctid = any(array(select t.ctid from sign_ups t where t.account_id = closing_id limit most_rows - done));
+    get diagnostics rows_done = row_count;
+    done := done + rows_done;
+    if done >= most_rows then return done; end if;
+    delete from received_mails where ctid = any(array(select t.ctid from received_mails t where t.ticket_id in (select id from tickets where account_id = closing_id) limit most_rows - done));
+    get diagnostics rows_done = row_count;
+    done := done + rows_done;
+    if done >= most_rows then return done; end if;
+    delete from sessions where ctid = any(array(select t.ctid from sessions t where t.account_id = closing_id limit most_rows - done));
+    get diagnostics rows_done = row_count;
+    done := done + rows_done;
+    if done >= most_rows then return done; end if;
+    update access_tokens t set name = '', allowed_networks = '{}'::text[], last_used_from = null, previous_hash = null, previous_until = null, revoked_at = coalesce(t.revoked_at, closed_now)
+      where t.ctid = any(array(select t.ctid from access_tokens t where (t.account_id = closing_id) and row(t.name, t.allowed_networks, t.last_used_from, t.previous_hash, t.previous_until, t.revoked_at) is distinct from row('', '{}'::text[], null, null, null, coalesce(t.revoked_at, closed_now)) limit most_rows - done));
+    get diagnostics rows_done = row_count;
+    done := done + rows_done;
+    if done >= most_rows then return done; end if;
+    update terms_acceptances t set accepted_from = null
+      where t.ctid = any(array(select t.ctid from terms_acceptances t where (t.account_id = closing_id) and row(t.accepted_from) is distinct from row(null) limit most_rows - done));
+    get diagnostics rows_done = row_count;
+    done := done + rows_done;
+    if done >= most_rows then return done; end if;
+    delete from console_tickets where ctid = any(array(select t.ctid from console_tickets t where t.account_id = closing_id limit most_rows - done));
+    get diagnostics rows_done = row_count;
+    done := done + rows_done;
+    if done >= most_rows then return done; end if;
+    delete from support_accesses where ctid = any(array(select t.ctid from support_accesses t where t.account_id = closing_id limit most_rows - done));
+    get diagnostics rows_done = row_count;
+    done := done + rows_done;
+    if done >= most_rows then return done; end if;
+    delete from support_grants where ctid = any(array(select t.ctid from support_grants t where t.account_id = closing_id limit most_rows - done));
+    get diagnostics rows_done = row_count;
+    done := done + rows_done;
+    if done >= most_rows then return done; end if;
+    delete from invitations where ctid = any(array(select t.ctid from invitations t where t.account_id = closing_id limit most_rows - done));
+    get diagnostics rows_done = row_count;
+    done := done + rows_done;
+    if done >= most_rows then return done; end if;
+    delete from event_deliveries where ctid = any(array(select t.ctid from event_deliveries t where t.account_id = closing_id limit most_rows - done));
+    get diagnostics rows_done = row_count;
+    done := done + rows_done;
+    if done >= most_rows then return done; end if;
+    delete from webhooks where ctid = any(array(select t.ctid from webhooks t where t.account_id = closing_id limit most_rows - done));
+    get diagnostics rows_done = row_count;
+    done := done + rows_done;
+    if done >= most_rows then return done; end if;
+    delete from account_exports where ctid = any(array(select t.ctid from account_exports t where t.account_id = closing_id limit most_rows - done));
+    get diagnostics rows_done = row_count;
+    done := done + rows_done;
+    if done >= most_rows then return done; end if;
+    delete from account_notes where ctid = any(array(select t.ctid from account_notes t where t.account_id = closing_id limit most_rows - done));
+    get diagnostics rows_done = row_count;
+    done := done + rows_done;
+    if done >= most_rows then return done; end if;
+    delete from idempotency_keys where ctid = any(array(select t.ctid from idempotency_keys t where t.account_id = closing_id limit most_rows - done));
+    get diagnostics rows_done = row_count;
+    done := done + rows_done;
+    if done >= most_rows then return done; end if;
+    delete from ticket_attachments where ctid = any(array(select t.ctid from ticket_attachments t where t.account_id = closing_id limit most_rows - done));
+    get diagnostics rows_done = row_count;
+    done := done + rows_done;
+    if done >= most_rows then return done; end if;
+    delete from ticket_messages where ctid = any(array(select t.ctid from ticket_messages t where t.ticket_id in (select id from tickets where account_id = closing_id) limit most_rows - done));
+    get diagnostics rows_done = row_count;
+    done := done + rows_done;
+    if done >= most_rows then return done; end if;
+    update tickets t set subject = 'erased', status = 'resolved', waiting_since = null, resolved_at = coalesce(t.resolved_at, closed_now)
+      where t.ctid = any(array(select t.ctid from tickets t where (t.account_id = closing_id) and row(t.subject, t.status, t.waiting_since, t.resolved_at) is distinct from row('erased', 'resolved', null, coalesce(t.resolved_at, closed_now)) limit most_rows - done));
+    get diagnostics rows_done = row_count;
+    done := done + rows_done;
+    if done >= most_rows then return done; end if;
+    delete from ssh_keys where ctid = any(array(select t.ctid from ssh_keys t where t.account_id = closing_id limit most_rows - done));
+    get diagnostics rows_done = row_count;
+    done := done + rows_done;
+    if done >= most_rows then return done; end if;
+    delete from firewall_servers where ctid = any(array(select t.ctid from firewall_servers t where t.firewall_id in (select id from firewalls where account_id = closing_id) limit most_rows - done));
+    get diagnostics rows_done = row_count;
+    done := done + rows_done;
+    if done >= most_rows then return done; end if;
+    delete from firewalls where ctid = any(array(select t.ctid from firewalls t where t.account_id = closing_id limit most_rows - done));
+    get diagnostics rows_done = row_count;
+    done := done + rows_done;
+    if done >= most_rows then return done; end if;
+    delete from cancel_requests where ctid = any(array(select t.ctid from cancel_requests t where t.service_id in (select id from services where account_id = closing_id) limit most_rows - done));
+    get diagnostics rows_done = row_count;
+    done := done + rows_done;
+    if done >= most_rows then return done; end if;
+    update server_details t set hostname = 'erased', startup_script = null, root_password_hash = null, rescue_seed = null, boot_id = null, ssh_host = null, ssh_port = null, status_reason = null
+      where t.ctid = any(array(select t.ctid from server_details t where (t.id in (select id from services where account_id = closing_id)) and row(t.hostname, t.startup_script, t.root_password_hash, t.rescue_seed, t.boot_id, t.ssh_host, t.ssh_port, t.status_reason) is distinct from row('erased', null, null, null, null, null, null, null) limit most_rows - done));
+    get diagnostics rows_done = row_count;
+    done := done + rows_done;
+    if done >= most_rows then return done; end if;
+    delete from events where ctid = any(array(select t.ctid from events t where t.account_id = closing_id limit most_rows - done));
+    get diagnostics rows_done = row_count;
+    done := done + rows_done;
+    if done >= most_rows then return done; end if;
+    update saved_cards t set gateway_customer = 'erased', brand = 'erased', last4 = '0000', ended_at = coalesce(t.ended_at, closed_now)
+      where t.ctid = any(array(select t.ctid from saved_cards t where (t.account_id = closing_id) and row(t.gateway_customer, t.brand, t.last4, t.ended_at) is distinct from row('erased', 'erased', '0000', coalesce(t.ended_at, closed_now)) limit most_rows - done));
+    get diagnostics rows_done = row_count;
+    done := done + rows_done;
+    if done >= most_rows then return done; end if;
+    if done = 0 then update accounts set erased_at = closed_now where id = closing_id; end if;
+    return done;
   end $function$
 ;
 
@@ -4443,6 +4857,16 @@ CREATE OR REPLACE FUNCTION public.tell_order_update_of_orders(old orders, new or
 AS $function$
   begin
     return (case when old is distinct from new then note_resource(new.account_id, 'order', new.id, 'updated') else false end);
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_provider_required()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    perform pg_notify('tokens', 's' || id) from sessions where account_id = new.account_id and ended_at is null;
+    return null;
   end $function$
 ;
 

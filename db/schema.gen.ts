@@ -134,9 +134,14 @@ export interface Accounts {
   billing_parked_reason: string | null;
   city: string | null;
   /**
-   * Since when it is closed: it has no members any more, and its personal data goes (docs/decisions/closing.md). Null: it is not.
+   * Since when it is closed: it has no members any more, and its personal data goes (docs/decisions/account-closing.md). Null: it is not.
    */
   closed_at: Date | null;
+  closes_at: Date | null;
+  /**
+   * When its owner asked to close it, and when that happens unless it is undone; until then it may only read. Null together: nobody asks.
+   */
+  closing_asked_at: Date | null;
   /**
    * Whether it buys as a company; what follows is the company's.
    */
@@ -146,6 +151,10 @@ export interface Accounts {
   company_number: string | null;
   country_id: number;
   created_at: Generated<Date>;
+  /**
+   * When all of that was gone.
+   */
+  erased_at: Date | null;
   id: Generated<number>;
   name: Generated<string>;
   phone_number: string | null;
@@ -643,6 +652,7 @@ export interface DueFailures {
 }
 
 export interface EmailChanges {
+  counts_from: Date | null;
   created_at: Date;
   email: string;
   expires_at: Date;
@@ -662,6 +672,10 @@ export interface EmailChanges {
    * What became of it: the address was changed; somebody stopped it; or another one took its place. Null: it waits.
    */
   outcome: "changed" | "stopped" | "replaced" | null;
+  /**
+   * Who of the host has asked for it, and from when on the new address counts without the link to the old one. Null: the user has asked.
+   */
+  requested_by: string | null;
   /**
    * In which session it was asked for: that one goes on.
    */
@@ -888,6 +902,60 @@ export interface IdempotencyKeys {
   headers: ColumnType<JsonObject, string, never>;
   key: string;
   status: number;
+}
+
+export interface IdentityDomains {
+  created_at: Date;
+  id: Generated<number>;
+  /**
+   * In small letters; subdomains are domains of their own.
+   */
+  name: string;
+  provider_id: number;
+  /**
+   * What the TXT record has to say.
+   */
+  token: string;
+  verified_at: Date | null;
+  verified_by: "dns" | "operator" | null;
+}
+
+export interface IdentityProviders {
+  account_id: number;
+  client_id: string;
+  /**
+   * Sealed with the installation's key, for this account.
+   */
+  client_secret: Buffer;
+  created_at: Date;
+  /**
+   * What who comes the first time becomes; null: nobody comes without an invitation.
+   */
+  default_role: "admin" | "billing" | "technical" | "read-only" | null;
+  enabled: Generated<boolean>;
+  id: Generated<number>;
+  /**
+   * As its tokens name it: https://login.example.com
+   */
+  issuer: string;
+  /**
+   * Members other than the owner sign in by it alone.
+   */
+  required: Generated<boolean>;
+  /**
+   * Names it where somebody signs in without an address: random, so that nobody can list them.
+   */
+  sign_in_key: string;
+  /**
+   * When a sign-in with this issuer and client was last tried; null: never.
+   */
+  tested_at: Date | null;
+  trusted_acr: Generated<string[]>;
+  /**
+   * What the provider says of a sign-in (amr, acr) that counts as a second factor here; none: nothing does.
+   */
+  trusted_amr: Generated<string[]>;
+  updated_at: Date;
 }
 
 export interface ImageGroups {
@@ -1269,6 +1337,10 @@ export interface LedgerEntries {
    */
   kind: "deposit" | "payment" | "refund" | "credit" | "withdrawal" | "affiliate" | "write_off";
   order_id: number | null;
+  /**
+   * Of a refund: the line that it is of. Null where VAT alone of all its lines went back.
+   */
+  order_line_id: number | null;
   payment_method: string;
 }
 
@@ -2227,6 +2299,11 @@ export interface Services {
    * Net cents for one billing cycle of all of them, without discounts.
    */
   renew_price: bigint;
+  staff_suspend_reason: string | null;
+  /**
+   * Since when the staff has it suspended, and why, as its owner reads it: nothing but the staff resumes it, whatever is paid. Of what stands by itself alone: addons follow their server.
+   */
+  staff_suspended_at: Date | null;
   status: "awaiting_payment" | "processing" | "active" | "suspended" | "terminated";
   /**
    * Not suspended for lack of payment before that; null: when it expires. It moves by as long as we were away (jobs/heartbeat.ts).
@@ -2261,6 +2338,7 @@ export interface Sessions {
    */
   expires_at: Date;
   id: Generated<number>;
+  identity_provider_id: number | null;
   last_used_at: Date;
   last_used_from: string | null;
   /**
@@ -2287,6 +2365,7 @@ export interface Sessions {
 }
 
 export interface SignInChallenges {
+  authenticated_at: Date | null;
   created_at: Date;
   /**
    * A code is taken once.
@@ -2298,6 +2377,7 @@ export interface SignInChallenges {
   email_code_hash: Buffer | null;
   expires_at: Date;
   id: Generated<number>;
+  identity_provider_id: number | null;
   /**
    * sha256 of the secret by which it goes on.
    */
@@ -2316,6 +2396,31 @@ export interface SignInPlaces {
    */
   network: string;
   user_id: number;
+}
+
+export interface SignOnRequests {
+  browser_hash: Buffer;
+  created_at: Date;
+  /**
+   * When the browser came back, whatever came of it.
+   */
+  done_at: Date | null;
+  expires_at: Date;
+  id: Generated<number>;
+  provider_id: number;
+  purpose: "sign_in" | "confirm" | "test";
+  /**
+   * Whether its user has given a code of the authenticator app when it began.
+   */
+  second_factor: Generated<boolean>;
+  /**
+   * The session that confirms or tests; null: nobody is signed in yet.
+   */
+  session_id: number | null;
+  /**
+   * sha256 of the state in the URL, and of the secret in the browser's cookie, of which nonce and code verifier are made.
+   */
+  state_hash: Buffer;
 }
 
 export interface SignUps {
@@ -2427,6 +2532,23 @@ export interface StaffApprovals {
   requested_by: number;
 }
 
+export interface StaffCredentials {
+  created_at: Date;
+  /**
+   * The latest step of 30 seconds whose code was taken: neither it nor one before it is taken again.
+   */
+  last_step: bigint;
+  /**
+   * argon2id.
+   */
+  password_hash: string;
+  staff_id: number;
+  /**
+   * Of the authenticator app: sealed with the installation's key (model/sealing.ts), for this person.
+   */
+  totp_secret: Buffer;
+}
+
 export interface StaffIdempotencyKeys {
   body: string | null;
   created_at: Generated<Date>;
@@ -2440,11 +2562,111 @@ export interface StaffIdempotencyKeys {
   status: number;
 }
 
+export interface StaffIdentities {
+  /**
+   * Came by a group, which decides over the role at each sign-in.
+   */
+  by_group: Generated<boolean>;
+  created_at: Date;
+  issuer: string;
+  last_used_at: Date;
+  staff_id: number;
+  subject: string;
+}
+
+export interface StaffIdentityGroups {
+  name: string;
+  role: "support" | "billing" | "technical" | "owner";
+}
+
+export interface StaffIdentityProvider {
+  client_id: string;
+  /**
+   * Sealed with the installation's key.
+   */
+  client_secret: Buffer;
+  /**
+   * The claim that names groups; null: whoever signs in was invited.
+   */
+  groups_claim: string | null;
+  /**
+   * As its tokens name it.
+   */
+  issuer: string;
+  only_one: Generated<boolean>;
+  /**
+   * Where it sends browsers back to: a page of the host.
+   */
+  redirect_url: string;
+  trusted_acr: Generated<string[]>;
+  /**
+   * What it says of a sign-in (amr, acr) that proves a second factor: without one of these nobody is signed in.
+   */
+  trusted_amr: Generated<string[]>;
+  updated_at: Date;
+}
+
+export interface StaffInvitations {
+  created_at: Date;
+  expires_at: Date;
+  /**
+   * What the first step has chosen, until a code proves that the app has it.
+   */
+  password_hash: string | null;
+  /**
+   * sha256 of the secret, which the operator hands over.
+   */
+  secret_hash: Buffer;
+  staff_id: number;
+  totp_secret: Buffer | null;
+}
+
+export interface StaffRecoveryCodes {
+  /**
+   * HMAC of the code under the installation's key.
+   */
+  code_hash: Buffer;
+  staff_id: number;
+  /**
+   * Null: not yet.
+   */
+  used_at: Date | null;
+}
+
+export interface StaffSignOnRequests {
+  browser_hash: Buffer;
+  created_at: Date;
+  /**
+   * When the browser came back, whatever came of it.
+   */
+  done_at: Date | null;
+  expires_at: Date;
+  id: Generated<number>;
+  /**
+   * sha256 of the secret of the invitation by which a person is linked.
+   */
+  invitation_hash: Buffer | null;
+  purpose: "sign_in" | "link" | "confirm";
+  /**
+   * The session that confirms.
+   */
+  staff_token_id: number | null;
+  /**
+   * sha256 of the state in the URL, and of the secret in the browser's cookie.
+   */
+  state_hash: Buffer;
+}
+
 export interface StaffTokens {
   /**
    * From where it works, in CIDR form; empty: from everywhere.
    */
   allowed_networks: Generated<string[]>;
+  /**
+   * Of a session: when the person has last proven who it is.
+   */
+  authenticated_at: Date | null;
+  by_provider: Generated<boolean>;
   created_at: Generated<Date>;
   expires_at: Date;
   /**
@@ -2452,16 +2674,24 @@ export interface StaffTokens {
    */
   hint: string;
   id: Generated<number>;
+  /**
+   * A program's token, or a browser that is signed in: its secret is in a cookie.
+   */
+  kind: Generated<"token" | "session">;
   last_used_at: Date | null;
   /**
    * The address that it was last used from.
    */
   last_used_from: string | null;
   name: string;
+  /**
+   * Of a session: from where the person has signed in, as tries are counted (domain/sign-in/place.ts).
+   */
+  place: string | null;
   revoked_at: Date | null;
   staff_id: number;
   /**
-   * sha256 of the token; the token itself is shown once and never stored.
+   * sha256 of the token or of the secret, which is shown once and never stored.
    */
   token_hash: Buffer;
 }
@@ -2713,6 +2943,26 @@ export interface TrafficBatches {
    * The addresses' ids divided by 64.
    */
   neighbours: number;
+}
+
+export interface UserIdentities {
+  created_at: Date;
+  /**
+   * As the provider said it last.
+   */
+  email: string;
+  id: Generated<number>;
+  last_used_at: Date;
+  /**
+   * Whether the user has linked it, signed in here: the owner of an account has to.
+   */
+  linked_by_user: Generated<boolean>;
+  provider_id: number;
+  /**
+   * The provider's name of the user, which it never gives to another.
+   */
+  subject: string;
+  user_id: number;
 }
 
 export interface UserPasskeys {
@@ -3044,6 +3294,8 @@ export interface DB {
   geo_ranges: GeoRanges;
   geo_sources: GeoSources;
   idempotency_keys: IdempotencyKeys;
+  identity_domains: IdentityDomains;
+  identity_providers: IdentityProviders;
   image_groups: ImageGroups;
   images: Images;
   inbox_settings: InboxSettings;
@@ -3110,13 +3362,21 @@ export interface DB {
   sessions: Sessions;
   sign_in_challenges: SignInChallenges;
   sign_in_places: SignInPlaces;
+  sign_on_requests: SignOnRequests;
   sign_up_settings: SignUpSettings;
   sign_ups: SignUps;
   source_traffic: SourceTraffic;
   ssh_keys: SshKeys;
   staff: Staff;
   staff_approvals: StaffApprovals;
+  staff_credentials: StaffCredentials;
   staff_idempotency_keys: StaffIdempotencyKeys;
+  staff_identities: StaffIdentities;
+  staff_identity_groups: StaffIdentityGroups;
+  staff_identity_provider: StaffIdentityProvider;
+  staff_invitations: StaffInvitations;
+  staff_recovery_codes: StaffRecoveryCodes;
+  staff_sign_on_requests: StaffSignOnRequests;
   staff_tokens: StaffTokens;
   support_accesses: SupportAccesses;
   support_departments: SupportDepartments;
@@ -3128,6 +3388,7 @@ export interface DB {
   ticket_messages: TicketMessages;
   tickets: Tickets;
   traffic_batches: TrafficBatches;
+  user_identities: UserIdentities;
   user_passkeys: UserPasskeys;
   user_totp: UserTotp;
   users: Users;

@@ -32,19 +32,23 @@ export interface SessionActor extends OfAccount {
   readonly id: number;
   /** When the user has last proven who it is. */
   readonly authenticatedAt: Date;
+  /** The identity provider of its account that opened it; null: its user has signed in here. */
+  readonly identityProviderId: number | null;
   /** It is for everything of its account. */
   readonly servers?: undefined;
 }
 
-/** Somebody of the host's staff, by a token of staff. */
+/** Somebody of the host's staff, signed in or by a token of staff. */
 export interface StaffActor {
   readonly kind: 'staff';
   readonly id: number;
   /** Of the person: audit lines and tickets bear it. */
   readonly name: string;
   readonly role: StaffRole;
-  /** Of the token; absent where a second person's approval is what acts. */
+  /** Of the token or session; absent where a second person's approval is what acts. */
   readonly tokenId?: number;
+  /** Of a session: when the person has last proven who it is. */
+  readonly authenticatedAt?: Date;
   readonly accountId: null;
   readonly userId: null;
 }

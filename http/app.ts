@@ -12,8 +12,10 @@ import { type GuestPasswords, openGuestPasswords } from '@innkeeper/domain/guest
 import { type ForwardNames, UNKNOWN_NAMES } from '@innkeeper/domain/names/forward';
 import { openUserPasswords, type UserPasswords } from '@innkeeper/domain/passwords/hash';
 import { openSignInThrottle } from '@innkeeper/domain/sign-in/throttle';
+import { type DomainProofs, NO_PROOFS } from '@innkeeper/domain/single-sign-on/domain-proofs';
 import { type AttachmentFiles, NO_FILES } from '@innkeeper/domain/tickets/files';
 import { Failure } from '@innkeeper/model/failures';
+import { NO_OPENID, type OpenIdClient } from '@innkeeper/model/openid/client';
 import type { Sealer } from '@innkeeper/model/sealing';
 import { latestEvents } from '@innkeeper/operations/events/stream';
 import type { FastifyInstance } from 'fastify';
@@ -54,6 +56,7 @@ import { role } from './guards/role.ts';
 import { scope } from './guards/scope.ts';
 import { securityHeaders } from './guards/security-headers.ts';
 import { openServing } from './guards/serving.ts';
+import { singleSignOn } from './guards/single-sign-on.ts';
 import { support } from './guards/support.ts';
 import { openTokenCache, type RevocationFeed } from './guards/token/cache.ts';
 import { forgettingAccess } from './guards/token/forget.ts';
@@ -115,6 +118,10 @@ export interface AppOptions extends ServerOptions {
   guests?: GuestsOn | undefined;
   /** Where names lead, asked when the operator wants them confirmed; without it none is. */
   forwardNames?: ForwardNames | undefined;
+  /** By which identity providers of companies are asked; without it nobody signs in by one. */
+  openId?: OpenIdClient | undefined;
+  /** By which domains of theirs are proven; without it none is. */
+  domainProofs?: DomainProofs | undefined;
   /** Where files of tickets are kept; without it none is taken. */
   attachments?: (FormFiles & AttachmentFiles) | undefined;
   /** Where exports of accounts are; without it none can be downloaded. */
@@ -205,6 +212,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       support(route),
       ability(route),
       role(route),
+      singleSignOn(route),
       recent(route, clock),
       scope(route),
       operationBucket(openBucket, route),
@@ -235,7 +243,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   replies.attach(app, notFound);
   const { guests = NO_GUESTS, forwardNames = UNKNOWN_NAMES, publicUrl } = options;
   const signIn = { passwords: userPasswords, throttle: openSignInThrottle(), pages: options.consoleOrigins ?? [] };
-  const services = { streams, guests, forwardNames, sealer: options.sealer, attachments, accountExports, ...signIn };
+  const { openId = NO_OPENID, domainProofs = NO_PROOFS } = options;
+  const services = {
+    openId,
+    domainProofs,
+    streams,
+    guests,
+    forwardNames,
+    sealer: options.sealer,
+    attachments,
+    accountExports,
+    ...signIn,
+  };
   const run = forgettingAccess(openRunner({ db, clock, settings, load: openLoaders(db), responseCache, services, hosts }), cache);
   const firstGuards = new Map<OperationName, Guard>();
   for (const name of OPERATION_NAMES) {
@@ -270,8 +289,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addConsole(app, { ...shared, db, clock, settings, guests, sessions, log, hosts, lingerMs, consoleOrigins, viewer, timings });
   addWebhooks(app, { ...shared, db, clock, openBucket, readers: options.webhooks ?? new Map() });
   const { operator, checkReplies } = options;
-  if (operator)
-    addOperator(app, { ...shared, db: operator.db, services: operator, clock, settings, openBucket, background, checkReplies });
+  if (operator) {
+    const parts = { services: operator, openBucket, background, isOurs, signIn: { ...signIn, openId, sealer: options.sealer } };
+    addOperator(app, { ...shared, ...parts, db: operator.db, clock, settings, checkReplies });
+  }
   addHealth(app, { db, serving, replies, everyRequest: inOrder(...identified, wellFormed) });
 
   const tokenListener = cache.listener();

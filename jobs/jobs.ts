@@ -2,8 +2,10 @@
  * Every job, by the service that runs it. Each process of a service runs them; row locks keep two processes from doing the same
  * work.
  */
+import { closingsDue } from '@innkeeper/db/tables/account-closing';
 import { exportsDue } from '@innkeeper/db/tables/account-exports';
 import { mayAskDns } from '@innkeeper/db/tables/dns-settings';
+import { countingEmailChanges } from '@innkeeper/db/tables/email-changes';
 import { floatingIpsThatMayMove } from '@innkeeper/db/tables/floating-ips';
 import { waiting } from '@innkeeper/db/tables/ptr-names';
 import { behind } from '@innkeeper/db/tables/webhooks';
@@ -12,7 +14,10 @@ import { BEAT_EVERY_MS } from '@innkeeper/model/outage';
 import { type RawBuilder, sql } from 'kysely';
 import { purgeAccountExports } from './account-exports/purge.ts';
 import { writeAccountExports } from './account-exports/write.ts';
+import { TICK_MS } from './attacks/looks.ts';
+import { changeEmails } from './change-emails.ts';
 import { checkVatNumbers } from './check-vat-numbers.ts';
+import { closeAccounts } from './close-accounts.ts';
 import { compactListCounts } from './compact-list-counts.ts';
 import { endAddons } from './end-addons.ts';
 import { expireCopies } from './expire-copies.ts';
@@ -107,6 +112,8 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
       due: (now) => any(exportsDue(now)),
     },
     { name: 'purge-account-exports', everyMs: hours(1), run: ofExports(purgeAccountExports) },
+    // The worker may neither end sessions nor change who signs in.
+    { name: 'change-emails', everyMs: minutes(1), run: changeEmails, due: (now) => any(countingEmailChanges(now)) },
   ],
   worker: [
     { name: 'expire-services', everyMs: seconds(30), run: expireServices },
@@ -135,6 +142,7 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
     },
     { name: 'settle-affiliates', everyMs: minutes(1), run: settleAffiliates },
     { name: 'settle-response-targets', everyMs: seconds(30), run: settleResponseTargets, due: responsesDue },
+    { name: 'close-accounts', everyMs: minutes(1), run: closeAccounts, due: (now) => any(closingsDue(now)) },
     { name: 'renew-addons', everyMs: minutes(1), run: renewAddons },
     { name: 'renew-services', everyMs: minutes(10), run: renewServices },
     {
@@ -217,7 +225,7 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
     // Finds what no event of the engine told, and what happened while no worker was there.
     { name: 'watch', everyMs: seconds(5), run: observeGuests },
     { name: 'sample-usage', everyMs: seconds(10), run: sampleUsage },
-    { name: 'measure-traffic', everyMs: seconds(1), run: async (cx) => cx.traffic?.run(cx) },
+    { name: 'measure-traffic', everyMs: TICK_MS, run: async (cx) => cx.traffic?.run(cx) },
     { name: 'reconcile-network', everyMs: seconds(15), run: reconcileNetwork },
     // A customer under attack waits for it.
     { name: 'protect-addresses', everyMs: seconds(1), run: protectAddresses, due: protectionDue },

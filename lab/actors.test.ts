@@ -35,7 +35,7 @@ test('an audit line names the actor, of every kind, and the account', async () =
       { ...ofCustomer, actor_id: 7 },
     ],
     [
-      { kind: 'session', id: 8, authenticatedAt: new Date(), ...customer },
+      { kind: 'session', id: 8, authenticatedAt: new Date(), identityProviderId: null, ...customer },
       { ...ofCustomer, actor_id: 8 },
     ],
     [

@@ -1,9 +1,10 @@
 /** People of the staff for tests. */
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@innkeeper/db/schema';
-import { insertStaffToken } from '@innkeeper/db/tables/staff';
+import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
+import { insertStaffSession, insertStaffToken } from '@innkeeper/db/tables/staff';
 import { days } from '@innkeeper/model/clock';
-import type { StaffRole } from '@innkeeper/model/staff';
+import { STAFF_SESSION, type StaffRole } from '@innkeeper/model/staff';
 import type { Kysely } from 'kysely';
 
 export interface GivenStaff {
@@ -36,3 +37,22 @@ export async function givenStaff(
     return { id, name, token: made.token, tokenId: made.id };
   });
 }
+
+/** A browser of a person who is signed in since `now`. */
+export async function givenStaffSession(
+  db: Kysely<Database>,
+  { id }: Pick<GivenStaff, 'id'>,
+  now = new Date(),
+): Promise<{ id: number; secret: string; headers: Record<string, string> }> {
+  const secret = newSecret();
+  const expiresAt = new Date(now.getTime() + STAFF_SESSION.mostMs);
+  const row = { staffId: id, name: 'given', hash: hashSecret(secret), from: null, place: 'given', now, expiresAt };
+  const sessionId = await db.transaction().execute((trx) => insertStaffSession(trx, row));
+  return { id: sessionId, secret, headers: staffHeaders(secret) };
+}
+
+/** Of a request of a page of ours. */
+export const staffHeaders = (secret: string): Record<string, string> => ({
+  cookie: `theme=dark; __Host-innkeeper-staff=${secret}`,
+  'sec-fetch-site': 'same-origin',
+});

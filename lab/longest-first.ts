@@ -35,6 +35,8 @@ export const LONGEST: readonly string[] = [
   'lab/torture/host-down-copies.test.ts',
   'lab/torture/unpaid-server.test.ts',
   'lab/torture/host-down-unpaid.test.ts',
+  'lab/slices/renewals/every-day.test.ts',
+  'lab/business/killed-api.process.test.ts',
 ];
 
 export class LongestFirst extends BaseSequencer {

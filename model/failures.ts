@@ -7,6 +7,10 @@ export const FAILURE_CODES = {
   unauthenticated: 'The access token is missing, unknown, expired or revoked.',
   wrong_credentials: 'The e-mail address or the password is wrong.',
   reauthentication_required: 'Please confirm that it is you: this asks for a password that was given within the last 15 minutes.',
+  single_sign_on_required: 'Members of this account sign in by its identity provider.',
+  single_sign_on_refused: 'Your identity provider has not let you in.',
+  identity_provider_failed:
+    'The identity provider did not answer, or not as it should. Please try again, or sign in another way.',
   ability_missing: 'The access token lacks the ability that this operation needs.',
   account_suspended: 'This account is suspended: it can read, but change nothing.',
   not_yours: 'This resource belongs to another account.',

@@ -96,8 +96,12 @@ export interface Settings {
   /** How often an account may be exported in 24 hours, and for how many days an export can be downloaded. */
   readonly accountExportsADay: number;
   readonly accountExportDays: number;
+  /** How many days there are to undo that an account is closed. */
+  readonly accountClosingDays: number;
   /** What webhooks may lead to besides https URLs on the internet. */
   readonly webhookReceivers: readonly Mirror[];
+  /** Identity providers that may be asked besides https URLs on the internet. */
+  readonly identityProviders: readonly Mirror[];
   /** How many may ask to sign up in 24 hours, over all: what a flood leaves in the database, and in the mail server, is bounded. */
   readonly signUpsADay: number;
   /** Where customers sign up; the links of affiliates lead there, with their code as `ref`. */
@@ -151,8 +155,10 @@ export const defaultSettings: Settings = {
   downloadsAtOncePerAccount: 2,
   webhooksPerAccount: 10,
   accountExportsADay: 3,
+  accountClosingDays: 14,
   accountExportDays: 7,
   webhookReceivers: [],
+  identityProviders: [],
   signUpsADay: 2_000,
   signUpUrl: 'https://www.example.com/',
   passkeyDomain: null,

@@ -1,10 +1,12 @@
 /** One-time codes of authenticator apps: RFC 6238 (TOTP) over RFC 4226 (HOTP), with SHA-1 and steps of 30 seconds, as all apps have them. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const STEP_SECONDS = 30;
 const DIGITS = 6;
 /** Clocks of phones differ, and people type slowly: the step before and the one after are taken too. */
 const DRIFT_STEPS = 1;
+/** As many as the hash has, as RFC 4226 advises. */
+const SECRET_BYTES = 20;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** Steps since 1970 began. */
@@ -42,4 +44,14 @@ export function toBase32(bytes: Uint8Array): string {
 export function fromBase32(text: string): Buffer {
   const bits = [...text].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+}
+
+export const newTotpSecret = (): Buffer => randomBytes(SECRET_BYTES);
+
+/** For an authenticator app, mostly as a QR code. `secret`: base32; `issuer`: who asks for the codes. */
+export function otpAuthUrl(secret: string, { issuer, email }: { issuer: string; email: string }): string {
+  const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(email)}`;
+  // Apps read %20, and not all of them a plus.
+  const query = Object.entries({ secret, issuer, algorithm: 'SHA1', digits: '6', period: '30' });
+  return `otpauth://totp/${label}?${query.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
 }

@@ -8,6 +8,18 @@ export interface AcceptInvitation {
   secret: string;
 }
 
+/** Whether the account is about to be closed. */
+export interface AccountClosure {
+  /** `closing` from when it was asked for until the account is closed, `open` otherwise. */
+  status: 'open' | 'closing';
+  /** When it was asked for; null: it was not. */
+  asked_at: string | null;
+  /** When the account is closed, and its personal data erased, unless that is undone; null: it stays open. */
+  closes_at: string | null;
+  /** What stands in the way. It is asked for again before the account is closed. */
+  obstacles: ClosureObstacle[];
+}
+
 /** All that an account has here, as one ZIP file. */
 export interface AccountExport {
   /** Id of the export. */
@@ -34,6 +46,12 @@ export interface AccountExportPage {
   links: PageLinks;
   /** Which page this is. */
   meta: PageMeta;
+}
+
+/** The identity provider of an account, if it has one. */
+export interface AccountIdentityProvider {
+  /** That of the account; null: it has none. */
+  identity_provider: IdentityProvider | null;
 }
 
 /** The support plan of the account. */
@@ -536,6 +554,14 @@ export interface BandwidthStatistics {
   })[];
 }
 
+/** Who signs in. */
+export interface BeginSingleSignOn {
+  /** Address of who signs in; its domain tells the identity provider. */
+  email?: string | null | undefined;
+  /** In place of the address: what names the provider of an account. */
+  sign_in_key?: string | null | undefined;
+}
+
 /** An address that was blocked automatically. */
 export interface BlockedIp {
   /** The address that is blocked. */
@@ -646,6 +672,32 @@ export interface ChangeUserPassword {
   password: string;
 }
 
+/** Something that stands in the way of closing the account. */
+export interface ClosureObstacle {
+  /** What it is, a word that stays the same. */
+  code: 'suspended' | 'services' | 'unpaid_orders' | 'disputes' | 'payments' | 'refunds' | 'operations' | 'response_targets' | 'invoices' | 'affiliate_earnings' | 'copies' | 'isos' | 'ip_addresses' | 'balance' | 'debt';
+  /** How many there are; of `affiliate_earnings`, `balance` and `debt`: cents. */
+  count: number;
+}
+
+/** What the browser brought back. */
+export interface CompleteSingleSignOn {
+  /** As it stands in the URL that the browser came back to. */
+  state: string;
+  /** Likewise, if it is there. */
+  code?: string | null | undefined;
+  /** Likewise, if it is there. */
+  iss?: string | null | undefined;
+  /** Likewise, in place of the code. */
+  error?: string | null | undefined;
+}
+
+/** What is given besides the credentials at the provider. */
+export interface ConfirmBySingleSignOn {
+  /** A code of the authenticator app, or a recovery code; for users who have one, where the provider says nothing of a second factor that is trusted. */
+  otp?: string | number | null | undefined;
+}
+
 /** The secret of a link, and the password. */
 export interface ConfirmPasswordReset {
   /** The secret of the link in the mail. */
@@ -712,6 +764,12 @@ export interface Country {
 export interface CountryList {
   /** All items. */
   data: Country[];
+}
+
+/** Confirms that the account shall be closed. */
+export interface CreateAccountClosure {
+  /** The address of the owner, to confirm that this account is meant. */
+  email: string;
 }
 
 /** The address that the user shall have. */
@@ -944,6 +1002,8 @@ export interface EmailChange {
   created_at: string;
   /** Until when both have to be used. */
   expires_at: string;
+  /** Support has asked for it, since the address of now was said to be lost: from then on the link to the new one is enough. null: the user has asked, and both are needed. */
+  counts_from: string | null;
 }
 
 /** The secret of a link, of either mail. */
@@ -969,7 +1029,7 @@ export interface EnableTwoFactor {
 }
 
 /** A stable code, for programs. */
-export type ErrorCode = 'unauthenticated' | 'wrong_credentials' | 'reauthentication_required' | 'ability_missing' | 'account_suspended' | 'not_yours' | 'insufficient_role' | 'out_of_scope' | 'not_found' | 'unknown_path' | 'method_not_allowed' | 'validation' | 'locked' | 'rate_limited' | 'idempotency_mismatch' | 'idempotency_running' | 'wrong_state' | 'insufficient_funds' | 'unpaid_limit' | 'spending_cap' | 'payment_disputed' | 'no_capacity' | 'malformed_request' | 'request_timeout' | 'expectation_failed' | 'headers_too_large' | 'payload_too_large' | 'not_supported' | 'unavailable' | 'foreign_origin' | 'insecure_transport' | 'internal';
+export type ErrorCode = 'unauthenticated' | 'wrong_credentials' | 'reauthentication_required' | 'single_sign_on_required' | 'single_sign_on_refused' | 'identity_provider_failed' | 'ability_missing' | 'account_suspended' | 'not_yours' | 'insufficient_role' | 'out_of_scope' | 'not_found' | 'unknown_path' | 'method_not_allowed' | 'validation' | 'locked' | 'rate_limited' | 'idempotency_mismatch' | 'idempotency_running' | 'wrong_state' | 'insufficient_funds' | 'unpaid_limit' | 'spending_cap' | 'payment_disputed' | 'no_capacity' | 'malformed_request' | 'request_timeout' | 'expectation_failed' | 'headers_too_large' | 'payload_too_large' | 'not_supported' | 'unavailable' | 'foreign_origin' | 'insecure_transport' | 'internal';
 
 /** An event for a webhook. */
 export interface EventDelivery {
@@ -1097,6 +1157,17 @@ export interface ExplainedTax {
     /** When the register answered; null when it was not asked. */
     checked_at: string | null;
   };
+  /** What it became when the VAT number turned out to be valid, and the VAT went back to the balance; null otherwise. */
+  correction: {
+    /** Rule that holds since then. */
+    rule: string;
+    /** What the law wants to be said. */
+    note: string;
+    /** Number of the consultation; null for none. */
+    consultation: string | null;
+    /** When the register answered. */
+    checked_at: string | null;
+  } | null;
 }
 
 /** Rules for what comes in and goes out of servers. A server with at least one firewall gets nothing in that no rule of any of its firewalls allows. It may send anything as long as none of them has a rule for `out`, and then what one of these allows. Answers to what is allowed pass, as do ICMP errors that belong to it and those for the path MTU. Addressing by DHCP, neighbour discovery and metadata always work. A change is valid for open connections too: what is allowed no longer is dropped at once. */
@@ -1276,6 +1347,48 @@ export interface GivenFirewallRule {
   networks?: string[] | undefined;
   /** For people, 1 to 100 characters. */
   description?: string | null | undefined;
+}
+
+/** A domain whose addresses the identity provider vouches for. */
+export interface IdentityDomain {
+  /** Domain of e-mail addresses. */
+  name: string;
+  /** Since when it is proven to be the account's; null: it does not count. */
+  verified_at: string | null;
+  /** Where the TXT record that proves it belongs. */
+  record_name: string;
+  /** What it has to say. */
+  record_value: string;
+}
+
+/** By what the members of an account sign in (OpenID Connect). Its secret is never shown. */
+export interface IdentityProvider {
+  /** URL of the issuer. */
+  issuer: string;
+  /** What we are called there. */
+  client_id: string;
+  /** What has to be registered there: where it sends browsers back to. */
+  redirect_url: string;
+  /** By which a link to sign in names this provider. */
+  sign_in_key: string;
+  /** Domains that it vouches for. */
+  domains: IdentityDomain[];
+  /** What who signs in for the first time becomes in the account; null: nobody without an invitation. */
+  default_role: 'admin' | 'billing' | 'technical' | 'read-only' | null;
+  /** Values of the claim `amr` that count as a second factor. Otherwise the user's own is asked for, where there is one. */
+  trusted_amr: string[];
+  /** Values of the claim `acr` that count as a second factor. Otherwise the user's own is asked for, where there is one. */
+  trusted_acr: string[];
+  /** Whether members can sign in by it. */
+  enabled: boolean;
+  /** Whether members other than the owner sign in by it alone. */
+  required: boolean;
+  /** When signing in by it was last tried; null: not yet, so it cannot be enabled. */
+  tested_at: string | null;
+  /** When it was made. */
+  created_at: string;
+  /** When it was last set. */
+  updated_at: string;
 }
 
 /** Somebody who was invited to the account and has not accepted yet. */
@@ -1527,7 +1640,7 @@ export interface NewWebhook {
   event_types: ('server' | 'order' | 'operation' | 'attack' | 'snapshot' | 'backup' | 'iso' | 'ticket' | 'floating_ip' | 'firewall' | 'member' | 'invitation' | 'webhook')[];
   /** Whether it gets events. */
   enabled: boolean;
-  /** Why it is disabled: by its account, or since nothing could be delivered for 3 days; null while it is enabled. */
+  /** Why it is disabled: by its account, or since nothing could be delivered for 3 days or the receiver answered 410; null while it is enabled. */
   disabled_reason: 'customer' | 'failing' | null;
   /** Since when no try was successful; null when the last one was, or there was none. */
   failing_since: string | null;
@@ -2204,6 +2317,28 @@ export interface PurchaseSupportPlan {
   auto_pay?: boolean | null | undefined;
 }
 
+/** The identity provider of the account, as a whole. */
+export interface PutIdentityProvider {
+  /** URL of the issuer, exactly as its tokens name it. */
+  issuer: string;
+  /** What we are called there. */
+  client_id: string;
+  /** Its secret; may be left out where issuer and client stay. */
+  client_secret?: string | null | undefined;
+  /** Domains of e-mail addresses that it vouches for. Those that are named no longer count no longer. */
+  domains: string[];
+  /** What who signs in for the first time becomes in the account; default: nobody comes without an invitation. */
+  default_role?: 'admin' | 'billing' | 'technical' | 'read-only' | null | undefined;
+  /** Values of the claim `amr` that count as a second factor. Otherwise the user's own is asked for, where there is one. */
+  trusted_amr?: string[] | null | undefined;
+  /** Values of the claim `acr` that count as a second factor. Otherwise the user's own is asked for, where there is one. */
+  trusted_acr?: string[] | null | undefined;
+  /** Whether members can sign in by it; default: no. It must have been tested. Disabled, its sessions end. */
+  enabled?: boolean | null | undefined;
+  /** Whether members sign in by it alone; default: no. Their other sessions here end. The owner keeps all ways in. */
+  required?: boolean | null | undefined;
+}
+
 /** What a request would cost or refund, asked with `?dry_run=true`. */
 export interface Quote {
   /** Price without VAT, after discounts; negative: a refund to the balance. */
@@ -2666,6 +2801,8 @@ export interface Session {
   user_agent: string;
   /** When the user last proved who it is. */
   authenticated_at: string;
+  /** Whether the identity provider of the account has opened it, so that it acts in this account alone. */
+  single_sign_on: boolean;
   /** When it ends, however much it is used. */
   expires_at: string;
 }
@@ -2708,6 +2845,14 @@ export interface SignIn {
   second_factor: PendingSignIn | null;
 }
 
+/** Where to send the browser to. The cookie of this reply lets it come back. */
+export interface SignOnRedirect {
+  /** Where to send the browser. */
+  url: string;
+  /** Until when it can come back. */
+  expires_at: string;
+}
+
 /** Who can open an account, and on which terms. */
 export interface SignUpRules {
   /** Who can open an account: everybody, who was invited by the host, or nobody at the moment. */
@@ -2719,6 +2864,16 @@ export interface SignUpRules {
     /** Where it can be read. */
     url: string;
   } | null;
+}
+
+/** What came of it. */
+export interface SingleSignOn {
+  /** What the browser was sent there for: a word of a closed list. */
+  purpose: 'sign_in' | 'confirm' | 'test';
+  /** The session, whose cookie came with this reply; null: a second factor is asked for, or it was a test. */
+  session: Session | null;
+  /** What is asked for besides; null: nothing. */
+  second_factor: PendingSignIn | null;
 }
 
 /** A copy of a disk, taken on request. */
@@ -2848,6 +3003,12 @@ export interface SupportPlan {
   price_with_vat: number;
   /** What it includes. */
   features: string[];
+  /** Within how many minutes of working time support answers; null: as soon as it can. */
+  response_minutes: number | null;
+  /** Whether all time counts as working time. */
+  around_the_clock: boolean;
+  /** Which part of the price of a month is credited for an answer that comes later, in percent. */
+  credit_percentage: number;
 }
 
 /** A list that is not paginated. */
@@ -3246,7 +3407,7 @@ export interface Webhook {
   event_types: ('server' | 'order' | 'operation' | 'attack' | 'snapshot' | 'backup' | 'iso' | 'ticket' | 'floating_ip' | 'firewall' | 'member' | 'invitation' | 'webhook')[];
   /** Whether it gets events. */
   enabled: boolean;
-  /** Why it is disabled: by its account, or since nothing could be delivered for 3 days; null while it is enabled. */
+  /** Why it is disabled: by its account, or since nothing could be delivered for 3 days or the receiver answered 410; null while it is enabled. */
   disabled_reason: 'customer' | 'failing' | null;
   /** Since when no try was successful; null when the last one was, or there was none. */
   failing_since: string | null;
@@ -6260,7 +6421,7 @@ export interface Client {
   /**
    * Create a webhook
    *
-   * Sends events of the account to a URL from now on, each as a POST that is signed after the Standard Webhooks convention. An event is delivered at least once: a receiver drops what comes twice by `webhook-id`, and puts events in order by their `id`. What is not answered with 2xx within 10 seconds is tried again for 3 days. The secret is in this reply and nowhere else.
+   * Sends events of the account to a URL from now on, each as a POST that is signed after the Standard Webhooks convention. An event is delivered at least once: a receiver drops what comes twice by `webhook-id`, and puts events in order by their `id`. What is not answered with 2xx within 10 seconds is tried again for 3 days, after the time that `Retry-After` asks for; 410 disables the webhook. The secret is in this reply and nowhere else.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
@@ -6457,4 +6618,134 @@ export interface Client {
     /** Id of the account export. */
     id: number;
   }, options?: CallOptions): Promise<FileReply>;
+
+  /**
+   * Get the closure of the account
+   *
+   * Whether the account is about to be closed, and what stands in the way of closing it.
+   *
+   * - Ability: `read`
+   * - Roles: `owner`
+   * - Rate limit: that of the account
+   * - Lock: works also while an operation holds the service
+   */
+  getAccountClosure(input?: Record<string, never>, options?: CallOptions): Promise<AccountClosure>;
+
+  /**
+   * Close the account
+   *
+   * Asks to close the account. It is refused as long as something stands in the way, such as a service that has not ended. From now on the account can only be read, exported, and kept open after all; after 14 days its members lose it, and what the law does not have us keep is erased. All members get a mail.
+   *
+   * - Ability: `write`
+   * - Roles: `owner`
+   * - Rate limit: 5 requests a minute, in addition to that of the account
+   * - Lock: does not apply
+   */
+  createAccountClosure(input: CreateAccountClosure, options?: CallOptions): Promise<AccountClosure>;
+
+  /**
+   * Keep the account open
+   *
+   * Undoes that the account is about to be closed. It works as before.
+   *
+   * - Ability: `write`
+   * - Roles: `owner`
+   * - Rate limit: that of the account
+   * - Lock: does not apply
+   */
+  deleteAccountClosure(input?: Record<string, never>, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * Begin to sign in by an identity provider
+   *
+   * Where to send the browser of somebody who signs in by the identity provider of a company. The domain of the address decides, and the reply is the same whether a user has the address or not. It works once, in this browser, for 10 minutes.
+   *
+   * - Ability: none, and no token is needed
+   * - Rate limit: that of the account
+   * - Lock: does not apply
+   */
+  beginSingleSignOn(input?: BeginSingleSignOn, options?: CallOptions): Promise<SignOnRedirect>;
+
+  /**
+   * Complete what was begun at an identity provider
+   *
+   * Takes what the browser brought back, and signs its user in, confirms who it is, or ends a test. The session is in the cookie of the reply; where a second factor is asked for, the reply says which.
+   *
+   * - Ability: none, and no token is needed
+   * - Rate limit: that of the account
+   * - Lock: does not apply
+   */
+  completeSingleSignOn(input: CompleteSingleSignOn, options?: CallOptions): Promise<SingleSignOn>;
+
+  /**
+   * Begin to confirm by an identity provider
+   *
+   * Where to send the browser of a session that an identity provider has opened, to prove again who the user is. The provider asks for the credentials again.
+   *
+   * - Ability: `read`
+   * - Roles: all
+   * - Rate limit: 10 requests a minute, in addition to that of the account
+   * - Lock: works also while an operation holds the service
+   */
+  confirmBySingleSignOn(input?: ConfirmBySingleSignOn, options?: CallOptions): Promise<SignOnRedirect>;
+
+  /**
+   * Get the identity provider
+   *
+   * By what the members of the account sign in, if it has an identity provider, and what proves its domains.
+   *
+   * - Ability: `read`
+   * - Roles: `owner`, `admin`
+   * - Rate limit: that of the account
+   * - Lock: works also while an operation holds the service
+   */
+  getIdentityProvider(input?: Record<string, never>, options?: CallOptions): Promise<AccountIdentityProvider>;
+
+  /**
+   * Set the identity provider
+   *
+   * Sets the identity provider of the account as a whole. It counts once a domain is proven and signing in was tested. With another issuer or client it is another provider: its sessions end.
+   *
+   * - Ability: `write`
+   * - Roles: `owner`, `admin`
+   * - Rate limit: 20 requests a minute (one limit for all changes under `/identity-provider`), in addition to that of the account
+   * - Lock: does not apply
+   */
+  putIdentityProvider(input: PutIdentityProvider, options?: CallOptions): Promise<AccountIdentityProvider>;
+
+  /**
+   * Remove the identity provider
+   *
+   * Removes the identity provider of the account. Its sessions end at once; members sign in by their passwords.
+   *
+   * - Ability: `write`
+   * - Roles: `owner`, `admin`
+   * - Rate limit: 20 requests a minute (one limit for all changes under `/identity-provider`), in addition to that of the account
+   * - Lock: does not apply
+   */
+  deleteIdentityProvider(input?: Record<string, never>, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * Prove the domains
+   *
+   * Looks for the TXT records of domains that are not proven. A domain is one account's: one that another account has proven stays as it is.
+   *
+   * - Ability: `write`
+   * - Roles: `owner`, `admin`
+   * - Rate limit: 20 requests a minute (one limit for all changes under `/identity-provider`), in addition to that of the account
+   * - Lock: does not apply
+   */
+  verifyIdentityDomains(input?: Record<string, never>, options?: CallOptions): Promise<AccountIdentityProvider>;
+
+  /**
+   * Test the identity provider
+   *
+   * Where to send the browser of this session to try signing in, before it counts. Who comes back with the address of this user signs in by it from then on, which the owner of an account cannot without.
+   *
+   * - Ability: `write`
+   * - Roles: `owner`, `admin`
+   * - Rate limit: 20 requests a minute (one limit for all changes under `/identity-provider`), in addition to that of the account
+   * - Lock: does not apply
+   */
+  testIdentityProvider(input?: Record<string, never>, options?: CallOptions): Promise<SignOnRedirect>;
 }

@@ -10,6 +10,15 @@ export class WrongCredentialsError extends ApiError {}
 /** Please confirm that it is you: this asks for a password that was given within the last 15 minutes. */
 export class ReauthenticationRequiredError extends ApiError {}
 
+/** Members of this account sign in by its identity provider. */
+export class SingleSignOnRequiredError extends ApiError {}
+
+/** Your identity provider has not let you in. */
+export class SingleSignOnRefusedError extends ApiError {}
+
+/** The identity provider did not answer, or not as it should. Please try again, or sign in another way. */
+export class IdentityProviderFailedError extends ApiError {}
+
 /** The access token lacks the ability that this operation needs. */
 export class AbilityMissingError extends ApiError {}
 
@@ -102,6 +111,9 @@ export const ERRORS = {
   unauthenticated: UnauthenticatedError,
   wrong_credentials: WrongCredentialsError,
   reauthentication_required: ReauthenticationRequiredError,
+  single_sign_on_required: SingleSignOnRequiredError,
+  single_sign_on_refused: SingleSignOnRefusedError,
+  identity_provider_failed: IdentityProviderFailedError,
   ability_missing: AbilityMissingError,
   account_suspended: AccountSuspendedError,
   not_yours: NotYoursError,

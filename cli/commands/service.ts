@@ -1,13 +1,17 @@
 /** `./innkeeper service` */
 import { services } from '@innkeeper/contract/operator/services';
 import { postponeService } from '@innkeeper/operations/operator/services/postpone';
+import { resumeService } from '@innkeeper/operations/operator/services/resume';
+import { suspendService } from '@innkeeper/operations/operator/services/suspend';
 import type { Command } from 'commander';
-import { formatPostponed } from '../format/service.ts';
+import { formatPostponed, formatSuspension } from '../format/service.ts';
 import { nounCommand } from '../operator/command.ts';
 import { inOneTransaction } from '../operator/installation.ts';
 import type { Bindings } from '../operator/perform.ts';
 
 export const serviceBindings: Bindings<typeof services> = {
+  suspendService: { run: inOneTransaction(suspendService), format: formatSuspension },
+  resumeService: { run: inOneTransaction(resumeService), format: formatSuspension },
   postponeService: { run: inOneTransaction(postponeService), format: formatPostponed },
 };
 

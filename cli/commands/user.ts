@@ -1,14 +1,18 @@
 /** `./innkeeper user` */
 import { users } from '@innkeeper/contract/operator/users';
+import { changeUser } from '@innkeeper/operations/operator/users/change';
 import { resetUser } from '@innkeeper/operations/operator/users/reset';
+import { withdrawUser } from '@innkeeper/operations/operator/users/withdraw';
 import type { Command } from 'commander';
-import { formatResetUser } from '../format/user.ts';
+import { formatChangedUser, formatResetUser, formatWithdrawnUser } from '../format/user.ts';
 import { nounCommand } from '../operator/command.ts';
 import { inOneTransaction } from '../operator/installation.ts';
 import type { Bindings } from '../operator/perform.ts';
 
 export const userBindings: Bindings<typeof users> = {
   resetUser: { run: inOneTransaction(resetUser), format: formatResetUser },
+  changeUser: { run: inOneTransaction(changeUser), format: formatChangedUser },
+  withdrawUser: { run: inOneTransaction(withdrawUser), format: formatWithdrawnUser },
 };
 
 export function userCommand(): Command {

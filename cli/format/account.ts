@@ -21,10 +21,12 @@ export function formatAccounts(reply: OperatorReply<'listAccounts'>): string {
 }
 
 export function formatAccount(account: OperatorReply<'showAccount'>): string {
-  const { id, email, name, country, balance, suspended_at, suspend_reason } = account;
+  const { id, email, name, country, balance, suspended_at, suspend_reason, closes_at, closed_at } = account;
   const lines = [
     `Account ${id}: ${email}${name ? `, ${name}` : ''}`,
     `  state     ${suspended_at ? `suspended since ${suspended_at}: ${suspend_reason}` : 'active'}`,
+    ...(closed_at ? [`  closed    ${closed_at}, as its owner asked`] : []),
+    ...(closes_at && !closed_at ? [`  closes    ${closes_at}, as its owner asked`] : []),
     `  since     ${account.created_at}, country ${country}`,
     `  balance   ${balance}; unpaid orders ${account.unpaid_orders}`,
     ...billingLines(account.billing),

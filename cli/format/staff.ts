@@ -26,7 +26,7 @@ export function formatStaffTokens(reply: OperatorReply<'tokensStaff'>): string {
     {
       ID: ({ id }) => id,
       EMAIL: ({ email }) => email,
-      TOKEN: ({ hint }) => `${hint}...`,
+      TOKEN: ({ kind, hint }) => (kind === 'session' ? 'session' : `${hint}...`),
       STATE: ({ state, expires_at }) => (state === 'valid' ? `until ${expires_at.slice(0, 10)}` : state),
       FROM: ({ networks }) => networks.join(','),
       'LAST USED': ({ last_used_at, last_used_from }) =>
@@ -39,6 +39,9 @@ export function formatStaffTokens(reply: OperatorReply<'tokensStaff'>): string {
 
 export const formatStaffToken = ({ id, token, email, role, expires_at }: OperatorReply<'tokenStaff'>): string =>
   `${token}\n\nToken ${id} of ${email} (${role}), until ${expires_at.slice(0, 10)}. It is not shown again.`;
+
+export const formatInvitedStaff = ({ secret, email, expires_at }: OperatorReply<'inviteStaff'>): string =>
+  `${secret}\n\nWith this secret ${email} sets up its sign-in (POST /v1/operator/sessions/setup), once, until ${expires_at}. It is not shown again.`;
 
 export const formatRevokedStaffToken = ({ id, email }: OperatorReply<'revokeStaff'>): string =>
   `Token ${id} of ${email} is revoked.`;

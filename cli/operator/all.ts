@@ -8,18 +8,21 @@ import { billingBindings } from '../commands/billing.ts';
 import { cannedBindings } from '../commands/canned.ts';
 import { catalogueBindings } from '../commands/catalogue.ts';
 import { dnsBindings } from '../commands/dns.ts';
+import { domainBindings } from '../commands/domain.ts';
 import { geoBindings } from '../commands/geo.ts';
 import { imageBindings } from '../commands/image.ts';
 import { inboxBindings } from '../commands/inbox.ts';
 import { invoiceBindings } from '../commands/invoice.ts';
 import { isoBindings } from '../commands/iso.ts';
 import { ledgerBindings } from '../commands/ledger.ts';
+import { logoBindings } from '../commands/logo.ts';
 import { mailBindings } from '../commands/mail.ts';
 import { networkBindings } from '../commands/network.ts';
 import { nodeBindings } from '../commands/node.ts';
 import { bankBindings, disputeBindings, orderBindings, paymentBindings } from '../commands/payment.ts';
 import { planBindings } from '../commands/plan.ts';
 import { addressBindings, poolBindings } from '../commands/pool.ts';
+import { providerBindings } from '../commands/provider.ts';
 import { serverBindings } from '../commands/server.ts';
 import { serviceBindings } from '../commands/service.ts';
 import { signupBindings } from '../commands/signup.ts';
@@ -61,9 +64,12 @@ export const BINDINGS = {
   ...billingBindings,
   ...taxBindings,
   ...invoiceBindings,
+  ...logoBindings,
   ...mailBindings,
   ...inboxBindings,
   ...ticketBindings,
   ...attachmentBindings,
   ...cannedBindings,
+  ...domainBindings,
+  ...providerBindings,
 };

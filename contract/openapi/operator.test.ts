@@ -3,6 +3,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, it } from 'vitest';
 import { OPERATOR_ROUTES } from '../operator/routes.ts';
+import { STAFF_SESSION_ENTRIES } from '../operator/sessions.ts';
 import { operatorDocument } from './operator.ts';
 import type { StatusTable } from './responses.ts';
 
@@ -23,4 +24,13 @@ it('has every route, with the roles that may and what each of its fields is', ()
   };
   for (const { path, method, roles, entry } of OPERATOR_ROUTES)
     expect(paths[path]?.[method.toLowerCase()]).toMatchObject({ 'x-roles': roles, summary: entry.summary, tags: ['Operator'] });
+});
+
+it('has how the staff signs in, which asks for no token where nobody is signed in yet', () => {
+  const { paths } = document as { paths: Record<string, Record<string, { security?: unknown[]; summary: string }>> };
+  for (const { path, method, summary, ...entry } of Object.values(STAFF_SESSION_ENTRIES)) {
+    const told = paths[path]?.[method.toLowerCase()];
+    expect(told?.summary).toBe(summary);
+    expect(told?.security).toEqual('anonymous' in entry ? [] : undefined);
+  }
 });

@@ -3,9 +3,12 @@
  * it that none of them may use.
  */
 import type { FailureCode } from '@innkeeper/model/failures';
+import { STAFF_ROLES } from '@innkeeper/model/staff';
 import { z } from 'zod';
 import { Approval } from '../operator/approvals.ts';
+import type { OperatorOperation } from '../operator/define.ts';
 import { OPERATOR_ROUTES, type OperatorRoute, operationIdOf } from '../operator/routes.ts';
+import { STAFF_COOKIE, STAFF_SESSION_NAMES, staffSessionEntryOf } from '../operator/sessions.ts';
 import { IDEMPOTENCY_KEY } from './requests.ts';
 import { HEADERS, RefusalBook, type StatusTable } from './responses.ts';
 import { type Json, SchemaBook } from './schemas.ts';
@@ -19,13 +22,37 @@ const OF_ALL: readonly FailureCode[] = [
   'unavailable',
   'insecure_transport',
 ];
+/** Of those, what only a caller who is known can be refused with. */
+const OF_KNOWN: readonly FailureCode[] = ['unauthenticated', 'insufficient_role'];
+/** Of who is signed in, with a change. */
+const OF_SESSIONS: readonly FailureCode[] = ['foreign_origin'];
 const OF_CHANGES: readonly FailureCode[] = ['idempotency_mismatch', 'idempotency_running', 'payload_too_large'];
+
+/** What is told of an operation, whether a command does the same or none. */
+interface Documented extends Omit<OperatorRoute, 'name' | 'entry'> {
+  readonly name: string;
+  readonly entry: Pick<OperatorOperation, 'summary' | 'changes' | 'input' | 'reply' | 'failures'>;
+  /** Takes `Idempotency-Key`. */
+  readonly keyed: boolean;
+  readonly anonymous: boolean;
+}
+
+const OF_ENTRIES: readonly Documented[] = OPERATOR_ROUTES.map((route) => ({
+  ...route,
+  keyed: route.entry.changes,
+  anonymous: false,
+}));
+const OF_SIGN_IN: readonly Documented[] = STAFF_SESSION_NAMES.map((name) => {
+  const { method, path, status, anonymous = false, ...entry } = staffSessionEntryOf(name);
+  const fixed = { params: [], roles: STAFF_ROLES, approved: false, recent: false, keyed: false };
+  return { name, entry, method, path, status, anonymous, ...fixed };
+});
 
 export function operatorDocument({ serverUrl, status }: { serverUrl: string; status: StatusTable }): Json {
   const schemas = new SchemaBook();
   const book = new RefusalBook(status, schemas);
   const paths: Record<string, Json> = {};
-  for (const route of OPERATOR_ROUTES)
+  for (const route of [...OF_SIGN_IN, ...OF_ENTRIES])
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationObject(route, book) };
   return {
     openapi: '3.1.1',
@@ -34,15 +61,18 @@ export function operatorDocument({ serverUrl, status }: { serverUrl: string; sta
       version: '1',
       summary: 'What the staff of a host does.',
       description:
-        'The same operations as the commands of `./innkeeper`, for people of the staff with a token of their own (`iks_...`).',
+        'The same operations as the commands of `./innkeeper`, for people of the staff: signed in with a password and a second factor, or by a token of their own (`iks_...`). Changes with the cookie of a session must come from a page of this host.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
-    security: [{ bearer: [] }],
+    security: [{ bearer: [] }, { session: [] }],
     tags: [{ name: 'Operator', description: 'For the staff of the host alone; a token of a customer is unknown here.' }],
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'A token of the staff.' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'A token of the staff.' },
+        session: { type: 'apiKey', in: 'cookie', name: STAFF_COOKIE, description: 'A session of the staff.' },
+      },
       parameters: { 'Idempotency-Key': IDEMPOTENCY_KEY },
       headers: HEADERS,
       responses: book.components,
@@ -51,7 +81,8 @@ export function operatorDocument({ serverUrl, status }: { serverUrl: string; sta
   };
 }
 
-function operationObject({ name, entry, method, params, roles, status, approved }: OperatorRoute, refusals: RefusalBook): Json {
+function operationObject(route: Documented, refusals: RefusalBook): Json {
+  const { name, entry, method, params, roles, status, approved, recent, keyed, anonymous } = route;
   const { properties, required } = z.toJSONSchema(entry.input, { io: 'input', unrepresentable: 'any' }) as Record<
     string,
     Json
@@ -68,7 +99,7 @@ function operationObject({ name, entry, method, params, roles, status, approved 
   const parameters = [
     ...params.map((field) => ({ name: field, in: 'path', required: true, ...shown(field) })),
     ...(method === 'GET' ? rest.map(([field]) => ({ name: field, in: 'query', required: false, ...shown(field) })) : []),
-    ...(entry.changes ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
+    ...(keyed ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
   ];
   const needed = (required ?? []).filter((field) => !params.includes(field));
   const body = {
@@ -79,9 +110,10 @@ function operationObject({ name, entry, method, params, roles, status, approved 
   };
   const failures = [
     ...new Set([
-      ...OF_ALL,
+      ...OF_ALL.filter((code) => !anonymous || !OF_KNOWN.includes(code)),
       ...entry.failures,
-      ...(entry.changes ? OF_CHANGES : []),
+      ...(keyed ? [...OF_CHANGES, ...OF_SESSIONS] : []),
+      ...(recent ? (['reauthentication_required'] as const) : []),
       ...(params.length > 0 ? (['not_found'] as const) : []),
     ]),
   ];
@@ -89,7 +121,8 @@ function operationObject({ name, entry, method, params, roles, status, approved 
     operationId: operationIdOf(name),
     tags: ['Operator'],
     summary: entry.summary,
-    description: `${entry.summary}. For: ${roles.join(', ')}.`,
+    description: `${entry.summary}. ${forWhom(route)}`,
+    ...(anonymous && { security: [] }),
     parameters,
     ...(method !== 'GET' &&
       rest.length > 0 && { requestBody: { required: needed.length > 0, content: { 'application/json': { schema: body } } } }),
@@ -103,8 +136,13 @@ function operationObject({ name, entry, method, params, roles, status, approved 
       }),
       ...refusals.of(failures),
     },
-    'x-roles': roles,
+    ...(!anonymous && { 'x-roles': roles }),
   };
+}
+
+function forWhom({ anonymous, recent, roles }: Documented): string {
+  if (anonymous) return 'For who is not signed in.';
+  return `For: ${roles.join(', ')}.${recent ? ' Asks who is signed in for a proof of the last 15 minutes.' : ''}`;
 }
 
 function replySchema(schema: z.ZodType): Json {

@@ -53,7 +53,10 @@ const SEVERAL_FORMS: [place: RegExp, why: string][] = [
   [/^\/GivenFirewallRule\/properties\/networks\/items$/, 'the same'],
   [/^\/UpdateIpAddress\/properties\/ptr\/anyOf\/1\/propertyNames$/, 'one text, an address of either version'],
   [/^\/UpdateIpAddress\/properties\/ptr$/, 'the name of one address, or the names of many by address'],
-  [/^\/(Create|Verify|Confirm)Session\/properties\/otp$/, '6 digits as text or number, or a recovery code'],
+  [
+    /^\/((Create|Verify|Confirm)Session|ConfirmBySingleSignOn)\/properties\/otp$/,
+    '6 digits as text or number, or a recovery code',
+  ],
   [/^\/UpdateUser\/properties\/tech_email$/, 'an address, or empty to remove it'],
   [/^\/DeployServer\/properties\/name$/, 'a name or a list of them: known clients send either'],
   [/^\/(CreateRecoveryCodes|DisableTwoFactor|EnableTwoFactor)\/properties\/otp$/, 'known clients send it as a number or as text'],

@@ -26,11 +26,13 @@ export const TAGS: Record<string, string> = {
   Invitations: 'Asking others to join the account, by mail.',
   'Support access': 'Letting support act inside the account, for some hours.',
   Sessions: 'Browsers that are signed in.',
+  'Single sign-on': 'Signing in by the identity provider of a company.',
   'Sign-up': 'Becoming a customer.',
   Passwords: 'Setting a password: the first one, another one, or a new one when it is forgotten.',
   Passkeys: 'What signs users in without a password.',
   'Email change': 'Another address for a user, confirmed from both.',
   Webhooks: 'Events of the account, sent to URLs of the customer.',
+  'Account closure': 'Closing the account, and undoing that in time.',
   'Account exports': 'All that the account has here, for its owner to take along.',
   'Audit log': 'Who did what in the account.',
 };

@@ -32,6 +32,7 @@ export const accountExports = {
     ability: 'write',
     needs: ['own'],
     recent: true,
+    whileClosing: true,
     perMinute: 10,
     bodyKind: 'none',
     reply: { status: 201, schema: AccountExport },

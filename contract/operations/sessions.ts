@@ -31,7 +31,7 @@ export const sessions = {
     bodyKind: 'json',
     body: CreateSession,
     reply: { status: 201, schema: SignIn, secret: true },
-    failures: ['wrong_credentials', 'wrong_state'],
+    failures: ['wrong_credentials', 'wrong_state', 'single_sign_on_required'],
   }),
   verifySession: operation({
     method: 'POST',
@@ -46,7 +46,7 @@ export const sessions = {
     bodyKind: 'json',
     body: VerifySession,
     reply: { status: 201, schema: Session, secret: true },
-    failures: ['wrong_state'],
+    failures: ['wrong_state', 'single_sign_on_required'],
   }),
   createSignInOptions: operation({
     method: 'POST',
@@ -79,7 +79,7 @@ export const sessions = {
     bodyKind: 'json',
     body: CreatePasskeySession,
     reply: { status: 201, schema: Session, secret: true },
-    failures: ['wrong_state'],
+    failures: ['wrong_state', 'single_sign_on_required'],
   }),
   listSessions: operation({
     method: 'GET',
@@ -105,7 +105,7 @@ export const sessions = {
     bodyKind: 'json',
     body: UpdateSession,
     reply: { status: 200, schema: Session, secret: true },
-    failures: ['wrong_state'],
+    failures: ['wrong_state', 'single_sign_on_required'],
   }),
   createConfirmOptions: operation({
     method: 'POST',
@@ -153,6 +153,7 @@ export const sessions = {
     summary: 'Ends a session of the user at once, and the streams and consoles that it opened.',
     origin: 'ours',
     ability: 'write',
+    whileClosing: true,
     needs: ['self'],
     ...byId('session'),
     locks: null,
@@ -170,6 +171,7 @@ export const sessions = {
     summary: 'Ends all sessions of the user, except that of this request.',
     origin: 'ours',
     ability: 'write',
+    whileClosing: true,
     needs: ['self'],
     bodyKind: 'none',
     reply: { status: 204 },

@@ -61,6 +61,10 @@ const ListedAccount = Account.omit({ suspend_reason: true });
 const Note = z.strictObject({ id: Id, account: Id, at: At, by: z.string(), text: z.string() });
 
 const AccountDetails = Account.extend({
+  /** When it is closed unless its owner undoes that. */
+  closes_at: At.nullable(),
+  /** Since when it is closed. */
+  closed_at: At.nullable(),
   billing: Billing,
   spending: Spending,
   tokens: z.int(),

@@ -9,18 +9,21 @@ import { cannedReplies } from './canned-replies.ts';
 import { catalogue } from './catalogue.ts';
 import type { InputOf, OperatorOperation, ReplyOf, ResultOf } from './define.ts';
 import { dns } from './dns.ts';
+import { domains } from './domains.ts';
 import { geo } from './geo.ts';
 import { images } from './images.ts';
 import { inbox } from './inbox.ts';
 import { invoices } from './invoices.ts';
 import { isos } from './isos.ts';
 import { ledger } from './ledger.ts';
+import { logo } from './logo.ts';
 import { mails } from './mails.ts';
 import { networks } from './network.ts';
 import { nodes } from './nodes.ts';
 import { bank, disputes, orders, payments } from './payments.ts';
 import { plans } from './plans.ts';
 import { addresses, pools } from './pools.ts';
+import { provider } from './provider.ts';
 import { servers } from './servers.ts';
 import { services } from './services.ts';
 import { signups } from './signups.ts';
@@ -62,11 +65,14 @@ export const OPERATOR_OPERATIONS = {
   ...billing,
   ...tax,
   ...invoices,
+  ...logo,
   ...mails,
   ...inbox,
   ...tickets,
   ...attachments,
   ...cannedReplies,
+  ...domains,
+  ...provider,
 } as const;
 
 type Operations = typeof OPERATOR_OPERATIONS;

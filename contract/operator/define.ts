@@ -41,7 +41,8 @@ export type ReplyOf<O extends OperatorOperation> = z.output<O['reply']>;
 /** The reply as a use case makes it: a time may be a Date still. */
 export type ResultOf<O extends OperatorOperation> = Dated<ReplyOf<O>>;
 
-type Dated<T> = unknown extends T
+/** Of JSON with times: as it is before it is text. */
+export type Dated<T> = unknown extends T
   ? T
   : T extends string
     ? string extends T

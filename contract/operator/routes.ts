@@ -31,12 +31,14 @@ const MAY: Readonly<Record<Resource, May>> = {
   'canned-replies': { read: everybody, change: ['support'] },
   catalogue: { read: ['billing', 'technical'], change: nobody },
   dns: { read: ['technical'], change: ['technical'] },
+  domains: { read: ['support', 'technical'], change: nobody },
   geo: { read: ['technical'], change: ['technical'] },
   images: { read: ['support', 'technical'], change: ['technical'] },
   inbox: { read: ['support', 'technical'], change: ['technical'] },
   invoices: { read: ['support', 'billing'], change: ['billing'] },
   isos: { read: ['support', 'technical'], change: ['technical'] },
   ledger: { read: ['billing'], change: nobody },
+  logo: { read: ['support', 'billing'], change: ['billing'] },
   mails: { read: ['support', 'billing'], change: ['support', 'technical'] },
   network: { read: ['technical'], change: ['technical'] },
   nodes: { read: ['support', 'technical'], change: ['technical'] },
@@ -44,6 +46,7 @@ const MAY: Readonly<Record<Resource, May>> = {
   payments: { read: ['support', 'billing'], change: ['billing'] },
   plans: { read: everybody, change: ['billing'] },
   pools: { read: ['support', 'technical'], change: ['technical'] },
+  provider: { read: nobody, change: nobody },
   servers: { read: everybody, change: ['technical'] },
   services: { read: nobody, change: ['billing'] },
   signups: { read: everybody, change: ['support', 'billing'] },
@@ -61,16 +64,43 @@ const EXCEPTIONS: { readonly [Name in OperatorOperationName]?: readonly StaffRol
   fundAccount: ['billing'],
   noteAccount: ['support', 'billing', 'technical'],
   releaseInbox: ['support', 'technical'],
+  resumeService: ['support', 'billing', 'technical'],
   setAccount: ['billing'],
   unparkAccount: ['billing'],
   setSignup: nobody,
   setToken: ['billing'],
+  suspendService: ['support', 'billing', 'technical'],
   tokensStaff: nobody,
+  // Everybody who is asked for help can keep the address as it is.
+  withdrawUser: ['support'],
 };
+
+/** What costs or loses something, or says who may: whoever is signed in must have proven who it is within 15 minutes. A token is a program's, and is never asked. */
+const RECENT: readonly OperatorOperationName[] = [
+  'addOrder',
+  'addStaff',
+  'approveApproval',
+  'assignBank',
+  'changeUser',
+  'confirmPayment',
+  'createAccount',
+  'enableStaff',
+  'forceAccess',
+  'fundAccount',
+  'postponeService',
+  'refundPayment',
+  'resetUser',
+  'setAccount',
+  'setStaff',
+  'setToken',
+  'settleDispute',
+  'tokenStaff',
+];
 
 /** What is not served, and why. */
 export const NOT_SERVED: { readonly [Name in OperatorOperationName]?: string } = {
   createToken: 'it would act as its customer, without consent',
+  inviteStaff: 'whoever sets up the sign-in of a person acts as that person, so it takes somebody at the host',
   invalidateTokens: 'it reads a file of the host',
   diffCatalogue: 'it reads a file of the host',
   applyCatalogue: 'it reads a file of the host',
@@ -81,6 +111,9 @@ export const NOT_SERVED: { readonly [Name in OperatorOperationName]?: string } =
   exportInvoices: 'it writes a file of the host, of any length',
   exportLedger: 'it writes a file of the host, of any length',
   saveAttachment: 'it writes a file of the host',
+  setLogo: 'it reads a file of the host',
+  setProvider: 'it reads a file of the host, and decides who the staff is',
+  removeProvider: 'it decides how the staff signs in, which is for somebody at the host',
   repairServer: 'it asks the engine of the host',
   checkDns: 'it asks the DNS server with a key that the API has not',
   checkNetwork: 'it sends probes from the host',
@@ -101,12 +134,15 @@ export interface OperatorRoute {
   readonly status: 200 | 201;
   /** Past a limit another person has to approve it: 202 with the `Approval` that waits. */
   readonly approved: boolean;
+  /** Asks who is signed in for a proof of the last 15 minutes. */
+  readonly recent: boolean;
 }
 
 /** Which do not read as the rule below makes them. */
 const PATHS: { readonly [Name in OperatorOperationName]?: readonly [Method, string] } = {
   addOrder: ['POST', '/accounts/{account}/orders'],
   assignBank: ['POST', '/bank/{line}/assign'],
+  changeUser: ['POST', '/users/{user}/email'],
   endAccess: ['DELETE', '/access/{access}'],
   forceAccess: ['POST', '/accounts/{account}/break-glass'],
   listAccess: ['GET', '/accounts/{account}/access'],
@@ -121,10 +157,12 @@ const PATHS: { readonly [Name in OperatorOperationName]?: readonly [Method, stri
   revokeToken: ['DELETE', '/tokens/{token}'],
   setSignup: ['PATCH', '/signups/settings'],
   settleDispute: ['POST', '/disputes/{dispute}/settle'],
+  showProvider: ['GET', '/provider'],
   showSignup: ['GET', '/signups/settings'],
   tokenStaff: ['POST', '/staff/{person}/tokens'],
   tokensStaff: ['GET', '/staff/tokens'],
   uplinkNetwork: ['PUT', '/network/uplink'],
+  withdrawUser: ['POST', '/users/{user}/withdraw-email'],
 };
 
 /** Verbs that make something, in a list of such. */
@@ -143,6 +181,7 @@ function routeOf(name: OperatorOperationName): OperatorRoute {
     params: paramsIn(path),
     roles: [...new Set([...roles, 'owner' as const])],
     approved: (APPROVED_OPERATIONS as readonly string[]).includes(name),
+    recent: RECENT.includes(name),
   };
 }
 
@@ -165,4 +204,4 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = OPERATOR_OPERATION_NAME
 ).map(routeOf);
 
 /** `operatorListAccounts`: names of operations are the customers' too. */
-export const operationIdOf = (name: OperatorOperationName): string => `operator${name[0]?.toUpperCase()}${name.slice(1)}`;
+export const operationIdOf = (name: string): string => `operator${name[0]?.toUpperCase()}${name.slice(1)}`;

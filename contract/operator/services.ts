@@ -3,7 +3,40 @@ import { Id } from '../schemas/primitives.ts';
 import { operatorOperation } from './define.ts';
 import { At, idArgument, oneLine, wholeNumber } from './fields.ts';
 
+const Suspension = z.strictObject({
+  id: Id,
+  account: Id,
+  type: z.string(),
+  status: z.string(),
+  expiry_at: At.nullable(),
+  /** By the staff. */
+  staff_suspended_at: At.nullable(),
+  reason: z.string().nullable(),
+});
+
 export const services = {
+  suspendService: operatorOperation({
+    resource: 'services',
+    summary:
+      'suspend a service, with its addons, until it is resumed by hand: a server is off and keeps its addresses, whatever is paid',
+    changes: true,
+    args: ['service'],
+    input: z.strictObject({
+      service: idArgument('server, floating IP or support plan'),
+      reason: oneLine(200).meta({ description: 'why, in a sentence that the customer reads', value: 'sentence' }),
+    }),
+    reply: Suspension,
+    failures: ['not_found', 'wrong_state', 'locked'],
+  }),
+  resumeService: operatorOperation({
+    resource: 'services',
+    summary: 'resume what was suspended by hand; what is not paid or was cancelled has the whole grace period from now',
+    changes: true,
+    args: ['service'],
+    input: z.strictObject({ service: idArgument('server, floating IP or support plan') }),
+    reply: Suspension,
+    failures: ['not_found', 'wrong_state', 'locked'],
+  }),
   postponeService: operatorOperation({
     resource: 'services',
     summary: 'give a customer days to pay a service, with its addons: until then it is not suspended for lack of payment',

@@ -21,8 +21,10 @@ const StaffToken = z.strictObject({
   id: Id,
   staff: Id,
   email: z.string(),
+  /** A program's token, or a browser that is signed in. */
+  kind: z.enum(['token', 'session']),
   name: z.string(),
-  /** Its first characters. */
+  /** Its first characters; of a session none. */
   hint: z.string(),
   networks: z.array(z.string()),
   state: z.enum(['valid', 'expired', 'revoked', 'disabled']),
@@ -71,7 +73,7 @@ export const staff = {
   }),
   disableStaff: operatorOperation({
     resource: 'staff',
-    summary: 'disable a person of the staff: none of its tokens works any more',
+    summary: 'disable a person of the staff: none of its tokens and sessions works any more',
     changes: true,
     args: ['person'],
     input: z.strictObject({ person }),
@@ -80,11 +82,22 @@ export const staff = {
   }),
   enableStaff: operatorOperation({
     resource: 'staff',
-    summary: 'enable a disabled person of the staff; its tokens of before stay revoked',
+    summary: 'enable a disabled person of the staff; its tokens and sign-in of before stay revoked',
     changes: true,
     args: ['person'],
     input: z.strictObject({ person }),
     reply: Person,
+    failures: ['not_found', 'wrong_state'],
+  }),
+  inviteStaff: operatorOperation({
+    resource: 'staff',
+    summary:
+      'let a person of the staff set up its sign-in by a secret that works once, for 24 hours; ends its sessions, and what it signed in with before',
+    changes: true,
+    args: ['person'],
+    input: z.strictObject({ person }),
+    secret: true,
+    reply: z.strictObject({ secret: z.string(), id: Id, email: z.string(), role: Role, expires_at: At, ended: z.int() }),
     failures: ['not_found', 'wrong_state'],
   }),
   tokenStaff: operatorOperation({
@@ -104,7 +117,7 @@ export const staff = {
   }),
   tokensStaff: operatorOperation({
     resource: 'staff',
-    summary: 'list the tokens of the staff, with their last use',
+    summary: 'list the tokens and sessions of the staff, with their last use',
     changes: false,
     input: z.strictObject({ person: person.optional(), ...paging }),
     reply: listOf(StaffToken),
@@ -113,7 +126,7 @@ export const staff = {
   revokeStaff: operatorOperation({
     resource: 'staff',
     verb: 'revoke-token',
-    summary: 'revoke a token of the staff at once',
+    summary: 'revoke a token of the staff, or end a session, at once',
     changes: true,
     args: ['token'],
     input: z.strictObject({ token: idArgument('token, as staff tokens shows it') }),

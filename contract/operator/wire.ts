@@ -1,7 +1,8 @@
 /** A request for an operator's operation as the input that its entry judges. */
+import type { Method } from '../define.ts';
 import { type Checked, check } from '../validation-messages.ts';
+import type { OperatorOperation } from './define.ts';
 import { type FieldKind, inputSchemaOf, kindOf, typedValue } from './kinds.ts';
-import type { OperatorRoute } from './routes.ts';
 
 export interface Sent {
   params: Readonly<Record<string, string>>;
@@ -10,13 +11,20 @@ export interface Sent {
   body: unknown;
 }
 
+export interface ReadRoute {
+  readonly entry: Pick<OperatorOperation, 'input'>;
+  readonly method: Method;
+  /** Fields of the input that the path names. */
+  readonly params: readonly string[];
+}
+
 export type Read = Checked<unknown> | { ok: false; absent: true };
 
 /**
  * Makes the reader of a route. What the path names is the path's alone; of a GET the rest is in the query, of a change in the body. Refusals
  * are by field; `absent`: what the path names can be nothing.
  */
-export function inputReader({ entry, method, params: named }: OperatorRoute): (sent: Sent) => Read {
+export function inputReader({ entry, method, params: named }: ReadRoute): (sent: Sent) => Read {
   const kinds = new Map<string, FieldKind>(
     Object.entries(inputSchemaOf(entry).properties).map(([name, schema]) => [name, kindOf(schema)]),
   );

@@ -9,6 +9,9 @@ const EmailChange = z
     old_confirmed: z.boolean().describe('Whether the link that was sent to the address of now was used.'),
     created_at: Time.describe('When it was asked for.'),
     expires_at: Time.describe('Until when both have to be used.'),
+    counts_from: Time.nullable().describe(
+      'Support has asked for it, since the address of now was said to be lost: from then on the link to the new one is enough. null: the user has asked, and both are needed.',
+    ),
   })
   .meta({ id: 'EmailChange', description: 'A change of the address that waits to be confirmed.' });
 

@@ -18,6 +18,9 @@ export const Session = z
       .string()
       .meta(about('What the browser calls itself.', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')),
     authenticated_at: Time.describe('When the user last proved who it is.'),
+    single_sign_on: z
+      .boolean()
+      .describe('Whether the identity provider of the account has opened it, so that it acts in this account alone.'),
     expires_at: Time.describe('When it ends, however much it is used.'),
   })
   .meta({ id: 'Session', description: 'A browser that is signed in. Its secret is in a cookie alone.' });
@@ -25,7 +28,7 @@ export type Session = z.infer<typeof Session>;
 
 const SignInToken = z.string().min(1).max(100);
 
-const PendingSignIn = z
+export const SignInStep = z
   .strictObject({
     sign_in_token: z.string().meta(about('To be sent back with the code.', 'Zk2vQJ8nq0fWmXo3rT1yHc7eLb5dUaPs9gKxViNtBwE')),
     methods: z
@@ -38,7 +41,7 @@ const PendingSignIn = z
 export const SignIn = z
   .strictObject({
     session: Session.nullable().describe('The session, whose cookie came with this reply; null: a second factor is asked for.'),
-    second_factor: PendingSignIn.nullable().describe('What is asked for besides; null: nothing.'),
+    second_factor: SignInStep.nullable().describe('What is asked for besides; null: nothing.'),
   })
   .meta({ id: 'SignIn', description: 'A session, or what it still takes to have one.' });
 export type SignIn = z.infer<typeof SignIn>;

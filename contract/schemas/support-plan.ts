@@ -10,6 +10,14 @@ export const SupportPlan = z
     price: MoneyNumber.describe('Price of a month, without VAT.'),
     price_with_vat: MoneyNumber.describe('The same with VAT at the rate of the account.'),
     features: z.array(z.string()).meta(about('What it includes.', ['Answer within an hour'])),
+    response_minutes: z
+      .int()
+      .nullable()
+      .meta(about('Within how many minutes of working time support answers; null: as soon as it can.', 60)),
+    around_the_clock: z.boolean().meta(about('Whether all time counts as working time.', true)),
+    credit_percentage: z
+      .int()
+      .meta(about('Which part of the price of a month is credited for an answer that comes later, in percent.', 10)),
   })
   .meta({ id: 'SupportPlan', description: 'A level of support.' });
 export type SupportPlan = z.infer<typeof SupportPlan>;

@@ -4,6 +4,7 @@
  */
 import { type Kysely, sql } from 'kysely';
 import { ACCESS } from './start/access.ts';
+import { ACCOUNT_CLOSING } from './start/account-closing.ts';
 import { ACCOUNT_EXPORTS } from './start/account-exports.ts';
 import { ACCOUNTS } from './start/accounts.ts';
 import { ADDRESSES } from './start/addresses.ts';
@@ -19,6 +20,7 @@ import { EVENTS } from './start/events.ts';
 import { FIREWALLS } from './start/firewalls.ts';
 import { FLOATING_IPS } from './start/floating-ips.ts';
 import { GEO_DATA } from './start/geo-data.ts';
+import { IDENTITY_PROVIDERS } from './start/identity-providers.ts';
 import { INVOICES } from './start/invoices.ts';
 import { IP_ASSIGNMENTS } from './start/ip-assignments.ts';
 import { ISOS } from './start/isos.ts';
@@ -43,6 +45,7 @@ import { SERVICES } from './start/services.ts';
 import { SIGN_IN } from './start/sign-in.ts';
 import { SIGN_UP } from './start/sign-up.ts';
 import { STAFF } from './start/staff.ts';
+import { STAFF_IDENTITY_PROVIDER } from './start/staff-identity-provider.ts';
 import { SUPPORT_ACCESS } from './start/support-access.ts';
 import { TICKETS } from './start/tickets.ts';
 import { TWO_FACTOR } from './start/two-factor.ts';
@@ -60,6 +63,7 @@ const THEMES = [
   TWO_FACTOR,
   SIGN_IN,
   PASSKEYS,
+  IDENTITY_PROVIDERS,
   EMAIL_CHANGES,
   SELLER,
   CATALOGUE,
@@ -84,6 +88,7 @@ const THEMES = [
   INVOICES,
   WORKFLOWS,
   STAFF,
+  STAFF_IDENTITY_PROVIDER,
   JOURNAL,
   ACCESS,
   SIGN_UP,
@@ -100,6 +105,7 @@ const THEMES = [
   IP_ASSIGNMENTS,
   AT_COMMIT,
   EVENTS,
+  ACCOUNT_CLOSING,
   VERSIONS,
 ];
 

@@ -84,6 +84,8 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   ownership_offers: { api: ALL, worker: ['select', 'delete'] },
   idempotency_keys: { api: ALL, worker: ['select', 'delete'] },
   inbox_settings: { api: ['select', 'update'], worker: READ },
+  identity_domains: { api: ALL, worker: [] },
+  identity_providers: { api: ALL, worker: READ },
   image_groups: CATALOGUE,
   images: CATALOGUE,
   invoice_corrections: WRITTEN_BY_WORKER,
@@ -152,6 +154,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   sessions: { api: CHANGE, worker: ['select', 'delete'] },
   sign_in_challenges: { api: CHANGE, worker: ['select', 'delete'] },
   sign_in_places: { api: CHANGE, worker: ['select', 'delete'] },
+  sign_on_requests: { api: CHANGE, worker: ['select', 'delete'] },
   sign_up_settings: CATALOGUE,
   // Asked for by a request, sent by the worker, used by another request.
   sign_ups: { api: CHANGE, worker: ALL },
@@ -160,7 +163,14 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   source_traffic: { api: READ, worker: ALL },
   staff: STAFF,
   staff_approvals: STAFF,
+  staff_credentials: STAFF,
   staff_idempotency_keys: STAFF,
+  staff_identities: STAFF,
+  staff_identity_groups: STAFF,
+  staff_identity_provider: STAFF,
+  staff_invitations: STAFF,
+  staff_sign_on_requests: STAFF,
+  staff_recovery_codes: STAFF,
   staff_tokens: STAFF,
   server_details: { api: CHANGE, worker: ['select', 'update'] },
   servers: { api: HOLD, worker: HOLD },
@@ -179,6 +189,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   vat_rates: CATALOGUE,
   workflow_steps: { api: READ, worker: CHANGE },
   users: { api: ['select', 'insert'], worker: [] },
+  user_identities: { api: ALL, worker: [] },
   user_passkeys: { api: ALL, worker: [] },
   user_totp: { api: ALL, worker: [] },
   // The API keeps what gateways send; a worker acts on it.
@@ -214,6 +225,8 @@ const UPDATABLE: Readonly<Record<string, Readonly<Record<string, readonly string
     accounts: [
       ...['country_id', 'address', 'city', 'postal_code', 'phone_number', 'tech_email'],
       ...['company', 'company_name', 'company_address', 'company_number', 'vat_number'],
+      // Its owner asks to close it, or undoes that.
+      ...['closing_asked_at', 'closes_at'],
     ],
     memberships: ['role'],
     support_accesses: ['last_used_at', 'last_used_from'],
@@ -233,6 +246,11 @@ const UPDATABLE: Readonly<Record<string, Readonly<Record<string, readonly string
   },
 };
 
+/** What closes accounts and erases them has the owner's rights, and is for one role alone (start/account-closing.ts). */
+const CALLED: Readonly<Record<string, readonly string[]>> = {
+  [WORKER_ROLE]: ['close_account(integer, timestamptz)', 'erase_closed_account(integer, timestamptz, integer)'],
+};
+
 /** For the owner, or a superuser. Takes away what was granted otherwise. */
 export async function applyGrants(db: Kysely<Database>): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -248,6 +266,11 @@ async function grantTo(trx: Transaction<Database>, role: string): Promise<void> 
   // A table that nobody has named yet still works; the ones below have what they need.
   await sql`alter default privileges in schema public grant select, insert, update, delete on tables to ${to}`.execute(trx);
   await sql`grant usage on sequence ${sql.join(DRAWN.map((sequence) => sql.id(sequence)))} to ${to}`.execute(trx);
+  for (const name of CALLED[role] ?? []) {
+    // A database of an operator may be of a version that has none yet.
+    const there = sql<{ is: boolean }>`select to_regprocedure(${name}::text) is not null as is`;
+    if ((await there.execute(trx)).rows[0]?.is) await sql`grant execute on function ${sql.raw(name)} to ${to}`.execute(trx);
+  }
   const there = await tablesIn(trx);
   for (const [table, grants] of Object.entries(GRANTS)) {
     if (!there.has(table)) continue;

@@ -60,10 +60,10 @@ export async function findAccountByEmail(db: Kysely<Database>, email: string): P
   return withCountry(await owned.orderBy('a.id').limit(1).executeTakeFirst());
 }
 
-/** The e-mail address of an account's owner, in a query where `account` names the account's id: `a.id`. */
+/** The e-mail address of an account's owner, empty once it is closed, in a query where `account` names the account's id: `a.id`. */
 export function ownerEmail(account: string) {
-  return sql<string>`(select u.email from memberships m join users u on u.id = m.user_id
-    where m.account_id = ${sql.ref(account)} and m.role = 'owner')`;
+  return sql<string>`coalesce((select u.email from memberships m join users u on u.id = m.user_id
+    where m.account_id = ${sql.ref(account)} and m.role = 'owner'), '')`;
 }
 
 function accounts(db: Kysely<Database>) {

@@ -51,6 +51,31 @@ export function findEmailChange(
     .executeTakeFirst();
 }
 
+/** One without an outcome, though its links may work no longer. */
+export function findOpenEmailChange(db: Kysely<Database>, userId: number): Promise<EmailChangeRow | undefined> {
+  return db.selectFrom('email_changes').selectAll().where('user_id', '=', userId).where('outcome', 'is', null).executeTakeFirst();
+}
+
+/** A part of a statement: those of the staff whose new address was proven, and whose time has come. */
+export const countingEmailChanges = (now: Date) =>
+  sql`from email_changes where outcome is null and new_confirmed_at is not null and counts_from <= ${now}`;
+
+/** The same, but of users who are suspended: those wait. */
+export async function dueEmailChanges(
+  db: Kysely<Database>,
+  now: Date,
+  { except, most }: { except: readonly number[]; most: number },
+): Promise<{ id: number }[]> {
+  const due = sql<{ id: number }>`select id ${countingEmailChanges(now)} and id <> all(${[...except]}::int[])
+    and exists (select from users u where u.id = user_id and u.suspended_at is null) order by counts_from limit ${most}`;
+  return (await due.execute(db)).rows;
+}
+
+/** Also one that has ended. */
+export function emailChangeById(db: Kysely<Database>, id: number): Promise<EmailChangeRow | undefined> {
+  return db.selectFrom('email_changes').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
 /** How many a user has asked for since. */
 export async function countEmailChanges(db: Kysely<Database>, userId: number, since: Date): Promise<number> {
   const { n } = await db
@@ -58,6 +83,7 @@ export async function countEmailChanges(db: Kysely<Database>, userId: number, si
     .select(sql<number>`count(*)::int`.as('n'))
     .where('user_id', '=', userId)
     .where('created_at', '>', since)
+    .where('requested_by', 'is', null)
     .executeTakeFirstOrThrow();
   return n;
 }

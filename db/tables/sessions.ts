@@ -22,12 +22,16 @@ export interface NewSession {
   userAgent: string;
   now: Date;
   expiresAt: Date;
+  /** Who opened it; default: the user, here. */
+  identityProviderId?: number | undefined;
+  /** Default: now. */
+  authenticatedAt?: Date | undefined;
 }
 
 /** `secret` is the only copy that there will ever be. */
 export async function insertSession(
   trx: Transaction<Database>,
-  { userId, accountId, from, userAgent, now, expiresAt }: NewSession,
+  { userId, accountId, from, userAgent, now, expiresAt, identityProviderId, authenticatedAt = now }: NewSession,
 ): Promise<{ row: SessionRow; secret: string }> {
   const secret = newSecret();
   const row = await trx
@@ -38,11 +42,12 @@ export async function insertSession(
       secret_hash: hashSecret(secret),
       created_at: now,
       rotated_at: now,
-      authenticated_at: now,
+      authenticated_at: authenticatedAt,
       last_used_at: now,
       last_used_from: from,
       user_agent: userAgent,
       expires_at: expiresAt,
+      identity_provider_id: identityProviderId ?? null,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -96,6 +101,21 @@ export async function endSessions(
   return Number(numUpdatedRows);
 }
 
+/** Those of a user that an account's identity provider has opened. */
+export async function endProviderSessions(
+  trx: Transaction<Database>,
+  { userId, accountId, now }: { userId: number; accountId: number; now: Date },
+): Promise<void> {
+  await trx
+    .updateTable('sessions')
+    .set({ ended_at: now })
+    .where('user_id', '=', userId)
+    .where('account_id', '=', accountId)
+    .where('identity_provider_id', 'is not', null)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
 /** Those that hold: used since `idleSince`. The last one used first. */
 export function pageOfSessions(
   db: Kysely<Database>,
@@ -131,6 +151,7 @@ export async function purgeSignIns(db: Kysely<Database>, before: Date): Promise<
     .execute();
   await db.deleteFrom('passkey_challenges').where('expires_at', '<', before).execute();
   await db.deleteFrom('sign_in_challenges').where('expires_at', '<', before).execute();
+  await db.deleteFrom('sign_on_requests').where('expires_at', '<', before).execute();
   await db.deleteFrom('password_resets').where('created_at', '<', before).execute();
 }
 

@@ -65,6 +65,25 @@ export async function firstAccountOf(db: Kysely<Database>, userId: number): Prom
   return found?.account_id;
 }
 
+/**
+ * The account that a session begins in which no identity provider has opened: as `firstAccountOf`, without those where members must sign in by
+ * one. `none`: the user is a member of none; `required`: of none but those.
+ */
+export async function accountToBeginIn(db: Kysely<Database>, userId: number): Promise<number | 'none' | 'required'> {
+  const found = await db
+    .selectFrom('memberships as m')
+    .leftJoin('identity_providers as p', 'p.account_id', 'm.account_id')
+    .select(['m.account_id', sql<boolean>`m.role <> 'owner' and coalesce(p.required, false)`.as('refused')])
+    .where('m.user_id', '=', userId)
+    .orderBy('refused')
+    .orderBy(sql`m.role <> 'owner'`)
+    .orderBy('m.account_id')
+    .limit(1)
+    .executeTakeFirst();
+  if (!found) return 'none';
+  return found.refused ? 'required' : found.account_id;
+}
+
 export type Challenge = Selectable<Database['sign_in_challenges']>;
 
 export async function insertChallenge(

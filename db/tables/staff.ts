@@ -1,5 +1,5 @@
-/** The host's own people and their tokens. */
-import type { StaffRole } from '@innkeeper/model/staff';
+/** The host's own people, their tokens and sessions. */
+import { STAFF_SESSION, type StaffRole } from '@innkeeper/model/staff';
 import { hintOf, newTokenText } from '@innkeeper/model/token-text';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
@@ -49,10 +49,50 @@ export async function insertStaffToken(
   return { id, token };
 }
 
+/** Nobody has as many open: they tell from where somebody signs in. */
+const KEPT_SESSIONS = 100;
+
+export interface NewStaffSession {
+  staffId: number;
+  /** What the browser calls itself. */
+  name: string;
+  /** sha256 of its secret. */
+  hash: Buffer;
+  from: string | null;
+  /** The same, as tries are counted. */
+  place: string;
+  now: Date;
+  expiresAt: Date;
+  /** By the identity provider: when the person gave the credentials there. */
+  provenThere?: Date | undefined;
+}
+
+/** Returns its id. */
+export async function insertStaffSession(
+  trx: Transaction<Database>,
+  { staffId, name, hash, from, place, now, expiresAt, provenThere }: NewStaffSession,
+): Promise<number> {
+  const by = { by_provider: provenThere !== undefined, authenticated_at: provenThere ?? now };
+  const proven = { created_at: now, ...by, last_used_at: now, last_used_from: from, place };
+  const { id } = await trx
+    .insertInto('staff_tokens')
+    .values({ staff_id: staffId, kind: 'session', name, token_hash: hash, hint: '', ...proven, expires_at: expiresAt })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Deletes the sessions of a person but the latest hundred, and those by which it has opened accesses that are kept. */
+export async function purgeStaffSessions(trx: Transaction<Database>, staffId: number): Promise<void> {
+  await sql`delete from staff_tokens t where t.staff_id = ${staffId} and t.kind = 'session'
+    and t.id not in (select id from staff_tokens where staff_id = ${staffId} and kind = 'session' order by id desc limit ${KEPT_SESSIONS})
+    and not exists (select from support_accesses x where x.staff_token_id = t.id)`.execute(trx);
+}
+
 /** Of those that were not revoked, the ones that `which` names; revokes them and the accesses to accounts that were opened with them, and returns them with their person. */
 export async function revokeStaffTokens(
   trx: Transaction<Database>,
-  which: { id: number } | { staffId: number } | { hashes: readonly Buffer[] },
+  which: { id: number } | { staffId: number } | { sessionsOf: number } | { hashes: readonly Buffer[] },
   now: Date,
 ): Promise<{ id: number; staffId: number; email: string; hint: string }[]> {
   const all = trx
@@ -66,6 +106,7 @@ export async function revokeStaffTokens(
   const named = (): typeof all => {
     if ('id' in which) return all.where('t.id', '=', which.id);
     if ('staffId' in which) return all.where('t.staff_id', '=', which.staffId);
+    if ('sessionsOf' in which) return all.where('t.staff_id', '=', which.sessionsOf).where('t.kind', '=', 'session');
     return all.where('t.token_hash', 'in', which.hashes);
   };
   const revoked = await named().execute();
@@ -75,13 +116,22 @@ export async function revokeStaffTokens(
 
 /** By the token's sha256; undefined when there is none, it was revoked or has expired, or its person is disabled. */
 export function findStaffToken(db: Kysely<Database>, hash: Buffer, now: Date) {
+  return byHash(db, hash, now).where('t.kind', '=', 'token').executeTakeFirst();
+}
+
+/** The same of a session, by the sha256 of its secret; undefined also when it was not used for a while. */
+export function findStaffSession(db: Kysely<Database>, hash: Buffer, now: Date) {
+  const idleSince = new Date(now.getTime() - STAFF_SESSION.idleMs);
+  return byHash(db, hash, now).where('t.kind', '=', 'session').where('t.last_used_at', '>', idleSince).executeTakeFirst();
+}
+
+function byHash(db: Kysely<Database>, hash: Buffer, now: Date) {
   return db
     .selectFrom('staff_tokens as t')
     .innerJoin('staff as s', 's.id', 't.staff_id')
-    .select(['t.id as tokenId', 't.allowed_networks', 't.last_used_at', 's.id', 's.name', 's.role'])
+    .select(['t.id as tokenId', 't.allowed_networks', 't.last_used_at', 't.authenticated_at', 's.id', 's.name', 's.role'])
     .where('t.token_hash', '=', hash)
     .where('t.revoked_at', 'is', null)
     .where('t.expires_at', '>', now)
-    .where('s.disabled_at', 'is', null)
-    .executeTakeFirst();
+    .where('s.disabled_at', 'is', null);
 }

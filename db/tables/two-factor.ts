@@ -66,3 +66,9 @@ export async function namesForApp(db: Kysely<Database>, userId: number): Promise
     .where('u.id', '=', userId)
     .executeTakeFirstOrThrow();
 }
+
+/** What an authenticator app shows beside codes of the staff: the host. */
+export async function issuerOf(db: Kysely<Database>): Promise<string> {
+  const row = await db.selectFrom('seller').select('name').executeTakeFirst();
+  return row?.name || 'Innkeeper';
+}

@@ -19,6 +19,11 @@ export async function insertUser(trx: Transaction<Database>, { email, name }: Ne
   return created?.id;
 }
 
+/** Whose last account is not closed, and who is thus not erased, until the caller's transaction ends. */
+export function holdUser(trx: Transaction<Database>, id: number): Promise<{ id: number; email: string; name: string }> {
+  return trx.selectFrom('users').select(['id', 'email', 'name']).where('id', '=', id).forKeyShare().executeTakeFirstOrThrow();
+}
+
 export interface Membership {
   accountId: number;
   userId: number;

@@ -17,6 +17,7 @@ const OWN_TIME: Readonly<Record<string, string>> = {
   'domain/access/loaders.ts': 'asks once more when an answer takes long',
   'domain/threads/limited.ts': 'waits for its threads to start',
   'domain/invoices/files.ts': 'waits for a worker to render a file',
+  'jobs/attacks/looks.ts': 'measures what a look took, to make no more of them than that allows',
   'jobs/attacks/seldom.ts': 'measures what a reading took, to make it no more often than that allows',
   'jobs/renew-services.ts': 'rests after each transaction, for a part of what that took',
   'jobs/send-mails.ts': 'looks for mail to others while a receiver is slow',

@@ -66,7 +66,7 @@ async function work(scratch: string, waiting: Mutation[]): Promise<void> {
       text.replace(find, () => replace),
     );
     const began = performance.now();
-    const outcome = await runTests(scratch, tests, postgres.superuserUrl);
+    const outcome = await runTests(scratch, tests, file.startsWith('db/migrations/') ? undefined : postgres.superuserUrl);
     fs.writeFileSync(place, text);
     outcomes.set(mutation, outcome);
     console.log(`${outcome.padEnd(9)} ${((performance.now() - began) / 1000).toFixed(1).padStart(5)} s  ${name}`);

@@ -8,8 +8,8 @@ export type Outcome = 'red' | 'green' | 'too long' | 'broken';
 /** All tests together take two minutes on an idle machine, those of one rule some seconds. */
 const MOST_MS = 600_000;
 
-/** Runs files of tests in a scratch copy, until the first that fails. */
-export async function runTests(scratch: string, tests: readonly string[], postgresUrl: string): Promise<Outcome> {
+/** Runs files of tests in a scratch copy, until the first that fails. Without `postgresUrl` on a server of their own. */
+export async function runTests(scratch: string, tests: readonly string[], postgresUrl = ''): Promise<Outcome> {
   const report = path.join(scratch, 'mutate-report.json');
   fs.rmSync(report, { force: true });
   const options = ['--config', 'dev/mutate/vitest.config.ts', '--bail', '1', '--reporter', 'json', '--outputFile', report];

@@ -1,6 +1,7 @@
 /** The second factor of a user: a code of the authenticator app, or a recovery code. Each is taken once. */
 import { lockTotp, noteTotpStep, takeRecoveryCode } from '@innkeeper/db/tables/two-factor';
 import { Failure, invalid } from '@innkeeper/model/failures';
+import { plainRecoveryCode } from '@innkeeper/model/recovery-codes';
 import type { Sealer } from '@innkeeper/model/sealing';
 import { matchingStep } from '@innkeeper/model/totp';
 import type { MutatingCx } from '../context.ts';
@@ -11,9 +12,8 @@ const secretOf = (userId: number): string => `totp:${userId}`;
 
 export const sealSecret = (sealer: Sealer, userId: number, secret: Buffer): Buffer => sealer.seal(secretOf(userId), secret);
 
-/** `7D2F 90AB C4E1` is `7d2f-90ab-c4e1`. */
 export const hashRecoveryCode = (sealer: Sealer, userId: number, code: string): Buffer =>
-  sealer.digest(`recovery-code:${userId}`, code.toLowerCase().replaceAll(/[^0-9a-f]/g, ''));
+  sealer.digest(`recovery-code:${userId}`, plainRecoveryCode(code));
 
 /**
  * Takes the code of a user; it is never taken again, if the transaction commits. Throws `wrong_state` for a user without two-factor

@@ -24,10 +24,14 @@ export interface Session {
   readonly lastUsedAt: Date;
   /** When its user has last proven who it is. */
   readonly authenticatedAt: Date;
+  /** The identity provider of its account that opened it; null: its user has signed in here. */
+  readonly identityProviderId: number | null;
   /** When its secret was made. */
   readonly rotatedAt: Date;
   /** Whether its account is suspended, so that it may only read. */
   readonly suspended: boolean;
+  /** Whether that is about to be closed: it may only read too, and undo that. */
+  readonly closing: boolean;
   /** The VAT that the account is charged, to show prices with. */
   readonly taxRate: BasisPoints;
   /** Whether the secret of before still works since nobody has used the new one. */
@@ -50,10 +54,12 @@ export async function findSession(
     .innerJoin('accounts as a', 'a.id', 's.account_id')
     .select(['s.id', 's.account_id as accountId', 's.user_id as userId', 'm.role', 's.last_used_at as lastUsedAt'])
     .select(['s.authenticated_at as authenticatedAt', 's.rotated_at as rotatedAt', 's.expires_at', 's.previous_until'])
+    .select('s.identity_provider_id as identityProviderId')
     .select((eb) => eb('s.secret_hash', '=', given).$castTo<boolean>().as('current'))
     .select((eb) => eb('s.previous_hash', 'is not', null).$castTo<boolean>().as('rotated'))
     .select(taxFactsOf(sql`s.account_id`).as('facts'))
     .select((eb) => eb('a.suspended_at', 'is not', null).$castTo<boolean>().as('suspended'))
+    .select((eb) => eb('a.closes_at', 'is not', null).$castTo<boolean>().as('closing'))
     .where((eb) =>
       eb.or([
         eb('s.secret_hash', '=', given),
@@ -78,14 +84,21 @@ export async function findSession(
   };
 }
 
-/** Those that have not ended, of members who are not suspended. */
+/** Those that have not ended, of members who are not suspended; where members must sign in by an identity provider, those that it opened, and the owner's. */
 function membersSessions(db: Cx['db']) {
   return db
     .selectFrom('sessions as s')
     .innerJoin('memberships as m', (join) => join.onRef('m.account_id', '=', 's.account_id').onRef('m.user_id', '=', 's.user_id'))
     .innerJoin('users as u', 'u.id', 's.user_id')
+    .leftJoin('identity_providers as p', 'p.account_id', 's.account_id')
     .where('s.ended_at', 'is', null)
-    .where('u.suspended_at', 'is', null);
+    .where('u.suspended_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('s.identity_provider_id', 'is', null), eb.or([eb('m.role', '=', 'owner'), eb('p.required', 'is not', true)])]),
+        eb.and([eb('s.identity_provider_id', '=', eb.ref('p.id')), eb('p.enabled', '=', true)]),
+      ]),
+    );
 }
 
 /** Which of these hold. */
@@ -100,7 +113,12 @@ export async function holdingSessions(
     .where('s.id', 'in', ids)
     .where('s.expires_at', '>', now)
     .where('s.last_used_at', '>', idleSince)
-    .$if(toWrite, (query) => query.where('a.suspended_at', 'is', null).where('m.role', 'in', rolesThatMay(['write'])))
+    .$if(toWrite, (query) =>
+      query
+        .where('a.suspended_at', 'is', null)
+        .where('a.closes_at', 'is', null)
+        .where('m.role', 'in', rolesThatMay(['write'])),
+    )
     .execute();
   return new Set(rows.map(({ id }) => id));
 }

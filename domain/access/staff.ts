@@ -1,6 +1,6 @@
-/** Somebody of the staff, by the token that a request brings. */
+/** Somebody of the staff, by the token or the cookie of a session that a request brings. */
 import { isIP } from 'node:net';
-import { findStaffToken } from '@innkeeper/db/tables/staff';
+import { findStaffSession, findStaffToken } from '@innkeeper/db/tables/staff';
 import { minutes } from '@innkeeper/model/clock';
 import type { StaffRole } from '@innkeeper/model/staff';
 import { isFrom, parsedNetworks } from '@innkeeper/model/token-powers';
@@ -10,24 +10,26 @@ import type { Cx } from '../context.ts';
 /** How exact the last use of a token is. */
 const USE_NOTED_EVERY_MS = minutes(1);
 
+const NO_ACCOUNT = { accountId: null, userId: null } as const;
+
 export interface StaffToken {
   readonly actor: StaffActor;
   readonly tokenId: number;
   readonly lastUsedAt: Date | null;
 }
 
-/** By the token's sha256; undefined also from a network that it is not for, or of somebody who is disabled. */
+/** By the sha256 of the token, or of the secret of a session; undefined also from a network that it is not for, or of somebody who is disabled. */
 export async function findStaff(
   db: Cx['db'],
-  hash: Buffer,
+  { kind, hash }: { kind: 'token' | 'session'; hash: Buffer },
   { now, from }: { now: Date; from: string },
 ): Promise<StaffToken | undefined> {
-  const found = await findStaffToken(db, hash, now);
+  const found = await (kind === 'session' ? findStaffSession : findStaffToken)(db, hash, now);
   if (!found || !isFrom(parsedNetworks(found.allowed_networks), from)) return undefined;
   // The database's check allows no others.
   const role = found.role as StaffRole;
-  const { id, name, tokenId } = found;
-  const actor = { kind: 'staff', id, name, role, tokenId, accountId: null, userId: null } as const;
+  const { id, name, tokenId, authenticated_at: authenticatedAt } = found;
+  const actor = { kind: 'staff', id, name, role, tokenId, ...(authenticatedAt && { authenticatedAt }), ...NO_ACCOUNT } as const;
   return { actor, tokenId, lastUsedAt: found.last_used_at };
 }
 

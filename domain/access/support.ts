@@ -17,6 +17,8 @@ export interface SupportAccess {
   readonly lastUsedAt: Date | null;
   /** Whether the account is suspended, so that support too may only read. */
   readonly suspended: boolean;
+  /** Whether it is about to be closed. */
+  readonly closing: boolean;
 }
 
 /** By the token's sha256; undefined when it, its consent or its person may act no more, and from a network that it is not for. */
@@ -27,9 +29,10 @@ export async function findSupport(
 ): Promise<SupportAccess | undefined> {
   const found = await findSupportAccess(db, hash, now);
   if (!found || !isFrom(parsedNetworks(found.allowed_networks), from)) return undefined;
-  const { id, accountId, staffId, name, scope, facts, lastUsedAt, suspended } = found;
+  const { id, accountId, staffId, name, scope, facts, lastUsedAt, suspended, closing } = found;
   const { rateBp: taxRate } = decideTax(profileOf(facts), now);
-  return { id, lastUsedAt, suspended, actor: { kind: 'staff', id: staffId, name, accountId, userId: null, scope, taxRate } };
+  const actor = { kind: 'staff', id: staffId, name, accountId, userId: null, scope, taxRate } as const;
+  return { id, lastUsedAt, suspended, closing, actor };
 }
 
 /** Writes when it was last used and from where, at most once a minute. */

@@ -24,6 +24,8 @@ export interface AccessToken {
   readonly lastUsedAt: Date | null;
   /** Whether its account is suspended, so that it may only read. */
   readonly suspended: boolean;
+  /** Whether that is about to be closed: it may only read too, and undo that. */
+  readonly closing: boolean;
   /** The VAT that the account is charged, to show prices with. */
   readonly taxRate: BasisPoints;
   /** From where it works; none: from everywhere. */
@@ -58,6 +60,7 @@ export async function findAccessToken(db: Cx['db'], hash: string, now: Date): Pr
     .select((eb) => eb('t.token_hash', '=', given).$castTo<boolean>().as('current'))
     .select(taxFactsOf(sql`t.account_id`).as('facts'))
     .select((eb) => eb('a.suspended_at', 'is not', null).$castTo<boolean>().as('suspended'))
+    .select((eb) => eb('a.closes_at', 'is not', null).$castTo<boolean>().as('closing'))
     .where((eb) =>
       eb.or([eb('t.token_hash', '=', given), eb.and([eb('t.previous_hash', '=', given), eb('t.previous_until', '>', now)])]),
     )
@@ -100,7 +103,7 @@ export async function noteTokenUse(db: Cx['db'], token: AccessToken, { now, from
     .execute();
 }
 
-/** Which of these tokens still hold: as `findAccessToken`, and not expired; with `toWrite`, which may write, of members who may, in accounts that are not suspended. */
+/** Which of these tokens still hold: as `findAccessToken`, and not expired; with `toWrite`, which may write, of members who may, in accounts that are neither suspended nor about to be closed. */
 export async function holdingTokens(
   db: Cx['db'],
   ids: readonly number[],
@@ -114,6 +117,7 @@ export async function holdingTokens(
     .where((eb) => eb.or([eb('t.expires_at', 'is', null), eb('t.expires_at', '>', now)]));
   const writing = holding
     .where('a.suspended_at', 'is', null)
+    .where('a.closes_at', 'is', null)
     .where('m.role', 'in', rolesThatMay(['write']))
     .where(sql<boolean>`'write' = any(t.abilities)`);
   const rows = await (toWrite ? writing : holding).execute();

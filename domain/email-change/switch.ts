@@ -10,12 +10,13 @@ import { queueMailToUser } from '../mail/to-user.ts';
 
 /**
  * Gives a user, who is held, the new address, and tells both. What came by the address of before ends: links for a new password, sign-ins that wait
- * for a code, and sessions but the one in which it was asked for. Throws `wrong_state` when another user has the new address by now.
+ * for a code, and sessions but the one in which it was asked for: none where the staff has asked. Throws `wrong_state` when another user has the new
+ * address by now.
  */
 export async function switchEmail(cx: MutatingCx, user: LockedUser, change: EmailChangeRow): Promise<void> {
   const { db, clock, clientAddress: from = '' } = cx;
   const now = clock.now();
-  const { id, email, session_id } = change;
+  const { id, email, session_id, requested_by } = change;
   try {
     await updateEmail(db, user.id, email);
   } catch (error) {
@@ -37,9 +38,13 @@ export async function switchEmail(cx: MutatingCx, user: LockedUser, change: Emai
       },
     );
   const memberships = db.selectFrom('memberships').select('account_id').where('user_id', '=', user.id).orderBy('account_id');
+  const asked = requested_by !== null && { requested_by };
   for (const { account_id: accountId } of await memberships.execute()) {
-    const actor = { kind: 'visitor', accountId, userId: user.id } as const;
-    const details = { before: user.email, after: email, from, ended };
-    await audit({ ...cx, actor }, 'confirmEmailChange', { kind: 'user', id: user.id }, details);
+    // By its time, or by a link.
+    const byTime = cx.actor.kind === 'job';
+    const actor = byTime ? cx.actor : ({ kind: 'visitor', accountId, userId: user.id } as const);
+    const action = byTime ? 'user.email-changed' : 'confirmEmailChange';
+    const details = { before: user.email, after: email, ...(!byTime && { from }), ended, ...asked };
+    await audit({ ...cx, actor }, action, { kind: 'user', id: user.id, accountId }, details);
   }
 }

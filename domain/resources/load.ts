@@ -10,8 +10,10 @@ import { Failure } from '@innkeeper/model/failures';
 import type { PathGuards, PathResource, ResourceKind } from '@innkeeper/model/path-resources';
 import { type GuestWait, mayEndWait } from '@innkeeper/model/states/guest-waits';
 import { type Requirements, refusalOf, type States } from '@innkeeper/model/states/requirements';
+import type { ServerStatus } from '@innkeeper/model/states/server';
 import type { Transaction } from 'kysely';
 import type { MutatingRequestCx, RequestCx } from '../context.ts';
+import { staffSuspensionOf } from '../services/staff-suspension.ts';
 import { type Named, SOURCES } from './kinds.ts';
 import { refuseOutOfScope } from './scope.ts';
 
@@ -27,7 +29,7 @@ export interface LoadedPath {
 /** For an operation that changes nothing. */
 export async function readPath(cx: RequestCx, guards: PathGuards, params: Params): Promise<LoadedPath> {
   const rows = await loadAll(cx, guards, params, (kind, named) => SOURCES[kind].read(cx, named), 'read');
-  refuseWrongState(guards.requires, rows);
+  await refuseWrongState(cx, guards.requires, rows);
   return { rows, over: undefined };
 }
 
@@ -41,7 +43,7 @@ export async function lockPath(cx: MutatingRequestCx, guards: PathGuards, params
   const rows = await loadAll(cx, guards, params, (kind, named) => SOURCES[kind][load](cx, named), 'change');
   if (locked?.kind === 'ip_address') await refuseIfAddressHeld(cx.db, idOf(locked, params));
   else if (locked) await refuseIfLocked(cx.db, locked.kind, idOf(locked, params), { besides: over });
-  refuseWrongState(requires, rows);
+  await refuseWrongState(cx, requires, rows);
   return { rows, over };
 }
 
@@ -100,9 +102,13 @@ async function endableWait(
   return held && wait && mayEndWait(wait, held.begun) ? held.workflowId : undefined;
 }
 
-function refuseWrongState(requires: Requirements = {}, rows: Rows): void {
+async function refuseWrongState({ db }: Pick<RequestCx, 'db'>, requires: Requirements = {}, rows: Rows): Promise<void> {
   const message = refusalOf(requires, rows as States);
-  if (message !== undefined) throw new Failure('wrong_state', { message });
+  if (message === undefined) return;
+  const { server } = rows as { server?: { id: number; status: ServerStatus } };
+  // To pay would not help.
+  const byStaff = server?.status === 'suspended' ? await staffSuspensionOf(db, server.id) : undefined;
+  throw new Failure('wrong_state', { message: byStaff ?? message });
 }
 
 function namedBy(resource: PathResource, params: Params): Named {

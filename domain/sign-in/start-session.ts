@@ -1,7 +1,9 @@
 /** What happens when somebody has proven who it is. */
 import { isIP } from 'node:net';
+import { lockIdentityProvider } from '@innkeeper/db/tables/identity-providers';
+import { findMember } from '@innkeeper/db/tables/members';
 import { insertSession, notePlace, type SessionRow } from '@innkeeper/db/tables/sessions';
-import { firstAccountOf, type SignInUser } from '@innkeeper/db/tables/sign-in';
+import { accountToBeginIn, firstAccountOf, type SignInUser } from '@innkeeper/db/tables/sign-in';
 import { Failure } from '@innkeeper/model/failures';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
@@ -15,24 +17,35 @@ export interface StartedSession {
 }
 
 /** How the user proved who it is: `password`, `totp`. */
-export type SignInMethod = 'password' | 'totp' | 'email' | 'passkey';
+export type SignInMethod = 'password' | 'totp' | 'email' | 'passkey' | 'identity_provider';
+
+/** What an identity provider has opened. */
+export interface ByProvider {
+  readonly identityProviderId: number;
+  /** The account whose it is: the session acts there alone. */
+  readonly accountId: number;
+  /** When the user gave the credentials there. */
+  readonly authenticatedAt: Date;
+}
 
 /** Longer ones are cut: they are shown to their users only. */
 const USER_AGENT_CHARACTERS = 300;
 
 /**
- * Opens a session in the user's first account. Who signs in from where the user never did is told to the user. Throws `wrong_state` for
- * a member of no account.
+ * Opens a session in the user's first account, or in that of the identity provider. Who signs in from where the user never did is told to the user.
+ * Throws `wrong_state` for a member of no account, and `single_sign_on_required` where all accounts of the user ask for their providers.
  */
 export async function startSession(
   cx: MutatingCx,
   user: Pick<SignInUser, 'id' | 'email' | 'language'>,
   methods: readonly SignInMethod[],
+  by?: ByProvider,
 ): Promise<StartedSession> {
   const { db, clock, settings, clientAddress = '', userAgent = '' } = cx;
   const now = clock.now();
-  const accountId = await firstAccountOf(db, user.id);
-  if (accountId === undefined) throw new Failure('wrong_state', { message: 'This user is a member of no account.' });
+  const accountId = by ? await accountOfProvider(cx, user, by) : await accountToBeginIn(db, user.id);
+  if (accountId === 'none') throw new Failure('wrong_state', { message: 'This user is a member of no account.' });
+  if (accountId === 'required') throw new Failure('single_sign_on_required');
   const shown = userAgent.replaceAll(/\p{Cc}/gu, '').slice(0, USER_AGENT_CHARACTERS);
   const started = await insertSession(db, {
     userId: user.id,
@@ -41,6 +54,8 @@ export async function startSession(
     userAgent: shown,
     now,
     expiresAt: new Date(now.getTime() + settings.sessions.mostMs),
+    identityProviderId: by?.identityProviderId,
+    authenticatedAt: by?.authenticatedAt,
   });
   const { id } = started.row;
   const place = await notePlace(db, { userId: user.id, network: placeOf(cx), now });
@@ -55,6 +70,17 @@ export async function startSession(
   const details = { methods: [...methods], from: clientAddress, ...(place.isNew && { new_place: true }) };
   await audit({ ...cx, actor }, 'createSession', { kind: 'session', id }, details);
   return started;
+}
+
+/** The user may have left since, and the provider been disabled. */
+async function accountOfProvider(
+  { db }: MutatingCx,
+  { id: userId }: { id: number },
+  { accountId, identityProviderId: id }: ByProvider,
+): Promise<number | 'none'> {
+  const provider = await lockIdentityProvider(db, id);
+  const member = await findMember(db, { accountId, userId });
+  return provider?.enabled && member ? accountId : 'none';
 }
 
 /** A line of somebody who did not prove who it is: in the first account of the user, if there is one. */

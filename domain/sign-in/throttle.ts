@@ -20,6 +20,8 @@ export interface SignInThrottle {
   account(of: string, place: { network: string; known: boolean }, now: Date): SignInTry;
   /** Who is not signed in has somebody written a mail. `network`: where it comes from. Throws `rate_limited`. */
   mail(network: string, now: Date): void;
+  /** A browser is sent to an identity provider. `network`: where it comes from. Throws `rate_limited`. */
+  signOn(network: string, now: Date): void;
 }
 
 /** An office behind one address: 20 at once, then one each half a minute. */
@@ -29,10 +31,14 @@ const OF_ACCOUNT = { capacity: 10, leakMs: minutes(1) };
 /** 10 at once, then 12 an hour; what one user is sent is bounded besides. */
 const MAILS = { capacity: 10, leakMs: minutes(5) };
 
+/** A company behind one address, in the morning: 100 at once, then one each 3 s. */
+const SIGN_ONS = { capacity: 100, leakMs: seconds(3) };
+
 const TOO_MANY = 'Too many attempts to sign in. Please try again later.';
 
 export function openSignInThrottle(): SignInThrottle {
   const [addresses, accounts, mails] = [openLeakyBuckets(OF_ADDRESS), openLeakyBuckets(OF_ACCOUNT), openLeakyBuckets(MAILS)];
+  const signOns = openLeakyBuckets(SIGN_ONS);
   const take = (buckets: LeakyBuckets, key: string, now: Date, message = TOO_MANY): SignInTry => {
     const waitMs = buckets.take(key, now.getTime());
     if (waitMs !== undefined) {
@@ -46,6 +52,7 @@ export function openSignInThrottle(): SignInThrottle {
     account: (of, { network, known }, now) => take(accounts, digest(known ? `${of} ${network}` : of), now),
     mail: (network, now) =>
       void take(mails, network, now, 'Too many mails were asked for from your address. Please try again later.'),
+    signOn: (network, now) => void take(signOns, network, now),
   };
 }
 

@@ -6,6 +6,8 @@ export interface DnsResolver {
   addresses(name: string, version: 4 | 6): Promise<string[]>;
   /** Of a zone; none when nobody has delegated it. */
   nameservers(zone: string): Promise<string[]>;
+  /** TXT records of a name, each as one text. */
+  texts(name: string): Promise<string[]>;
   /** Where a name points to by CNAME; null: nowhere. */
   alias(name: string): Promise<string | null>;
 }
@@ -29,6 +31,7 @@ export function openResolver(servers: readonly string[]): DnsResolver {
   return {
     addresses: (name, version) => orNone(version === 6 ? resolver.resolve6(name) : resolver.resolve4(name)),
     nameservers: async (zone) => (await orNone(resolver.resolveNs(zone))).map((name) => name.toLowerCase()),
+    texts: async (name) => (await orNone(resolver.resolveTxt(name))).map((parts) => parts.join('')),
     alias: async (name) => (await orNone(resolver.resolveCname(name)))[0]?.toLowerCase() ?? null,
   };
 }

@@ -13,15 +13,20 @@ export interface OriginOptions {
 export function origin({ operation }: Route, { isOurs }: OriginOptions): Guard {
   if (operation.method === 'GET') return () => undefined;
   return (context) => {
-    const { caller, request } = context;
-    const { origin: from, 'sec-fetch-site': site } = request.headers;
+    const { caller } = context;
     if (caller?.kind !== 'session' && !operation.anonymous) return undefined;
-    if (from !== undefined) {
-      if (!isOurs(from, context)) throw new Failure('foreign_origin');
-      return undefined;
-    }
-    // Every browser of today sends one of both with a change.
-    if (caller?.kind === 'session' && site !== 'same-origin') throw new Failure('foreign_origin');
+    requireOurPage(context, { isOurs, byCookie: caller?.kind === 'session' });
     return undefined;
   };
+}
+
+/** Throws `foreign_origin`. `byCookie`: it came with the cookie of a session. */
+export function requireOurPage(context: RequestContext, { isOurs, byCookie }: OriginOptions & { byCookie: boolean }): void {
+  const { origin: from, 'sec-fetch-site': site } = context.request.headers;
+  if (from !== undefined) {
+    if (!isOurs(from, context)) throw new Failure('foreign_origin');
+    return;
+  }
+  // Every browser of today sends one of both with a change.
+  if (byCookie && site !== 'same-origin') throw new Failure('foreign_origin');
 }

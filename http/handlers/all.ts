@@ -1,5 +1,6 @@
 /** Every finished operation; `routes/operation.ts` refuses to start when one is missing. */
 
+import { accountClosure } from './account-closure.ts';
 import { accountExports } from './account-exports.ts';
 import { affiliate } from './affiliate.ts';
 import { auditLog } from './audit-log.ts';
@@ -34,6 +35,7 @@ import { servers } from './servers/servers.ts';
 import { serverTerm } from './servers/term.ts';
 import { sessions } from './sessions.ts';
 import { signUp } from './sign-up.ts';
+import { singleSignOn } from './single-sign-on.ts';
 import { snapshots } from './snapshots.ts';
 import { sshKeys } from './ssh-keys.ts';
 import { supportPlans } from './support/plans.ts';
@@ -85,4 +87,6 @@ export const HANDLERS: Handlers = {
   ...emailChange,
   ...webhooks,
   ...accountExports,
+  ...accountClosure,
+  ...singleSignOn,
 };

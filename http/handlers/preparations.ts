@@ -10,6 +10,10 @@ import { hashForChange, type NewPassword } from '@innkeeper/operations/passwords
 import { hashForReset } from '@innkeeper/operations/passwords/confirm-reset';
 import { type CheckedPassword, checkOwnPassword, checkPassword } from '@innkeeper/operations/sessions/check-password';
 import { hashForSignUp } from '@innkeeper/operations/sign-up/confirm';
+import { type CheckedSignOn, checkSignOn } from '@innkeeper/operations/single-sign-on/check';
+import { type PreparedSignOn, prepareConfirm, prepareSignOn, prepareTest } from '@innkeeper/operations/single-sign-on/prepare';
+import { lookForProofs } from '@innkeeper/operations/single-sign-on/verify-domains';
+import { signOnSecretIn } from '../session/sign-on-cookie.ts';
 import type { Services } from './services.ts';
 
 export interface Preparations {
@@ -21,12 +25,20 @@ export interface Preparations {
   changePassword: NewPassword;
   joinWithNewUser: string;
   confirmSignUp: string;
+  beginSingleSignOn: PreparedSignOn;
+  completeSingleSignOn: CheckedSignOn | undefined;
+  confirmBySingleSignOn: PreparedSignOn;
+  testIdentityProvider: PreparedSignOn;
+  /** Ids of those whose record is there. */
+  verifyIdentityDomains: ReadonlySet<number>;
 }
 
 type Prepare<K extends keyof Preparations> = (
   cx: RequestCx,
   body: InputOf<Operations[K]>['body'],
   services: Services,
+  /** The Cookie header. */
+  cookies: string | undefined,
 ) => Promise<Preparations[K]>;
 
 export const PREPARATIONS: { readonly [K in keyof Preparations]: Prepare<K> } = {
@@ -37,11 +49,18 @@ export const PREPARATIONS: { readonly [K in keyof Preparations]: Prepare<K> } = 
   changePassword: (cx, body, services) => hashForChange(cx, body, services),
   joinWithNewUser: (cx, body, services) => hashForJoining(cx, body, services),
   confirmSignUp: (cx, body, services) => hashForSignUp(cx, body, services),
+  beginSingleSignOn: (cx, body, services) => prepareSignOn(cx, body, services),
+  completeSingleSignOn: (cx, body, services, cookies) => checkSignOn(cx, body, { ...services, browser: signOnSecretIn(cookies) }),
+  confirmBySingleSignOn: (cx, _body, services) => prepareConfirm(cx, services),
+  testIdentityProvider: (cx, _body, services) => prepareTest(cx, services),
+  verifyIdentityDomains: (cx, _body, services) => lookForProofs(cx, services),
 };
 
 /** As the pipeline calls it. */
 export function preparationOf(name: OperationName) {
-  return (PREPARATIONS as { [K in OperationName]?: (cx: RequestCx, body: unknown, services: Services) => Promise<unknown> })[
-    name
-  ];
+  return (
+    PREPARATIONS as {
+      [K in OperationName]?: (cx: RequestCx, body: unknown, services: Services, cookies: string | undefined) => Promise<unknown>;
+    }
+  )[name];
 }

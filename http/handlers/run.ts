@@ -76,7 +76,8 @@ export function openRunner({ db, clock, settings, load, responseCache, services,
     if (operation.method === 'GET' || isFile(operation)) return (context) => answer({ ...reading, ...who(context) }, context);
     const change = async (context: RequestContext): Promise<WireReply> => {
       const idempotent = operation.reply.secret ? undefined : idempotentRequest(context);
-      const prepared = await prepare?.(ofUseCase({ ...reading, ...who(context) }, context), context.body, services);
+      const { cookie } = context.request.headers;
+      const prepared = await prepare?.(ofUseCase({ ...reading, ...who(context) }, context), context.body, services, cookie);
       const reply: WireReply = await inTransaction(db, async (trx): Promise<WireReply> => {
         const cx = { db: trx, clock, settings, load: openLoaders(trx), ...who(context) };
         if (!idempotent) return answer(cx, context, prepared);

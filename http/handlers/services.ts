@@ -3,7 +3,9 @@ import type { GuestsOn } from '@innkeeper/domain/console/guests';
 import type { ForwardNames } from '@innkeeper/domain/names/forward';
 import type { UserPasswords } from '@innkeeper/domain/passwords/hash';
 import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
+import type { DomainProofs } from '@innkeeper/domain/single-sign-on/domain-proofs';
 import type { AttachmentFiles } from '@innkeeper/domain/tickets/files';
+import type { OpenIdClient } from '@innkeeper/model/openid/client';
 import type { Sealer } from '@innkeeper/model/sealing';
 import type { Streams } from '../sse/streams.ts';
 
@@ -16,6 +18,8 @@ export interface Services {
   readonly sealer: Sealer;
   readonly passwords: UserPasswords;
   readonly throttle: SignInThrottle;
+  readonly openId: OpenIdClient;
+  readonly domainProofs: DomainProofs;
   /** Origins of the operator's pages: `https://panel.example.com`. */
   readonly pages: readonly string[];
 }

@@ -1,30 +1,27 @@
-/** `/v1/operator/...`: a route for each of the operator's operations that is served, with guards of its own. */
+/** `/v1/operator/...`: a route for each of the operator's operations that is served, and those by which the staff signs in, with guards of their own. */
 import { BODY_BYTES } from '@innkeeper/contract/body-limits';
-import { OPERATOR_ROUTES, type OperatorRoute } from '@innkeeper/contract/operator/routes';
-import { inputReader } from '@innkeeper/contract/operator/wire';
-import { Failure } from '@innkeeper/model/failures';
+import { OPERATOR_ROUTES } from '@innkeeper/contract/operator/routes';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { jsonOf } from '../guards/body/body.ts';
-import { refuseManyParameters } from '../guards/body/size.ts';
 import type { OpenBucket } from '../guards/rate-buckets.ts';
-import type { Replies } from '../reply/replies.ts';
 import { type Guard, inOrder, type RequestContext } from '../request/context.ts';
 import { fastifyPath } from '../routes/operation.ts';
+import { requestReader } from './read.ts';
 import { type OperatorRunnerOptions, operatorRunner } from './run.ts';
-import { type StaffGuardOptions, staffBucket, staffRole, staffToken } from './token.ts';
+import { addStaffSessions, type StaffSessionOptions } from './sessions.ts';
+import { type StaffGuardOptions, staffBucket, staffRecent, staffRole, staffToken } from './token.ts';
 import { type AnyUseCase, USE_CASES } from './use-cases.ts';
 
-export interface OperatorRoutesOptions extends OperatorRunnerOptions, StaffGuardOptions {
+export interface OperatorRoutesOptions extends OperatorRunnerOptions, StaffGuardOptions, StaffSessionOptions {
   /** Guards of every request. */
   everyRequest: Guard;
   openBucket: OpenBucket;
-  replies: Replies;
 }
 
 /** Throws at start-up when one that is served has no use case. */
 export function addOperator(app: FastifyInstance, options: OperatorRoutesOptions): void {
   const { everyRequest, openBucket, settings, replies } = options;
   const known = inOrder(everyRequest, staffToken(options), staffBucket(openBucket('staff', settings.requestsPerMinute)));
+  addStaffSessions(app, options, { known, everyRequest });
   for (const route of OPERATOR_ROUTES) {
     const useCase = USE_CASES[route.name] as AnyUseCase | undefined;
     if (!useCase) throw new Error(`${route.name} has no use case in http/operator/use-cases.ts`);
@@ -34,7 +31,7 @@ export function addOperator(app: FastifyInstance, options: OperatorRoutesOptions
       method: route.method,
       url: fastifyPath(route.path),
       bodyLimit: BODY_BYTES,
-      onRequest: replies.onRequest(inOrder(known, staffRole(route))),
+      onRequest: replies.onRequest(inOrder(known, staffRole(route), staffRecent(route, options.clock))),
       handler: async (request: FastifyRequest) => {
         const context = request.requestContext as RequestContext;
         context.operatorOperation = route.name;
@@ -42,19 +39,4 @@ export function addOperator(app: FastifyInstance, options: OperatorRoutesOptions
       },
     });
   }
-}
-
-/** The input of a request. Throws `not_found` for what no row can have as its id or name, else `validation` by field. */
-function requestReader(route: OperatorRoute): (context: RequestContext) => unknown {
-  const read = inputReader(route);
-  return (context) => {
-    const { request } = context;
-    refuseManyParameters(request.query as object);
-    context.query = request.query;
-    context.body = route.method === 'GET' ? undefined : jsonOf(context);
-    const params = request.params as Record<string, string>;
-    const got = read({ params, query: request.query as Record<string, string>, body: context.body });
-    if (got.ok) return got.value;
-    throw 'absent' in got ? new Failure('not_found') : new Failure('validation', { errors: got.errors });
-  };
 }

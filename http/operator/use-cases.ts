@@ -32,6 +32,9 @@ import type { OperatorCx } from '@innkeeper/operations/operator/context';
 import { pushDns } from '@innkeeper/operations/operator/dns/push';
 import { setDns } from '@innkeeper/operations/operator/dns/set';
 import { showDns } from '@innkeeper/operations/operator/dns/show';
+import { confirmDomain } from '@innkeeper/operations/operator/domains/confirm';
+import { listDomains } from '@innkeeper/operations/operator/domains/list';
+import { releaseDomain } from '@innkeeper/operations/operator/domains/release';
 import { importGeo } from '@innkeeper/operations/operator/geo/import';
 import { setGeo } from '@innkeeper/operations/operator/geo/set';
 import { showGeo } from '@innkeeper/operations/operator/geo/show';
@@ -46,6 +49,8 @@ import { listInvoices } from '@innkeeper/operations/operator/invoices/list';
 import { showInvoice } from '@innkeeper/operations/operator/invoices/show';
 import { addIso } from '@innkeeper/operations/operator/isos/add';
 import { listIsos } from '@innkeeper/operations/operator/isos/list';
+import { removeLogo } from '@innkeeper/operations/operator/logo/remove';
+import { showLogo } from '@innkeeper/operations/operator/logo/show';
 import { listMails } from '@innkeeper/operations/operator/mails/list';
 import { retryMail } from '@innkeeper/operations/operator/mails/retry';
 import { showNetwork } from '@innkeeper/operations/operator/network/show';
@@ -75,9 +80,12 @@ import { listPools } from '@innkeeper/operations/operator/pools/list';
 import { removePool } from '@innkeeper/operations/operator/pools/remove';
 import { setPool } from '@innkeeper/operations/operator/pools/set';
 import { showPool } from '@innkeeper/operations/operator/pools/show';
+import { showProvider } from '@innkeeper/operations/operator/provider/show';
 import { listServers } from '@innkeeper/operations/operator/servers/list';
 import { showServer } from '@innkeeper/operations/operator/servers/show';
 import { postponeService } from '@innkeeper/operations/operator/services/postpone';
+import { resumeService } from '@innkeeper/operations/operator/services/resume';
+import { suspendService } from '@innkeeper/operations/operator/services/suspend';
 import { inviteSignup } from '@innkeeper/operations/operator/signups/invite';
 import { listSignups } from '@innkeeper/operations/operator/signups/list';
 import { setSignup } from '@innkeeper/operations/operator/signups/set';
@@ -102,7 +110,9 @@ import { showTicket } from '@innkeeper/operations/operator/tickets/show';
 import { listTokens } from '@innkeeper/operations/operator/tokens/list';
 import { revokeToken } from '@innkeeper/operations/operator/tokens/revoke';
 import { setToken } from '@innkeeper/operations/operator/tokens/set';
+import { changeUser } from '@innkeeper/operations/operator/users/change';
 import { resetUser } from '@innkeeper/operations/operator/users/reset';
+import { withdrawUser } from '@innkeeper/operations/operator/users/withdraw';
 import { cancelWorkflow, type PastReturn } from '@innkeeper/operations/operator/workflows/cancel';
 import { listWorkflows } from '@innkeeper/operations/operator/workflows/list';
 import { retryWorkflow } from '@innkeeper/operations/operator/workflows/retry';
@@ -147,6 +157,12 @@ export const USE_CASES: UseCases = {
   removeCanned,
   setCanned,
   showCanned,
+  confirmDomain,
+  listDomains,
+  releaseDomain,
+  showProvider,
+  showLogo,
+  removeLogo,
   closeAlert,
   listAlerts,
   pushDns,
@@ -188,6 +204,8 @@ export const USE_CASES: UseCases = {
   acknowledgeAlert,
   approveApproval,
   postponeService,
+  suspendService,
+  resumeService,
   listAudit,
   listApprovals,
   refuseApproval,
@@ -234,6 +252,8 @@ export const USE_CASES: UseCases = {
   setToken,
   listWorkflows,
   resetUser,
+  changeUser,
+  withdrawUser,
   retryWorkflow,
   showWorkflow,
   cancelWorkflow: (cx, input, { pastReturn }) => cancelWorkflow(cx, input, pastReturn),

@@ -14,6 +14,7 @@ export function presentSession(row: SessionRow, current: boolean): Session {
     last_used_from: row.last_used_from,
     user_agent: row.user_agent,
     authenticated_at: iso(row.authenticated_at),
+    single_sign_on: row.identity_provider_id !== null,
     expires_at: iso(row.expires_at),
   };
 }
@@ -21,13 +22,9 @@ export function presentSession(row: SessionRow, current: boolean): Session {
 export const isCurrent = ({ kind, id }: Pick<Customer, 'kind' | 'id'>, row: Pick<SessionRow, 'id'>): boolean =>
   kind === 'session' && id === row.id;
 
-export function presentChallenge({
-  token,
-  methods,
-  expiresAt,
-}: Extract<SignInAnswer, { challenge: unknown }>['challenge']): SignIn {
+export function presentChallenge({ token, methods, expiresAt }: Extract<SignInAnswer, { challenge: unknown }>['challenge']) {
   return {
     session: null,
     second_factor: { sign_in_token: token, methods: [...methods], expires_at: iso(expiresAt) },
-  };
+  } satisfies SignIn;
 }

@@ -6,18 +6,29 @@ import { presentCancelRequest } from './cancel-request.ts';
 import { isoOrNull } from './time.ts';
 
 export function presentSupportPlan(
-  { key, name, price, features }: Pick<PlanRow, 'key' | 'name' | 'price' | 'features'>,
+  {
+    key,
+    name,
+    price,
+    features,
+    response_minutes,
+    around_the_clock,
+    credit_percentage,
+  }: Omit<PlanRow, 'id' | 'position' | 'disabled_at'>,
   rate: BasisPoints,
 ): SupportPlan {
-  return { key, name, price: decimalNumber(price), price_with_vat: decimalNumber(withVat(price, rate)), features };
+  return {
+    ...{ key, name, price: decimalNumber(price), price_with_vat: decimalNumber(withVat(price, rate)), features },
+    ...{ response_minutes, around_the_clock, credit_percentage },
+  };
 }
 
 /** A month of it costs what it was sold for. */
 export function presentAccountSupportPlan(row: AccountPlanRow, rate: BasisPoints): AccountSupportPlan {
-  const { key, name, features, renew_price, billing_cycle, status, auto_renew } = row;
+  const { key, renew_price, billing_cycle, status, auto_renew } = row;
   const price = priceOfMonths(renew_price, billing_cycle, 1);
   return {
-    plan: presentSupportPlan({ key: key ?? '', name, features, price }, rate),
+    plan: presentSupportPlan({ ...row, key: key ?? '', price }, rate),
     ...{ status, billing_cycle, auto_renew },
     expiry_at: isoOrNull(row.expiry_at),
     cancel_request: presentCancelRequest(row.cancel_request),

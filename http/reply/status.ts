@@ -11,6 +11,8 @@ export const STATUS: Record<FailureCode, number> = {
   out_of_scope: 403,
   foreign_origin: 403,
   reauthentication_required: 403,
+  single_sign_on_required: 403,
+  single_sign_on_refused: 403,
   not_found: 404,
   unknown_path: 404,
   method_not_allowed: 405,
@@ -32,6 +34,7 @@ export const STATUS: Record<FailureCode, number> = {
   headers_too_large: 431,
   insecure_transport: 426,
   not_supported: 501,
+  identity_provider_failed: 502,
   unavailable: 503,
   internal: 500,
 };

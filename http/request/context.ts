@@ -54,6 +54,8 @@ export class RequestContext {
   abilities: readonly string[] = [];
   /** Whether the caller's account is suspended. */
   suspended = false;
+  /** Whether it is about to be closed. */
+  closing = false;
   params: unknown = {};
   query: unknown = {};
   headers: unknown = {};

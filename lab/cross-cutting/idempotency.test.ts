@@ -17,6 +17,7 @@ import { givenIso } from '../given-isos.ts';
 import { givenSupportGrant } from '../given-support-access.ts';
 import { givenTicket } from '../given-tickets.ts';
 import { givenTotp, otpOf } from '../given-two-factor.ts';
+import { closureChanges } from './closure-changes.ts';
 import { memberChanges } from './member-changes.ts';
 import { givenOrder } from './resources.ts';
 import { openSetup, operations, type RequestChanges, requestFor, type Setup } from './setup.ts';
@@ -45,7 +46,7 @@ const changes = operations(takesIdempotencyKey);
 const stored = changes.filter(({ operation }) => !operation.reply.secret);
 
 /** For each changing operation: a request that succeeds each time, and another body for the same path. */
-const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { other?: unknown }>>> = {
+const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { accountId?: number; other?: unknown }>>> = {
   addSshKey: async () => ({ body: key(), other: key() }),
   activateAffiliate: async () => {
     await noAffiliate();
@@ -67,6 +68,7 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ot
   deleteToken: async () => ({ params: await token() }),
   ...memberChanges(() => setup),
   ...signInChanges(() => setup),
+  ...closureChanges(() => setup),
   ...webhookChanges(() => setup),
   createSupportAccess: async () => ({ body: await consent('read'), other: await consent('write') }),
   deleteSupportAccess: async () => ({ params: { id: await givenSupportGrant(setup.lab.db, setup.me) } }),
@@ -296,7 +298,7 @@ describe.each(stored)('$name', ({ name, operation }) => {
 
   it('answers the same key and body with the same reply, and changes nothing again', async () => {
     const { me, send } = setup;
-    const { other: _other, ...changes } = await changesOf();
+    const { other: _other, accountId: _account, ...changes } = await changesOf();
     const request = requestFor(name, me, { ...changes, headers: keyed(newKey()) });
     const first = await send(request);
     expect(first.status).toBeLessThan(300);
@@ -313,10 +315,10 @@ describe.each(stored)('$name', ({ name, operation }) => {
     'is 422 for the same key with another request',
     async () => {
       const { me, send } = setup;
-      const { other, ...changes } = await changesOf();
+      const { other, accountId: _account, ...changes } = await changesOf();
       const headers = keyed(newKey());
       expect((await send(requestFor(name, me, { ...changes, headers }))).status).toBeLessThan(300);
-      const { other: _other, ...elsewhere } = await changesOf();
+      const { other: _other, accountId: _same, ...elsewhere } = await changesOf();
       const reply = await send(requestFor(name, me, { ...elsewhere, ...(other !== undefined && { body: other }), headers }));
       expect(reply).toMatchObject({
         status: 422,
@@ -327,11 +329,11 @@ describe.each(stored)('$name', ({ name, operation }) => {
 
   it('is 409 while a request with the key runs', async () => {
     const { me, send, lab } = setup;
-    const { other: _other, ...changes } = await changesOf();
+    const { other: _other, accountId = me.accountId, ...changes } = await changesOf();
     const value = newKey();
     const request = requestFor(name, me, { ...changes, headers: keyed(value) });
     await lab.db.connection().execute(async (session) => {
-      const lock = sql`hashtextextended(${`idempotency:${me.accountId}:${value}`}, 0)`;
+      const lock = sql`hashtextextended(${`idempotency:${accountId}:${value}`}, 0)`;
       await sql`select pg_advisory_lock(${lock})`.execute(session);
       const reply = await send(request);
       expect(reply).toMatchObject({ status: 409, body: { code: 'idempotency_running' }, headers: { 'retry-after': '1' } });

@@ -1,32 +1,56 @@
 /**
  * The staff's operations, for every route that is served: who may, with the answer that the tables of contract/operator/routes.ts promise;
- * and that neither side's tokens, nor the session of a customer, open anything of the other.
+ * and that neither side's tokens and sessions open anything of the other.
  */
 import type { Operation } from '@innkeeper/contract/define';
 import { OPERATOR_OPERATION_NAMES } from '@innkeeper/contract/operator/all';
 import { NOT_SERVED, OPERATOR_ROUTES, type OperatorRoute } from '@innkeeper/contract/operator/routes';
+import { STAFF_SESSION_NAMES, staffSessionEntryOf } from '@innkeeper/contract/operator/sessions';
+import { hours, minutes } from '@innkeeper/model/clock';
 import { STAFF_ROLES, type StaffRole } from '@innkeeper/model/staff';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Lab, openLab } from '../app.ts';
 import { type GivenAccount, givenAccount } from '../given.ts';
 import { givenSession } from '../given-sessions.ts';
-import { givenStaff } from '../given-staff.ts';
+import { givenStaff, givenStaffSession } from '../given-staff.ts';
 import { operations } from './setup.ts';
 
 let lab: Lab;
 let me: GivenAccount;
 const tokens = new Map<StaffRole, string>();
 let disabled: string;
+/** Browsers of people of the staff, by role; and those of an owner who has left, and whose sessions have ended, expired, or were not used for a while. */
+const browsers = new Map<StaffRole, Record<string, string>>();
+const gone: Record<string, string>[] = [];
+/** Signed in long enough ago that it must prove again who it is. */
+let unproven: Record<string, string>;
 /** A customer's browser. */
 let signedIn: Record<string, string>;
 beforeAll(async () => {
   lab = await openLab();
   me = await givenAccount(lab.db);
   signedIn = (await givenSession(lab.db, me)).headers;
-  for (const role of STAFF_ROLES) tokens.set(role, (await givenStaff(lab.db, { role })).token);
+  for (const role of STAFF_ROLES) {
+    const person = await givenStaff(lab.db, { role });
+    tokens.set(role, person.token);
+    browsers.set(role, (await givenStaffSession(lab.db, person)).headers);
+  }
   const left = await givenStaff(lab.db, { role: 'owner' });
   await lab.db.updateTable('staff').set({ disabled_at: new Date() }).where('id', '=', left.id).execute();
   disabled = left.token;
+  gone.push((await givenStaffSession(lab.db, left)).headers);
+  const owner = await givenStaff(lab.db, { role: 'owner' });
+  const session = async (changes: object): Promise<Record<string, string>> => {
+    const { id, headers } = await givenStaffSession(lab.db, owner);
+    await lab.db.updateTable('staff_tokens').set(changes).where('id', '=', id).execute();
+    return headers;
+  };
+  const ago = (ms: number): Date => new Date(Date.now() - ms);
+  gone.push(await session({ revoked_at: new Date() }));
+  gone.push(await session({ created_at: ago(hours(12)), expires_at: ago(1) }));
+  gone.push(await session({ last_used_at: ago(minutes(30)) }));
+  gone.push({ ...signedIn, cookie: String(signedIn.cookie).replace('innkeeper-session', 'innkeeper-staff') });
+  unproven = await session({ authenticated_at: ago(minutes(16)) });
 });
 afterAll(() => lab.close());
 
@@ -38,6 +62,8 @@ const send = ({ method, path }: Pick<Operation, 'method' | 'path'>, token?: stri
     url: `/v1${path.replaceAll(/\{\w+\}/g, '1')}`,
     headers: { ...cookie, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
   });
+const sendUnknown = ({ method, path }: OperatorRoute, headers: Record<string, string>) =>
+  send({ method, path: `${path}?unknown=1` }, undefined, headers);
 const UNKNOWN = { status: 401, body: { code: 'unauthenticated' } };
 
 it('knows of every operation whether it is served, and where', () => {
@@ -54,16 +80,57 @@ describe.each(OPERATOR_ROUTES)('$method $path', (route) => {
   it('is for nobody but the staff', async () => {
     for (const token of [undefined, 'iks_garbage', `iks_${'a'.repeat(40)}`, me.token, disabled])
       expect(await ask(route, token)).toMatchObject(UNKNOWN);
-    expect(await send(route, undefined, signedIn)).toMatchObject(UNKNOWN);
+    for (const cookie of [signedIn, ...gone]) expect(await send(route, undefined, cookie)).toMatchObject(UNKNOWN);
+    // A token counts, and the cookie that comes with it does not.
+    expect(await send(route, me.token, browsers.get('owner'))).toMatchObject(UNKNOWN);
+  });
+
+  it('asks a session for a page of ours, and for a proof of the last minutes if the tables say so', async () => {
+    const { cookie = '' } = browsers.get('owner') ?? {};
+    const refused = route.method === 'GET' ? [404, 422] : [403];
+    const others: Record<string, string>[] = [
+      { cookie },
+      { cookie, origin: 'https://evil.example' },
+      { cookie, 'sec-fetch-site': 'same-site' },
+    ];
+    for (const foreign of others) {
+      const answer = await sendUnknown(route, foreign);
+      expect(refused).toContain(answer.status);
+      if (route.method !== 'GET') expect(answer.body.code).toBe('foreign_origin');
+    }
+    const late = await sendUnknown(route, unproven);
+    if (route.recent) expect(late).toMatchObject({ status: 403, body: { code: 'reauthentication_required' } });
+    else expect([404, 422]).toContain(late.status);
   });
 
   it.each(STAFF_ROLES)('is for the role %s, if the tables say so', async (role) => {
     const answer = await ask(route, tokens.get(role));
     if (route.roles.includes(role)) expect([404, 422]).toContain(answer.status);
     else expect(answer).toMatchObject({ status: 403, body: { code: 'insufficient_role' } });
+    const { status, body } = await sendUnknown(route, browsers.get(role) ?? {});
+    expect({ status, code: body.code }).toEqual({ status: answer.status, code: answer.body.code });
   });
 });
 
 it.each(operations(({ anonymous }) => anonymous !== true))('$name is not for the staff', async ({ operation }) => {
   expect(await send(operation, tokens.get('owner'))).toMatchObject(UNKNOWN);
+  expect(await send(operation, undefined, browsers.get('owner'))).toMatchObject(UNKNOWN);
 });
+
+it.each(STAFF_SESSION_NAMES.map(staffSessionEntryOf))(
+  '$method $path is for who is signed in as staff, or for nobody yet',
+  async (entry) => {
+    const answers = [];
+    for (const cookie of [{}, signedIn, ...gone]) answers.push(await send(entry, undefined, cookie));
+    answers.push(await send(entry, me.token), await send(entry, disabled));
+    // Nothing at all is a valid way to begin at the identity provider, of which there is none here.
+    for (const answer of answers)
+      expect(answer).toMatchObject(
+        entry.anonymous ? { status: 422, body: { code: expect.stringMatching(/^(validation|wrong_state)$/) } } : UNKNOWN,
+      );
+    const { cookie = '' } = browsers.get('support') ?? {};
+    if (entry.method === 'GET') return;
+    const foreign = await send(entry, undefined, { cookie, origin: 'https://evil.example' });
+    expect(foreign).toMatchObject({ status: 403, body: { code: 'foreign_origin' } });
+  },
+);

@@ -15,7 +15,7 @@ export const MONEY = {
     {
       file: 'balance-transactions',
       what: 'what came to the balance and left it',
-      columns: 'id kind order_id payment_method description created_at',
+      columns: 'id kind order_id order_line_id payment_method description created_at',
       withheld: 'account_id',
     },
   ],

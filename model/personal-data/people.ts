@@ -9,8 +9,8 @@ export const PEOPLE = {
       account: 'id',
       single: true,
       columns: `id name country_id address city postal_code phone_number tech_email company company_name company_address
-        company_number vat_number created_at suspended_at closed_at`,
-      withheld: 'suspend_reason billing_parked_at billing_parked_reason',
+        company_number vat_number created_at suspended_at closing_asked_at closes_at closed_at`,
+      withheld: 'erased_at suspend_reason billing_parked_at billing_parked_reason',
     },
   ],
   ownership_offers: [
@@ -69,7 +69,33 @@ export const PEOPLE = {
       as: 'sessions',
       by: 'user_id',
       columns: 'id account_id created_at last_used_at last_used_from user_agent expires_at ended_at',
-      withheld: 'user_id secret_hash previous_hash previous_until rotated_at authenticated_at',
+      withheld: 'user_id secret_hash previous_hash previous_until rotated_at authenticated_at identity_provider_id',
+    },
+  ],
+  user_identities: [
+    {
+      within: 'users',
+      as: 'identities',
+      by: 'user_id',
+      columns: 'id provider_id subject email linked_by_user created_at last_used_at',
+      withheld: 'user_id',
+    },
+  ],
+  identity_providers: [
+    {
+      file: 'identity-provider',
+      what: 'the identity provider of the account, without its secret',
+      columns: `id issuer client_id default_role trusted_amr trusted_acr enabled required tested_at created_at updated_at`,
+      withheld: 'account_id client_secret sign_in_key',
+    },
+  ],
+  identity_domains: [
+    {
+      within: 'identity_providers',
+      as: 'domains',
+      by: 'provider_id',
+      columns: 'name created_at verified_at verified_by',
+      withheld: 'id provider_id token',
     },
   ],
   sign_in_places: [
@@ -162,6 +188,7 @@ export const PEOPLE = {
   email_changes: [{ why: 'an address that waits to be confirmed, and secrets that work once, for some days' }],
   recovery_codes: [{ why: 'secrets' }],
   passkey_challenges: [{ why: 'secrets of some minutes' }],
+  sign_on_requests: [{ why: 'secrets of some minutes' }],
   sign_in_challenges: [{ why: 'secrets of some minutes' }],
   staff_approvals: [{ why: 'of the staff, about what stands in the balance when it was done' }],
   events: [{ why: 'tell of changes of what is exported, for some days' }],

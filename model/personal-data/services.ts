@@ -10,7 +10,7 @@ export const SERVICES = {
       what: 'servers, addons, floating IPs and support plans',
       atATime: 50,
       columns: `id type parent_id key status quantity billing_cycle renew_price promo_code discounts auto_renew created_at activated_at
-        billing_anchor expiry_at suspended_at ended_at end_steps`,
+        billing_anchor expiry_at suspended_at staff_suspended_at staff_suspend_reason ended_at end_steps`,
       withheld: 'account_id suspend_after',
     },
   ],

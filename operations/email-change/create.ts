@@ -3,6 +3,7 @@ import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
+import { emailChangeLink } from '@innkeeper/domain/email-change/link';
 import { queueMailToUser } from '@innkeeper/domain/mail/to-user';
 import { days, hours } from '@innkeeper/model/clock';
 import { Failure, invalid } from '@innkeeper/model/failures';
@@ -34,17 +35,12 @@ export async function createEmailChange(cx: MutatingCx<Customer>, { email }: { e
     ...{ user_id: userId, email, old_email: user.email, session_id: sessionId, created_at: now, expires_at },
     ...{ new_hash: hashSecret(secrets.new), old_hash: hashSecret(secrets.old) },
   });
-  const linkOf = (side: keyof typeof secrets): string => {
-    const link = new URL(cx.settings.signUpUrl);
-    link.searchParams.set('email_change', secrets[side]);
-    return link.href;
-  };
   const told = { before: user.email, after: email, until: expires_at.getTime(), address };
   for (const [side, to] of Object.entries({ new: { ...user, id: null, email }, old: user }) as ['new' | 'old', typeof user][])
     await queueMailToUser(cx, to, {
       accountId: null,
       template: side === 'new' ? 'email-change-new' : 'email-change-old',
-      data: { ...told, link: linkOf(side) },
+      data: { ...told, link: emailChangeLink(cx.settings, secrets[side]) },
       once: `email-change:${made.id}:${side}`,
     });
   await audit(cx, 'createEmailChange', { kind: 'user', id: userId }, { email });

@@ -1,4 +1,5 @@
 import { lockInvitationBySecret } from '@innkeeper/db/tables/invitations';
+import { holdUser } from '@innkeeper/db/tables/users';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { type Joined, joinAccount, NO_SUCH_INVITATION } from '@innkeeper/domain/members/join';
@@ -12,7 +13,7 @@ export async function acceptInvitation(cx: MutatingCx<Customer>, { secret }: { s
   const { userId } = cx.actor;
   const invitation = await lockInvitationBySecret(cx.db, secret);
   if (!invitation || invitation.expires_at <= cx.clock.now()) throw invalid('secret', NO_SUCH_INVITATION);
-  const user = await cx.db.selectFrom('users').select(['id', 'email', 'name']).where('id', '=', userId).executeTakeFirstOrThrow();
+  const user = await holdUser(cx.db, userId);
   if (user.email.toLowerCase() !== invitation.email.toLowerCase())
     throw new Failure('wrong_state', { message: 'This invitation was sent to another address than that of your user.' });
   return joinAccount(cx, 'acceptInvitation', { invitation, user });

@@ -6,6 +6,7 @@ import {
   ownerOf,
   setRole,
 } from '@innkeeper/db/tables/members';
+import { endProviderSessions } from '@innkeeper/db/tables/sessions';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
@@ -29,6 +30,8 @@ export async function acceptOwnership(cx: MutatingCx<Customer>): Promise<Member>
   await setRole(cx.db, owner.id, 'admin');
   await setRole(cx.db, member.id, 'owner');
   await deleteOwnershipOffer(cx.db, accountId);
+  // An administrator, who chooses the identity provider, may have opened them.
+  await endProviderSessions(cx.db, { userId, accountId, now });
   await audit(cx, 'acceptOwnership', { kind: 'account', id: accountId }, { before: owner.user_id, after: userId });
   const account = await nameOfAccount(cx, accountId);
   const data = { account, before: owner.name || owner.email, after: member.name || member.email };

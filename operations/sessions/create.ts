@@ -7,7 +7,7 @@ import type { Actor } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { queueMailToUser } from '@innkeeper/domain/mail/to-user';
 import { placeOf } from '@innkeeper/domain/sign-in/place';
-import { auditRefusal, type StartedSession, startSession } from '@innkeeper/domain/sign-in/start-session';
+import { auditRefusal, type ByProvider, type StartedSession, startSession } from '@innkeeper/domain/sign-in/start-session';
 import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
 import { hours, minutes } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
@@ -41,14 +41,24 @@ export async function createSession(
     await auditRefusal(cx, 'createSession', user, 'password');
     return { refused: new Failure('wrong_credentials') };
   }
-  if (user.has_totp) {
-    if (input.otp === undefined)
-      return { challenge: await newChallenge(cx, user, ['totp', 'recovery_code', ...passkeyOf(user)]) };
+  if (user.has_totp && input.otp !== undefined) {
     const refused = await judgeCode(cx, user, { ...input, otp: input.otp });
     return refused ? { refused } : { started: await replaceSession(cx, user, ['password', 'totp']) };
   }
-  if (user.email_otp_enabled) return { challenge: await newChallenge(cx, user, ['email', ...passkeyOf(user)], input.sealer) };
-  return { started: await replaceSession(cx, user, ['password']) };
+  return (await challengeOf(cx, user, input)) ?? { started: await replaceSession(cx, user, ['password']) };
+}
+
+/** Undefined for a user without a second factor. `by`: of the identity provider that was the first one. */
+export async function challengeOf(
+  cx: MutatingCx<Actor>,
+  user: SignInUser,
+  { sealer, by }: { sealer: Sealer; by?: ByProvider | undefined },
+): Promise<Extract<SignInAnswer, { challenge: unknown }> | undefined> {
+  if (user.has_totp)
+    return { challenge: await newChallenge(cx, user, { methods: ['totp', 'recovery_code', ...passkeyOf(user)], by }) };
+  if (user.email_otp_enabled)
+    return { challenge: await newChallenge(cx, user, { methods: ['email', ...passkeyOf(user)], by, sealer }) };
+  return undefined;
 }
 
 const passkeyOf = (user: SignInUser): readonly SecondFactor[] => (user.has_passkey ? ['passkey'] : []);
@@ -75,19 +85,27 @@ export async function replaceSession(
   cx: MutatingCx<Actor>,
   user: SignInUser,
   methods: Parameters<typeof startSession>[2],
+  by?: ByProvider,
 ): Promise<StartedSession> {
   const { actor } = cx;
   if (actor.kind === 'session') await endSessions(cx.db, { userId: actor.userId, only: actor.id, now: cx.clock.now() });
-  return startSession(cx, user, methods);
+  return startSession(cx, user, methods, by);
 }
 
 /** With the sealer: a code is sent by e-mail. */
-async function newChallenge(cx: MutatingCx<Actor>, user: SignInUser, methods: readonly SecondFactor[], sealer?: Sealer) {
+async function newChallenge(
+  cx: MutatingCx<Actor>,
+  user: SignInUser,
+  { methods, by, sealer }: { methods: readonly SecondFactor[]; by: ByProvider | undefined; sealer?: Sealer },
+) {
   const token = newSecret();
   const now = cx.clock.now();
   const expiresAt = new Date(now.getTime() + CHALLENGE_MS);
   const code = String(randomInt(1_000_000)).padStart(6, '0');
-  const row = { secret_hash: hashSecret(token), user_id: user.id, created_at: now, expires_at: expiresAt };
+  const row = {
+    ...{ secret_hash: hashSecret(token), user_id: user.id, created_at: now, expires_at: expiresAt },
+    ...{ identity_provider_id: by?.identityProviderId ?? null, authenticated_at: by?.authenticatedAt ?? null },
+  };
   if (!sealer) {
     await insertChallenge(cx.db, row);
     return { token, methods, expiresAt };

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { lockIdentityProvider } from '@innkeeper/db/tables/identity-providers';
 import { hashSecret } from '@innkeeper/db/tables/sessions';
 import {
   type Challenge,
@@ -13,7 +14,8 @@ import type { MutatingCx } from '@innkeeper/domain/context';
 import type { PasskeyPages } from '@innkeeper/domain/passkeys/relying-party';
 import type { Assertion } from '@innkeeper/domain/passkeys/verify';
 import { placeOf } from '@innkeeper/domain/sign-in/place';
-import { auditRefusal, type SignInMethod } from '@innkeeper/domain/sign-in/start-session';
+import { notRecently } from '@innkeeper/domain/sign-in/recent';
+import { auditRefusal, type ByProvider, type SignInMethod } from '@innkeeper/domain/sign-in/start-session';
 import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
 import { type Failure, invalid } from '@innkeeper/model/failures';
 import type { Sealer } from '@innkeeper/model/sealing';
@@ -47,7 +49,20 @@ export async function verifySession(
   const { refused, method } = await judge(cx, user, challenge, input);
   await updateChallenge(cx.db, challenge.id, refused ? { tries: challenge.tries + 1 } : { done_at: now });
   if (refused) return { refused };
-  return { started: await replaceSession(cx, user, ['password', method]) };
+  const by = await providerOf(cx, challenge);
+  return { started: await replaceSession(cx, user, [by ? 'identity_provider' : 'password', method], by) };
+}
+
+/** That was the first factor; undefined: the password was. */
+async function providerOf(
+  cx: MutatingCx,
+  { identity_provider_id: id, authenticated_at }: Challenge,
+): Promise<ByProvider | undefined> {
+  if (id === null) return undefined;
+  const provider = await lockIdentityProvider(cx.db, id);
+  if (!provider) throw COMPLETED;
+  const { account_id: accountId } = provider;
+  return { identityProviderId: id, accountId, authenticatedAt: authenticated_at ?? notRecently(cx.clock.now()) };
 }
 
 export const COMPLETED = invalid('sign_in_token', 'Please sign in again: this can no longer be completed.');

@@ -1,14 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { replaceRecoveryCodes } from '@innkeeper/db/tables/two-factor';
 import { hashRecoveryCode, takeSecondFactor } from '@innkeeper/domain/access/second-factor';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
+import { newRecoveryCodes } from '@innkeeper/model/recovery-codes';
 import type { Sealer } from '@innkeeper/model/sealing';
-
-const CODES = 10;
-/** Of each: 48 bits, which are 12 letters and digits. */
-const CODE_BYTES = 6;
 
 /** Makes codes in place of those before: `7d2f-90ab-c4e1`. Throws what `takeSecondFactor` throws. */
 export async function createRecoveryCodes(
@@ -17,11 +13,9 @@ export async function createRecoveryCodes(
 ): Promise<string[]> {
   const { userId } = cx.actor;
   await takeSecondFactor(cx, sealer, { userId, otp });
-  const codes = Array.from({ length: CODES }, newCode);
+  const codes = newRecoveryCodes();
   const hashes = codes.map((code) => hashRecoveryCode(sealer, userId, code));
   await replaceRecoveryCodes(cx.db, { userId, hashes, now: cx.clock.now() });
-  await audit(cx, 'createRecoveryCodes', { kind: 'user', id: userId }, { codes: CODES });
+  await audit(cx, 'createRecoveryCodes', { kind: 'user', id: userId }, { codes: codes.length });
   return codes;
 }
-
-const newCode = (): string => (randomBytes(CODE_BYTES).toString('hex').match(/.{4}/g) ?? []).join('-');

@@ -5,6 +5,7 @@ import type { Customer } from '@innkeeper/domain/actor';
 import { giveReferral } from '@innkeeper/domain/affiliates/attribute';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
+import { refuseProviderSession } from '@innkeeper/domain/sign-in/current-session';
 import { requireRecent } from '@innkeeper/domain/sign-in/recent';
 import { setBillingData } from '@innkeeper/domain/tax/billing-data';
 import { invalid } from '@innkeeper/model/failures';
@@ -43,6 +44,7 @@ export async function updateUser(cx: MutatingCx<Customer>, input: UpdateUser): P
   const { billing, contact, preferences, referral_code } = changed;
   if (Object.keys({ ...billing, ...contact }).length > 0 || referral_code !== undefined) requireAbility(cx, 'pay');
   // It is a second factor.
+  if (preferences.email_otp_enabled !== undefined) refuseProviderSession(cx.actor);
   if (preferences.email_otp_enabled !== undefined) requireRecent(cx);
   if (Object.keys(billing).length > 0) await setBillingData(cx, actor.accountId, billing);
   if (Object.keys(contact).length > 0) await updateContact(db, actor.accountId, contact);

@@ -39,11 +39,19 @@ export const ACCOUNTS = `
     -- Since when nothing is charged automatically, since its charges looked odd; an operator ends it (\`account unpark\`). Null: not parked.
     billing_parked_at timestamptz,
     billing_parked_reason text check (billing_parked_reason <> ''),
-    -- Since when it is closed: it has no members any more, and its personal data goes (docs/decisions/closing.md). Null: it is not.
+    -- When its owner asked to close it, and when that happens unless it is undone; until then it may only read. Null together: nobody asks.
+    closing_asked_at timestamptz,
+    closes_at timestamptz,
+    -- Since when it is closed: it has no members any more, and its personal data goes (docs/decisions/account-closing.md). Null: it is not.
     closed_at timestamptz,
+    -- When all of that was gone.
+    erased_at timestamptz,
+    constraint accounts_closing check ((closing_asked_at is null) = (closes_at is null)),
+    constraint accounts_closed_in_order check ((closed_at is null or closes_at is not null) and (erased_at is null or closed_at is not null)),
     constraint accounts_parked_says_why check ((billing_parked_at is null) = (billing_parked_reason is null)),
     constraint accounts_suspension_says_why check ((suspended_at is null) = (suspend_reason is null))
   );
+  create index accounts_closing on accounts (closes_at) where closes_at is not null and erased_at is null;
 
   -- What the register of VAT numbers said of an account's number. The latest of a number decides; those before it stay as evidence.
   create table vat_checks (
@@ -162,8 +170,8 @@ export const ACCOUNTS = `
     perform pg_notify('tokens', id::text) from access_tokens where account_id = new.id and revoked_at is null;
     return null;
   end $$;
-  create trigger tell_account_suspended after update of suspended_at on accounts
-    for each row when ((old.suspended_at is null) <> (new.suspended_at is null))
+  create trigger tell_account_suspended after update of suspended_at, closes_at on accounts
+    for each row when ((old.suspended_at is null, old.closes_at is null) is distinct from (new.suspended_at is null, new.closes_at is null))
     execute function tell_account_suspended();
 
   -- Prices are shown with the VAT of the account, which is cached with its tokens: \`~7\` has token 7 looked up again, \`*\` all of them.

@@ -55,10 +55,13 @@ export const LEDGER = `
     kind text not null check (kind in ('deposit', 'payment', 'refund', 'credit', 'withdrawal', 'affiliate', 'write_off')),
     account_id integer not null references accounts,
     order_id integer references orders,
+    -- Of a refund: the line that it is of. Null where VAT alone of all its lines went back.
+    order_line_id integer references order_lines,
     payment_method text not null check (payment_method <> ''),
     description text not null,
     created_at timestamptz not null default now(),
-    constraint ledger_entries_of_order check (order_id is not null or kind not in ('payment', 'refund'))
+    constraint ledger_entries_of_order check (order_id is not null or kind not in ('payment', 'refund')),
+    constraint ledger_entries_of_line check (order_line_id is null or kind = 'refund')
   );
   create index ledger_entries_account on ledger_entries (account_id, id);
   create index ledger_entries_order on ledger_entries (order_id) where order_id is not null;

@@ -35,11 +35,19 @@ export const SERVICES = `
     suspend_after timestamptz,
     -- From when its grace period counts: when it was suspended, or its end asked for after that. It moves by as long as the API was away.
     suspended_at timestamptz,
+    -- Since when the staff has it suspended, and why, as its owner reads it: nothing but the staff resumes it, whatever is paid. Of what stands by itself
+    -- alone: addons follow their server.
+    staff_suspended_at timestamptz,
+    staff_suspend_reason text check (staff_suspend_reason <> ''),
     ended_at timestamptz,
     -- Of what ended before its time: how what came back of it came about (model/pricing/explanation.ts).
     end_steps jsonb,
     constraint services_anchored check (expiry_at is null or billing_anchor is not null),
     constraint services_parent check ((type = 'server-addon') = (parent_id is not null)),
+    constraint services_staff_suspended check (
+      (staff_suspended_at is null) = (staff_suspend_reason is null)
+      and (staff_suspended_at is null or (parent_id is null and status in ('suspended', 'terminated')))
+    ),
     constraint services_key check ((type = 'server') = (key is null))
   );
   -- Lists of one account: newest first, by state, by end of the period.

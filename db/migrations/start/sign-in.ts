@@ -94,8 +94,8 @@ export const SIGN_IN = `
     perform pg_notify('tokens', 's' || id) from sessions where account_id = new.id and ended_at is null;
     return null;
   end $$;
-  create trigger tell_sessions_suspended after update of suspended_at on accounts
-    for each row when ((old.suspended_at is null) <> (new.suspended_at is null))
+  create trigger tell_sessions_suspended after update of suspended_at, closes_at on accounts
+    for each row when ((old.suspended_at is null, old.closes_at is null) is distinct from (new.suspended_at is null, new.closes_at is null))
     execute function tell_sessions_of_account();
 
   create function tell_tax_of_sessions() returns trigger language plpgsql as $$

@@ -1,4 +1,4 @@
-/** The host's own people, who are no users of accounts, and the tokens that they work with. */
+/** The host's own people, who are no users of accounts, how they sign in, and the tokens that their programs have. */
 export const STAFF = `
   -- Rows stay, since audit lines name them: who leaves is disabled.
   create table staff (
@@ -16,8 +16,10 @@ export const STAFF = `
   create table staff_tokens (
     id integer generated always as identity primary key,
     staff_id integer not null references staff,
+    -- A program's token, or a browser that is signed in: its secret is in a cookie.
+    kind text not null default 'token' check (kind in ('token', 'session')),
     name text not null,
-    -- sha256 of the token; the token itself is shown once and never stored.
+    -- sha256 of the token or of the secret, which is shown once and never stored.
     token_hash bytea not null unique check (length(token_hash) = 32),
     -- The first characters, to recognise it by.
     hint text not null,
@@ -28,8 +30,51 @@ export const STAFF = `
     revoked_at timestamptz,
     last_used_at timestamptz,
     -- The address that it was last used from.
-    last_used_from inet
+    last_used_from inet,
+    -- Of a session: when the person has last proven who it is.
+    authenticated_at timestamptz,
+    -- Of a session: from where the person has signed in, as tries are counted (domain/sign-in/place.ts).
+    place text,
+    constraint staff_tokens_session check (
+      (kind = 'session') = (authenticated_at is not null) and (kind = 'token' or (last_used_at is not null and place is not null))
+    )
   );
+
+  -- How people sign in: both factors, or none of them.
+  create table staff_credentials (
+    staff_id integer primary key references staff,
+    -- argon2id.
+    password_hash text not null,
+    -- Of the authenticator app: sealed with the installation's key (model/sealing.ts), for this person.
+    totp_secret bytea not null check (length(totp_secret) > 29),
+    -- The latest step of 30 seconds whose code was taken: neither it nor one before it is taken again.
+    last_step bigint not null,
+    created_at timestamptz not null
+  );
+
+  -- Codes for when the app is lost, each taken once.
+  create table staff_recovery_codes (
+    staff_id integer not null references staff_credentials on delete cascade,
+    -- HMAC of the code under the installation's key.
+    code_hash bytea not null check (length(code_hash) = 32),
+    -- Null: not yet.
+    used_at timestamptz,
+    primary key (staff_id, code_hash)
+  );
+
+  -- Who is to set up the own sign-in: one at a time of a person, gone when it was used.
+  create table staff_invitations (
+    staff_id integer primary key references staff,
+    -- sha256 of the secret, which the operator hands over.
+    secret_hash bytea not null unique check (length(secret_hash) = 32),
+    created_at timestamptz not null,
+    expires_at timestamptz not null,
+    -- What the first step has chosen, until a code proves that the app has it.
+    password_hash text,
+    totp_secret bytea,
+    constraint staff_invitations_step check ((password_hash is null) = (totp_secret is null))
+  );
+
   -- What the staff notes of an account, which it never sees.
   create table account_notes (
     id integer generated always as identity primary key,

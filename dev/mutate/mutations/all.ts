@@ -1,13 +1,20 @@
 import type { Mutation } from '../mutation.ts';
 import { ACCESS } from './access.ts';
+import { ACCOUNT_CLOSING } from './account-closing.ts';
 import { BILLING } from './billing.ts';
 import { CAPACITY } from './capacity.ts';
 import { EMAIL_CHANGES } from './email-change.ts';
+import { MAIL_IN } from './mail-in.ts';
 import { MONEY } from './money.ts';
+import { NETWORK } from './network.ts';
+import { OUTGOING } from './outgoing.ts';
 import { PEOPLE } from './people.ts';
+import { SESSIONS } from './sessions.ts';
+import { SINGLE_SIGN_ON } from './single-sign-on.ts';
 import { STAFF } from './staff.ts';
 import { STATES } from './states.ts';
 import { TAX } from './tax.ts';
+import { WEBHOOKS_OF_CUSTOMERS } from './webhooks.ts';
 
 /** Lines of guards and rules, by what they are about. */
 export const MUTATIONS: readonly Mutation[] = [
@@ -17,7 +24,14 @@ export const MUTATIONS: readonly Mutation[] = [
   ...ACCESS,
   ...PEOPLE,
   ...EMAIL_CHANGES,
+  ...ACCOUNT_CLOSING,
+  ...NETWORK,
+  ...SINGLE_SIGN_ON,
+  ...OUTGOING,
   ...STAFF,
   ...STATES,
   ...TAX,
+  ...SESSIONS,
+  ...MAIL_IN,
+  ...WEBHOOKS_OF_CUSTOMERS,
 ];

@@ -7,7 +7,15 @@ export const EMAIL_CHANGES = [
   ...inFile(
     'model/email-change.ts',
     ['model/email-change.test.ts'],
-    [['an address is confirmed from both', "other === null ? 'waits' : 'switch'", "'switch'"]],
+    [
+      [
+        'an address is confirmed from both',
+        "other !== null || (side === 'new' && counts(change, now)) ? 'switch' : 'waits'",
+        "'switch'",
+      ],
+      ['an address that is lost can be stopped for days', 'counts_from !== null && counts_from <= now', 'counts_from !== null'],
+      ['the address that replaces a lost one is proven', ' && change.new_confirmed_at !== null', ''],
+    ],
   ),
   ...inFile('operations/email-change/confirm.ts', EMAIL_CHANGE, [
     ['a link of a change that ended works no longer', "if (next === 'gone' ||", 'if ('],
@@ -21,6 +29,14 @@ export const EMAIL_CHANGES = [
   ...inFile('domain/email-change/switch.ts', EMAIL_CHANGE, [
     ['links for a password end with the address they were sent to', '  await endPasswordResets(db, user.id, now);\n', ''],
   ]),
+  ...inFile(
+    'operations/operator/users/change.ts',
+    ['operations/operator/users/users.test.ts'],
+    [
+      ["the staff gives nobody another user's address", 'if (taken)', 'if (false as boolean)'],
+      ['the staff gives a suspended user no other address', 'if (user.suspended_at !== null)', 'if (false as boolean)'],
+    ],
+  ),
   ...inFile(
     'operations/user/update.ts',
     ['lab/slices/user/user.test.ts'],

@@ -8,6 +8,9 @@ const PEOPLE = ['operations/operator/staff/staff.test.ts'];
 const INSIDE = ['lab/cross-cutting/support-access.test.ts'];
 const CONSENT = ['lab/slices/support-access/support-access.test.ts'];
 
+const SIGN_IN = ['lab/slices/staff-sessions/sign-in.test.ts'];
+const SET_UP = ['lab/slices/staff-sessions/set-up.test.ts'];
+
 /** Of the staff's requests. */
 export const STAFF = [
   ...inFile(
@@ -25,6 +28,35 @@ export const STAFF = [
     ['an operation is for its roles', 'if (staff && roles.includes(staff.role))', 'if (staff)'],
     ['only the staff is known', "if (!found) throw new Failure('unauthenticated');", 'if (!found) return undefined;'],
   ]),
+  ...inFile('http/operator/token.ts', MATRIX, [
+    ['a change with a cookie comes from a page of ours', "given.kind === 'session' && !", '(false as boolean) && !'],
+    [
+      'who is signed in proves it for what costs something',
+      'if (actor) requireRecent',
+      'if (actor && (false as boolean)) requireRecent',
+    ],
+  ]),
+  ...inFile('domain/access/staff-factors.ts', SIGN_IN, [
+    ['a code without the password signs nobody in', 'if (!proven || step === undefined)', 'if (step === undefined)'],
+    ['a recovery code without the password signs nobody in', 'if (!proven || !known)', 'if (!known)'],
+    ['a code of the staff is taken once', '    await noteStaffTotpStep(db, staffId, step);\n', ''],
+    ['a recovery code of the staff is taken once', '  await takeStaffRecoveryCode(db, { staffId, hash, now });\n', ''],
+  ]),
+  ...inFile('operations/operator/staff-sessions/check.ts', SIGN_IN, [
+    ['wrong tries for one of the staff count together', 'person?.known_place ?? false', 'true as boolean'],
+    ['of requests with one code one passes', 'await lockStaff(cx.db, String(person?.id ?? 0))', '{ disabled_at: null }'],
+  ]),
+  ...inFile('operations/operator/staff-sessions/start.ts', SIGN_IN, [
+    ['a browser has one session', 'if (replaces)', 'if (replaces && (false as boolean))'],
+  ]),
+  ...inFile('operations/operator/staff-sessions/set-up.ts', SET_UP, [
+    ['an invitation is used once', '  await deleteStaffInvitation(cx.db, id);\n', ''],
+    ['an app that has not the secret is not enabled', 'matchingStep(openStaffSecret(sealer, id, totp_secret), otp, now)', '1'],
+  ]),
+  ...inFile('db/tables/staff-sign-in.ts', SET_UP, [['an invitation expires', "    .where('i.expires_at', '>', now)\n", '']]),
+  ...inFile('operations/operator/staff/invite.ts', SET_UP, [
+    ['who is invited again is signed out', 'await revokeStaffTokens(cx.db, { sessionsOf: id }, now)', '[]'],
+  ]),
   ...inFile('domain/access/staff.ts', SLICE, [
     ['a token works from its networks', '!found || !isFrom(parsedNetworks(found.allowed_networks), from)', '!found'],
   ]),
@@ -34,6 +66,7 @@ export const STAFF = [
     [
       ['who is disabled is out', ".where('s.disabled_at', 'is', null)", ''],
       ['a token expires', ".where('t.expires_at', '>', now)", ''],
+      ['a session that nobody uses ends', ".where('t.last_used_at', '>', idleSince)", ''],
     ],
   ),
   ...inFile('http/operator/run.ts', SLICE, [
@@ -45,6 +78,7 @@ export const STAFF = [
     ['credits of one moment are seen together', ".where('id', '=', actor.id).forUpdate()", ".where('id', '=', actor.id)"],
   ]),
   ...inFile('operations/operator/approvals/approve.ts', APPROVALS, [
+    ['nobody approves what they asked for', "actor.kind === 'staff' && actor.id === row.requested_by", 'false as boolean'],
     ['who left has nothing done', 'if (asker.disabled_at)', 'if (false as boolean)'],
   ]),
   ...inFile('operations/operator/approvals/decide.ts', APPROVALS, [

@@ -6,7 +6,7 @@ import { openQemuHarness } from './harness.ts';
 
 const projectRoot = process.cwd();
 
-computeConformance('qemu', async () => {
+const open = async () => {
   // Reused between runs, since the image is the same.
   const images = new LocalImages({ directory: join(projectRoot, 'build', 'images'), projectRoot });
   let network: NamespaceNetwork | null = null;
@@ -19,4 +19,6 @@ computeConformance('qemu', async () => {
     },
     onClose: async () => network?.remove(),
   });
-});
+};
+
+computeConformance('qemu', open, { byTurns: true });

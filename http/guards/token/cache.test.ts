@@ -14,6 +14,7 @@ const token = (id: number): AccessToken => ({
     lastUsedAt: null,
     taxRate: 0,
     suspended: false,
+    closing: false,
   },
   ...{ networks: [], servers: [] },
 });

@@ -6,7 +6,7 @@ import type { Runner } from '../../handlers/run.ts';
 import type { TokenCache } from './cache.ts';
 
 /** Groups of operations that change tokens, sessions, roles, or the VAT that an account is charged. */
-const GROUPS = ['User', 'Passwords', 'Sessions', 'Tokens', 'Members', 'Invitations'];
+const GROUPS = ['User', 'Passwords', 'Sessions', 'Tokens', 'Members', 'Invitations', 'Single sign-on'];
 
 /** Makes operations of these groups forget what is cached of their caller's account, before they reply. */
 export function forgettingAccess(run: Runner, cache: Pick<TokenCache, 'forget'>): Runner {

@@ -29,6 +29,7 @@ export function orSupport(customers: Guard, { db, clock, background }: SupportGu
     // The scope is judged by a guard of its own.
     context.abilities = ['read', 'write'];
     context.suspended = found.suspended;
+    context.closing = found.closing;
     background.run('note the use of an access of support', noteSupportUse(db, found, use));
     return undefined;
   };

@@ -33,6 +33,7 @@ export function token({ cache, clock, noteUse, rotate, rotateMs = Infinity, opti
       context.caller = callerOf(known);
       context.abilities = known.abilities;
       context.suspended = known.suspended;
+      context.closing = known.closing;
     } else if (!optional) {
       throw new Failure('unauthenticated', valid ? { message: 'This access token does not work from your address.' } : {});
     }
@@ -65,7 +66,16 @@ export function token({ cache, clock, noteUse, rotate, rotateMs = Infinity, opti
 function callerOf(known: Credential): Customer {
   const { id, accountId, userId, role, taxRate } = known;
   if (known.kind === 'session')
-    return { kind: 'session', id, accountId, userId, role, taxRate, authenticatedAt: known.authenticatedAt };
+    return {
+      kind: 'session',
+      id,
+      accountId,
+      userId,
+      role,
+      taxRate,
+      authenticatedAt: known.authenticatedAt,
+      identityProviderId: known.identityProviderId,
+    };
   const { servers } = known;
   return { kind: 'token', id, accountId, userId, role, taxRate, ...(servers.length > 0 && { servers }) };
 }

@@ -41,10 +41,12 @@ const serviceId = async () => {
   return (await row.orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
 };
 
+const PROMISED = { response_minutes: 60, around_the_clock: true, credit_percentage: 25 };
+
 test('listSupportPlans shows what is on sale, with the VAT of the account', async () => {
   expect((await call('listSupportPlans')).body.data).toMatchObject([
-    { key: 'basic', price: 0, features: ['Tickets on working days'] },
-    { key: 'premium', name: 'Premium', price: 29, price_with_vat: 34.8 },
+    { key: 'basic', price: 0, features: ['Tickets on working days'], response_minutes: null, credit_percentage: 0 },
+    { key: 'premium', name: 'Premium', price: 29, price_with_vat: 34.8, ...PROMISED },
   ]);
 });
 
@@ -57,7 +59,7 @@ describe('purchaseSupportPlan', () => {
     expect(bought.body.services).toMatchObject([{ label: 'Support: Premium', service_type: 'support-plan', amount: 87 }]);
     expect((await call('explainOrder', { params: { id: bought.body.id } })).status).toBe(200);
     expect((await get()).body).toEqual({
-      plan: { key: 'premium', name: 'Premium', price: 29, price_with_vat: 34.8, features: expect.any(Array) },
+      plan: { key: 'premium', name: 'Premium', price: 29, price_with_vat: 34.8, features: expect.any(Array), ...PROMISED },
       ...{ status: 'active', billing_cycle: 3, expiry_at: '2027-04-30T12:00:00.000000Z', auto_renew: true, cancel_request: null },
     });
     expect(await given.periods(await serviceId())).toEqual(['2027-01-31 2027-04-30 paid']);

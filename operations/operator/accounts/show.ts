@@ -1,4 +1,5 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { findClosing } from '@innkeeper/db/tables/account-closing';
 import { decimal } from '@innkeeper/model/money';
 import { sql } from 'kysely';
 import { latestAuditLines } from '../audit-lines.ts';
@@ -15,8 +16,11 @@ const NOTES = 50;
 export async function showAccount(cx: OperatorCx, input: OperatorInput<'showAccount'>): Promise<OperatorResult<'showAccount'>> {
   const id = await accountIdOf(cx.db, input.account);
   const account = await loadAccount(cx.db, id);
+  const { closes_at, closed_at } = await findClosing(cx.db, id);
   return {
     ...account,
+    closes_at,
+    closed_at,
     ...(await countsOf(cx, id)),
     billing: await billingOf(cx, id),
     spending: await spendingOf(cx, id),

@@ -1,5 +1,6 @@
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount, givenServer } from '@innkeeper/lab/given';
+import { givenSupportPlan } from '@innkeeper/lab/given-support-plans';
 import { openOperator } from '@innkeeper/lab/operator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -46,4 +47,27 @@ test('postponeService has a service suspended later, at most 90 days past what i
     .execute();
   expect(lines).toHaveLength(2);
   expect(lines[0]).toEqual({ account_id: accountId, details: { until: '2026-03-15T10:00:00.000Z', reason: 'On holiday' } });
+});
+
+test('suspendService suspends by hand, with a reason that its owner reads, until resumeService', async () => {
+  const operator = openOperator({ db: lab.db, clock: { now: () => now } });
+  const { accountId } = await givenAccount(lab.db);
+  const service = await givenSupportPlan(lab.db, { accountId, now });
+  const held = {
+    id: service,
+    account: accountId,
+    status: 'suspended',
+    staff_suspended_at: now.toISOString(),
+    reason: 'Unpaid bets',
+  };
+  expect(await operator.run('suspendService', { service, reason: 'Unpaid bets' })).toMatchObject(held);
+  await expect(operator.run('suspendService', { service, reason: 'Again' })).rejects.toMatchObject(wrongState);
+  expect(await operator.run('resumeService', { service })).toMatchObject({
+    status: 'active',
+    staff_suspended_at: null,
+    reason: null,
+  });
+  await expect(operator.run('resumeService', { service })).rejects.toMatchObject(wrongState);
+  const mails = await lab.db.selectFrom('mails').select('template').where('account_id', '=', accountId).orderBy('id').execute();
+  expect(mails.map(({ template }) => template)).toEqual(['service-suspended', 'service-resumed']);
 });

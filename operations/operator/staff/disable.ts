@@ -1,12 +1,13 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { revokeStaffTokens } from '@innkeeper/db/tables/staff';
+import { deleteStaffSignIn } from '@innkeeper/db/tables/staff-sign-in';
 import { endSupportAccesses } from '@innkeeper/db/tables/support-access';
 import { audit } from '@innkeeper/domain/audit';
 import { Failure } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
 import { loadStaff, requireStaff } from './find.ts';
 
-/** Its tokens and accesses to accounts are ended for good, so that to enable it again brings none back that somebody else may have by now. */
+/** Its tokens, sessions and accesses to accounts, and what it signs in with, are ended for good, so that to enable it again brings none back that somebody else may have by now. */
 export async function disableStaff(
   cx: OperatorCx,
   { person }: OperatorInput<'disableStaff'>,
@@ -17,6 +18,7 @@ export async function disableStaff(
   await cx.db.updateTable('staff').set({ disabled_at: now }).where('id', '=', id).execute();
   const revoked = await revokeStaffTokens(cx.db, { staffId: id }, now);
   await endSupportAccesses(cx.db, { staffId: id }, now);
+  await deleteStaffSignIn(cx.db, id);
   await audit(cx, 'disableStaff', { kind: 'staff', id, accountId: null }, { tokens: revoked.length });
   return loadStaff(cx, id);
 }

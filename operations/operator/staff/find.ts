@@ -20,7 +20,7 @@ export function staffQuery(db: Kysely<Database>, now: Date) {
     .select((eb) => eb.ref('s.role').$castTo<StaffRole>().as('role'))
     .select(
       sql<number>`(select count(*)::int from staff_tokens t
-        where t.staff_id = s.id and t.revoked_at is null and t.expires_at > ${now})`.as('tokens'),
+        where t.staff_id = s.id and t.kind = 'token' and t.revoked_at is null and t.expires_at > ${now})`.as('tokens'),
     );
 }
 

@@ -1,4 +1,6 @@
+import { hashSecret } from '@innkeeper/db/tables/sessions';
 import { findStaffToken } from '@innkeeper/db/tables/staff';
+import { findStaffInvitation } from '@innkeeper/db/tables/staff-sign-in';
 import { hashToken } from '@innkeeper/db/tables/tokens';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { type Operator, openOperator, operatorOf } from '@innkeeper/lab/operator';
@@ -62,6 +64,20 @@ test('disableStaff ends all tokens of a person for good; enableStaff brings the 
   await expect(operator.run('enableStaff', { person: ann.email })).rejects.toMatchObject({ code: 'wrong_state' });
 });
 
+test('inviteStaff makes a secret in place of the one before, for 24 hours, of which only a hash is kept; not for who is disabled', async () => {
+  const bob = 'bob@host.example';
+  const first = await operator.run('inviteStaff', { person: bob });
+  expect(first).toMatchObject({ email: bob, role: 'support', ended: 0, secret: expect.stringMatching(/^[\w-]{43}$/) });
+  expect(Date.parse(first.expires_at) - now.getTime()).toBe(hours(24));
+  const second = await operator.run('inviteStaff', { person: bob });
+  const open = (secret: string) => findStaffInvitation(database.db, hashSecret(secret), now);
+  expect([await open(first.secret), await open(second.secret)]).toMatchObject([undefined, { email: bob }]);
+  expect(JSON.stringify(await database.db.selectFrom('audit_log').select('details').execute())).not.toContain(second.secret);
+  await operator.run('disableStaff', { person: bob });
+  expect(await open(second.secret)).toBeUndefined();
+  await expect(operator.run('inviteStaff', { person: bob })).rejects.toMatchObject({ code: 'wrong_state' });
+});
+
 test('invalidateTokens revokes what leaked of the staff too', async () => {
   const { id, token } = await operator.run('tokenStaff', { person: ann.email });
   const reply = await database.db.transaction().execute((trx) => invalidateTokens(operatorOf(trx), { file: 'x' }, [token]));
@@ -76,7 +92,10 @@ test('each change leaves an audit line of its name, of no account', async () => 
     .where('actor_kind', '=', 'operator')
     .execute();
   expect(new Set(rows.map(({ action }) => action))).toEqual(
-    new Set(['addStaff', 'setStaff', 'tokenStaff', 'revokeStaff', 'disableStaff', 'enableStaff', 'invalidateTokens']),
+    new Set([
+      ...['addStaff', 'setStaff', 'tokenStaff', 'inviteStaff', 'revokeStaff', 'disableStaff', 'enableStaff'],
+      'invalidateTokens',
+    ]),
   );
   expect(rows.every(({ account_id }) => account_id === null)).toBe(true);
 });

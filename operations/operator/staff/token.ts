@@ -21,6 +21,7 @@ export async function tokenStaff(
     .selectFrom('staff_tokens')
     .select('id')
     .where('staff_id', '=', staffId)
+    .where('kind', '=', 'token')
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
     .limit(MOST)

@@ -1,11 +1,11 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { deletePasskeysOf } from '@innkeeper/db/tables/passkeys';
 import { deleteTotp, lockTotp } from '@innkeeper/db/tables/two-factor';
-import { audit } from '@innkeeper/domain/audit';
 import { queueMailToAddress } from '@innkeeper/domain/mail/queue';
 import { Failure } from '@innkeeper/model/failures';
 import { sql } from 'kysely';
 import type { OperatorCx } from '../context.ts';
+import { auditUser } from './user-of.ts';
 
 /**
  * The app, its recovery codes and all passkeys are gone; the password stays. The user is told at once, since whoever asked may be somebody else.
@@ -22,15 +22,7 @@ export async function resetUser(
   const [totp, passkeys] = [await lockTotp(db, id), await deletePasskeysOf(db, id)];
   if (!totp && passkeys === 0) throw new Failure('wrong_state', { message: `${email} has no two-factor authentication.` });
   await deleteTotp(db, id);
-  const memberships = await db
-    .selectFrom('memberships')
-    .select('account_id')
-    .where('user_id', '=', id)
-    .orderBy('account_id')
-    .execute();
-  const accounts = memberships.map(({ account_id }) => account_id);
-  for (const accountId of accounts.length > 0 ? accounts : [null])
-    await audit(cx, 'resetUser', { kind: 'user', id, accountId }, { reason });
+  const accounts = await auditUser(cx, id, 'resetUser', { reason });
   await queueMailToAddress(cx, {
     address: email,
     template: 'two-factor-reset',

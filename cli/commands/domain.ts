@@ -1,0 +1,25 @@
+/** `./innkeeper domain` */
+import { domains } from '@innkeeper/contract/operator/domains';
+import { confirmDomain } from '@innkeeper/operations/operator/domains/confirm';
+import { listDomains } from '@innkeeper/operations/operator/domains/list';
+import { releaseDomain } from '@innkeeper/operations/operator/domains/release';
+import type { Command } from 'commander';
+import { formatDomain, formatDomains } from '../format/domain.ts';
+import { nounCommand } from '../operator/command.ts';
+import { inOneTransaction } from '../operator/installation.ts';
+import type { Bindings } from '../operator/perform.ts';
+
+export const domainBindings: Bindings<typeof domains> = {
+  listDomains: { run: inOneTransaction(listDomains), format: formatDomains },
+  confirmDomain: { run: inOneTransaction(confirmDomain), format: formatDomain },
+  releaseDomain: { run: inOneTransaction(releaseDomain), format: formatDomain },
+};
+
+export function domainCommand(): Command {
+  return nounCommand(
+    'domain',
+    "domains of e-mail addresses that customers' identity providers vouch for",
+    domains,
+    domainBindings,
+  );
+}

@@ -1,0 +1,39 @@
+/** `./innkeeper provider` */
+import { readFile } from 'node:fs/promises';
+import { provider } from '@innkeeper/contract/operator/provider';
+import { invalid } from '@innkeeper/model/failures';
+import { STAFF_CLIENT_SECRET } from '@innkeeper/model/staff';
+import { removeProvider } from '@innkeeper/operations/operator/provider/remove';
+import { setProvider } from '@innkeeper/operations/operator/provider/set';
+import { showProvider } from '@innkeeper/operations/operator/provider/show';
+import type { Command } from 'commander';
+import { formatProvider } from '../format/provider.ts';
+import { nounCommand } from '../operator/command.ts';
+import { type Installation, inOneTransaction } from '../operator/installation.ts';
+import type { Bindings } from '../operator/perform.ts';
+
+export const providerBindings: Bindings<typeof provider> = {
+  showProvider: { run: inOneTransaction(showProvider), format: formatProvider },
+  setProvider: {
+    async run(at, input) {
+      const secret = input.client_secret_file === undefined ? undefined : await sealed(at, input.client_secret_file);
+      return at.commit((cx) => setProvider(cx, input, secret));
+    },
+    format: formatProvider,
+  },
+  removeProvider: { run: inOneTransaction(removeProvider), format: formatProvider },
+};
+
+/** Without the line break that editors end a file with. Throws `validation` for a file that can't be read. */
+async function sealed(at: Installation, file: string): Promise<Buffer> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw invalid('client_secret_file', 'This file can not be read.');
+  });
+  const secret = text.replace(/\r?\n$/, '');
+  if (secret === '') throw invalid('client_secret_file', 'This file is empty.');
+  return (await at.sealer()).seal(STAFF_CLIENT_SECRET, Buffer.from(secret));
+}
+
+export function providerCommand(): Command {
+  return nounCommand('provider', 'the identity provider by which the staff signs in', provider, providerBindings);
+}

@@ -1,0 +1,76 @@
+/**
+ * Closing an account: with the account go its members and what only they have, and after that, some rows at a time, the rest of its personal data.
+ * The statements are made of model/personal-data/retention.ts. They have the owner's rights, so that no process has the right to blank or delete such rows
+ * by itself, and do nothing for an account whose time has not come.
+ */
+import { type Blanked, type Deleted, RETENTION, type Retention } from '@innkeeper/model/personal-data/retention';
+
+const VARIABLES = { $account: 'closing_id', $users: 'gone_users', $emails: 'gone_emails', $at: 'closed_now' };
+
+const withVariables = (text: string): string =>
+  text.replace(/\$(account|users|emails|at)\b/g, (name) => VARIABLES[name as keyof typeof VARIABLES]);
+
+type Erasing = { table: string } & (Blanked | Deleted);
+
+const ERASING: readonly Erasing[] = Object.entries(RETENTION).flatMap(([table, ways]: [string, readonly Retention[]]) =>
+  ways.flatMap((way) => ('deleted' in way || 'blanked' in way ? { table, ...way } : [])),
+);
+
+/** `most`: an expression; absent: all of them. */
+function statementOf(erasing: Erasing, most?: string): string {
+  const { table, rows } = erasing;
+  const limit = most === undefined ? '' : ` limit ${most}`;
+  if ('deleted' in erasing)
+    return withVariables(`delete from ${table} where ctid = any(array(select t.ctid from ${table} t where ${rows}${limit}));`);
+  const columns = Object.keys(erasing.blanked);
+  const values = Object.values(erasing.blanked).join(', ');
+  const differs = `row(${columns.map((column) => `t.${column}`).join(', ')}) is distinct from row(${values})`;
+  const set = Object.entries(erasing.blanked).map(([column, value]) => `${column} = ${value}`);
+  return withVariables(`update ${table} t set ${set.join(', ')}
+      where t.ctid = any(array(select t.ctid from ${table} t where (${rows}) and ${differs}${limit}));`);
+}
+
+const withAccount = ERASING.filter((one) => one.with === 'account').map((one) => statementOf(one));
+const afterwards = ERASING.filter((one) => one.with !== 'account').map(
+  (one) => `${statementOf(one, 'most_rows - done')}
+    get diagnostics rows_done = row_count;
+    done := done + rows_done;
+    if done >= most_rows then return done; end if;`,
+);
+
+export const ACCOUNT_CLOSING = `
+  create function close_account(closing_id integer, closed_now timestamptz) returns boolean language plpgsql security definer
+    set search_path = pg_catalog, public, pg_temp as $$
+  declare
+    gone_users integer[];
+    gone_emails text[];
+  begin
+    perform from accounts where id = closing_id and closes_at <= closed_now and closed_at is null for update;
+    if not found then return false; end if;
+    -- Who joins another account, or loses it, at this moment is waited for, and then seen.
+    perform from users where id in (select user_id from memberships where account_id = closing_id) order by id for update;
+    select coalesce(array_agg(u.id), '{}'), coalesce(array_agg(lower(u.email)), '{}') into gone_users, gone_emails
+      from memberships m join users u on u.id = m.user_id
+      where m.account_id = closing_id
+        and not exists (select from memberships o where o.user_id = m.user_id and o.account_id <> closing_id);
+    update accounts set closed_at = closed_now where id = closing_id;
+    ${withAccount.join('\n    ')}
+    return true;
+  end $$;
+
+  -- Returns how many rows it erased; with none left the account is done.
+  create function erase_closed_account(closing_id integer, closed_now timestamptz, most_rows integer) returns integer
+    language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+  declare
+    done integer := 0;
+    rows_done integer;
+  begin
+    perform from accounts where id = closing_id and closed_at is not null and erased_at is null for update;
+    if not found then return 0; end if;
+    ${afterwards.join('\n    ')}
+    if done = 0 then update accounts set erased_at = closed_now where id = closing_id; end if;
+    return done;
+  end $$;
+
+  revoke execute on function close_account(integer, timestamptz), erase_closed_account(integer, timestamptz, integer) from public;
+`;

@@ -1,0 +1,118 @@
+/**
+ * Who of an account it is that its identity provider has signed in. A user is known by issuer and subject. Who comes the first time is linked by
+ * the address, which the provider has verified and whose domain is proven to be the account's: a member, who was invited, or anybody where the
+ * account lets them come. The owner is never linked so: an administrator, who chooses the provider, would become the owner by it.
+ */
+import type { IdentityProviderRow } from '@innkeeper/db/tables/identity-providers';
+import { countOpenInvitations, deleteInvitation, findInvitationTo, type InvitationRow } from '@innkeeper/db/tables/invitations';
+import { countMembers, findMember } from '@innkeeper/db/tables/members';
+import { findSignInUser, findSignInUserById, type SignInUser } from '@innkeeper/db/tables/sign-in';
+import { findIdentity, insertIdentity, noteIdentityUse } from '@innkeeper/db/tables/user-identities';
+import { holdUser, insertMembership, insertUser } from '@innkeeper/db/tables/users';
+import type { Claims } from '@innkeeper/model/openid/client';
+import type { Role } from '@innkeeper/model/roles';
+import { audit } from '../audit.ts';
+import type { MutatingCx } from '../context.ts';
+import { queueMail } from '../mail/queue.ts';
+import { nameOfAccount } from '../members/change.ts';
+import { joinAccount } from '../members/join.ts';
+import { placeOf } from '../sign-in/place.ts';
+
+export type Identified = { readonly user: SignInUser } | { readonly refused: keyof typeof NOT_IDENTIFIED };
+
+export const NOT_IDENTIFIED = {
+  'not a member': 'You are no member of this account. Please ask one of its administrators for an invitation.',
+  removed: 'You were removed from this account. Please ask one of its administrators for an invitation.',
+  'other subject': 'Your identity provider knows you by another name than before. Please ask an administrator of the account.',
+  owner: 'The owner of an account signs in by its identity provider once the owner has tested it.',
+  suspended: 'This user is suspended.',
+  full: 'This account has as many members as it may.',
+} as const;
+
+type Proven = Claims & { readonly email: string };
+
+/** The claims were judged (model/openid/judge.ts), and the caller holds the members of the account. */
+export async function identify(cx: MutatingCx, provider: IdentityProviderRow, claims: Proven): Promise<Identified> {
+  const { id: providerId, account_id: accountId } = provider;
+  const known = await findIdentity(cx.db, { providerId, subject: claims.subject });
+  const network = placeOf(cx);
+  const user = known
+    ? await findSignInUserById(cx.db, known.user_id, network)
+    : await findSignInUser(cx.db, claims.email, network);
+  if (user?.suspended_at) return { refused: 'suspended' };
+  const member = user && (await findMember(cx.db, { accountId, userId: user.id }));
+  if (!known && user && (await findIdentity(cx.db, { providerId, userId: user.id }))) return { refused: 'other subject' };
+  if (member?.role === 'owner' && !known?.linked_by_user) return { refused: 'owner' };
+  const arrived = member ? { user } : await arrive(cx, provider, { claims, user, wasHere: known !== undefined });
+  if ('refused' in arrived) return arrived;
+  const now = cx.clock.now();
+  const { email, subject } = claims;
+  if (known) await noteIdentityUse(cx.db, known.id, { email, now });
+  else
+    await insertIdentity(cx.db, {
+      ...{ provider_id: providerId, user_id: arrived.user.id, subject, email },
+      ...{ created_at: now, last_used_at: now },
+    });
+  return arrived;
+}
+
+interface Arriving {
+  claims: Proven;
+  /** With that address, or that identity. */
+  user: SignInUser | undefined;
+  /** And is no member any more. */
+  wasHere: boolean;
+}
+
+async function arrive(cx: MutatingCx, provider: IdentityProviderRow, { claims, user, wasHere }: Arriving): Promise<Identified> {
+  const { account_id: accountId, default_role } = provider;
+  const now = cx.clock.now();
+  const found = await findInvitationTo(cx.db, { accountId, email: user?.email ?? claims.email });
+  const invitation = found && found.expires_at > now ? found : undefined;
+  if (!invitation && wasHere) return { refused: 'removed' };
+  // Nobody joins what is about to be closed.
+  if ((!invitation && default_role === null) || (await isClosing(cx, accountId))) return { refused: 'not a member' };
+  const most = cx.settings.membersPerAccount;
+  if (!invitation && (await countMembers(cx.db, accountId)) + (await countOpenInvitations(cx.db, { accountId, now })) >= most)
+    return { refused: 'full' };
+  if (user) await holdUser(cx.db, user.id);
+  const who = user ?? (await newUser(cx, claims));
+  const actor = { kind: 'visitor', accountId, userId: who.id } as const;
+  const joining = { ...cx, actor };
+  if (invitation) await joinAccount(joining, 'completeSingleSignOn', { invitation, user: who });
+  else await joinByRule(joining, { accountId, user: who, role: default_role as Role, expired: found });
+  return { user: who };
+}
+
+async function isClosing({ db }: MutatingCx, accountId: number): Promise<boolean> {
+  const account = await db.selectFrom('accounts').select('closes_at').where('id', '=', accountId).executeTakeFirstOrThrow();
+  return account.closes_at !== null;
+}
+
+async function newUser(cx: MutatingCx, { email, name }: Proven): Promise<SignInUser> {
+  const cleaned = (name ?? '')
+    .replaceAll(/\p{Cc}/gu, '')
+    .trim()
+    .slice(0, 100);
+  const id = await insertUser(cx.db, { email, name: cleaned });
+  const made =
+    id === undefined ? await findSignInUser(cx.db, email, placeOf(cx)) : await findSignInUserById(cx.db, id, placeOf(cx));
+  if (!made) throw new Error('a user who was just made is not there');
+  return made;
+}
+
+async function joinByRule(
+  cx: Omit<MutatingCx, 'actor'> & { readonly actor: { kind: 'visitor'; accountId: number; userId: number } },
+  { accountId, user, role, expired }: { accountId: number; user: SignInUser; role: Role; expired: InvitationRow | undefined },
+): Promise<void> {
+  if (expired) await deleteInvitation(cx.db, expired.id);
+  const memberId = await insertMembership(cx.db, { accountId, userId: user.id, role, now: cx.clock.now() });
+  await audit(cx, 'completeSingleSignOn', { kind: 'member', id: memberId, accountId }, { user_id: user.id, role });
+  await queueMail(cx, {
+    accountId,
+    template: 'member-joined',
+    data: { account: await nameOfAccount(cx, accountId), name: user.name, email: user.email, role },
+    roles: ['owner', 'admin'],
+    once: `member-joined:${memberId}`,
+  });
+}

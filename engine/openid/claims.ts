@@ -1,0 +1,28 @@
+/** What we read of an ID token or of UserInfo: whatever else stands there, or is of another type, is not there. */
+import type { Claims } from '@innkeeper/model/openid/client';
+
+const ADDRESS = /^[^\s\p{Cc}<>@]+@[^\s\p{Cc}<>@]+$/u;
+const MOST_CHARACTERS = 255;
+const MOST_GROUPS = 500;
+
+export function claimsOf(told: Readonly<Record<string, unknown>>, groupsClaim?: string): Claims {
+  const { sub, email, email_verified: verified, name, amr, acr, auth_time: authTime } = told;
+  const address = textOf(email);
+  return {
+    subject: String(sub),
+    email: address !== null && ADDRESS.test(address) ? address : null,
+    // Some providers write booleans as text.
+    emailVerified: verified === true || verified === 'true',
+    name: textOf(name),
+    amr: textsOf(amr),
+    acr: textOf(acr),
+    authTime: typeof authTime === 'number' && Number.isFinite(authTime) ? new Date(authTime * 1000) : null,
+    groups: groupsClaim === undefined ? [] : textsOf(told[groupsClaim]),
+  };
+}
+
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' && value.length <= MOST_CHARACTERS ? value : null;
+
+const textsOf = (value: unknown): string[] =>
+  (Array.isArray(value) ? value.slice(0, MOST_GROUPS) : [value]).flatMap((one) => textOf(one) ?? []);

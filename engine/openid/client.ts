@@ -1,0 +1,191 @@
+/**
+ * OpenID Connect by `openid-client`: authorization code with PKCE; ID tokens are verified by the provider's keys, though they come over TLS.
+ * What a provider says of itself is kept for 10 minutes, its keys for 5; a token with an unknown key has them fetched again.
+ */
+import type { Mirror } from '@innkeeper/model/mirrors';
+import {
+  type AuthorizationAnswer,
+  type AuthorizationRequest,
+  type Claims,
+  type Expected,
+  type OpenIdClient,
+  type ProviderAccess,
+  ProviderError,
+} from '@innkeeper/model/openid/client';
+import { refusedReceiver } from '@innkeeper/model/webhooks/receiver';
+import * as openid from 'openid-client';
+import { type AddressPolicy, openAddresses } from '../checked-address.ts';
+import { claimsOf } from './claims.ts';
+import { ask } from './fetch.ts';
+
+export interface HttpOpenIdOptions {
+  /** Places that may be asked although they are not public, also over http. */
+  places?: readonly Mirror[];
+  /** For tests: the addresses of a name. */
+  resolve?: AddressPolicy['resolve'];
+  /** For tests: of all requests that one step makes together. */
+  limitMs?: number;
+  /** For tests: of what is remembered, in milliseconds of a clock that is never set. */
+  elapsed?: () => number;
+}
+
+const LIMIT_MS = 10_000;
+const METADATA_MS = 600_000;
+const KEYS_MS = 300_000;
+/** Keys that are older than this are fetched again for a token that none of them signed. */
+const KEYS_STALE_MS = 10_000;
+/** `openid-client` fetches keys again that are as old as this, in seconds. */
+const STALE_SECONDS = 61;
+/** Issuers that are remembered; of more, the oldest give way. */
+const MOST_ISSUERS = 500;
+/** Steps at a time, in all and of one issuer: a provider that hangs holds up its own users alone. */
+const AT_ONCE = { all: 32, issuer: 4 };
+/** By how much clocks may differ, in seconds. */
+const SKEW_SECONDS = 60;
+
+interface Remembered {
+  readonly metadata: Promise<openid.ServerMetadata>;
+  readonly at: number;
+  keys?: { cache: openid.ExportedJWKSCache; at: number };
+}
+
+export class HttpOpenId implements OpenIdClient {
+  readonly #policy: AddressPolicy;
+  readonly #limitMs: number;
+  readonly #elapsed: () => number;
+  readonly #issuers = new Map<string, Remembered>();
+  readonly #running = new Map<string, number>();
+
+  constructor({ places = [], resolve = openAddresses(), limitMs = LIMIT_MS, elapsed }: HttpOpenIdOptions = {}) {
+    this.#policy = { receivers: places, resolve };
+    this.#limitMs = limitMs;
+    this.#elapsed = elapsed ?? (() => performance.now());
+  }
+
+  authorizationUrl(provider: ProviderAccess, request: AuthorizationRequest): Promise<string> {
+    return this.#step(provider, async (fetch) => {
+      const { config } = await this.#configured(provider, fetch);
+      const url = openid.buildAuthorizationUrl(config, {
+        redirect_uri: request.redirectUrl,
+        response_type: 'code',
+        scope: 'openid email profile',
+        state: request.state,
+        nonce: request.nonce,
+        code_challenge: await openid.calculatePKCECodeChallenge(request.verifier),
+        code_challenge_method: 'S256',
+        ...(request.loginHint !== undefined && { login_hint: request.loginHint }),
+        ...(request.acrValues.length > 0 && { acr_values: request.acrValues.join(' ') }),
+        ...(request.fresh && { prompt: 'login', max_age: '0' }),
+      });
+      // A browser goes there: neither a script nor a place of its own network.
+      const refusal = refusedReceiver(url.href, this.#policy.receivers);
+      if (refusal !== undefined) throw new ProviderError('answer', `Its authorization endpoint is refused: ${refusal}`);
+      return url.href;
+    });
+  }
+
+  signedIn(provider: ProviderAccess, { code, iss }: AuthorizationAnswer, asked: Expected): Promise<Claims> {
+    return this.#step(provider, async (fetch) => {
+      const { config, remembered } = await this.#configured(provider, fetch, asked.now);
+      const answer = new URL(asked.redirectUrl);
+      for (const [name, value] of Object.entries({ code, state: asked.state, iss }))
+        if (value !== undefined) answer.searchParams.set(name, value);
+      this.#offerKeys(config, remembered);
+      const tokens = await openid.authorizationCodeGrant(config, answer, {
+        expectedState: asked.state,
+        expectedNonce: asked.nonce,
+        pkceCodeVerifier: asked.verifier,
+        idTokenExpected: true,
+      });
+      this.#rememberKeys(config, remembered);
+      const told = tokens.claims();
+      if (!told) throw new ProviderError('answer', 'There is no ID token.');
+      const { userinfo_endpoint: more } = config.serverMetadata();
+      if (told.email !== undefined || more === undefined) return claimsOf(told, asked.groupsClaim);
+      // It is that of the same subject, or refused.
+      const profile = await openid.fetchUserInfo(config, tokens.access_token, told.sub);
+      return claimsOf({ ...profile, ...told }, asked.groupsClaim);
+    });
+  }
+
+  async #step<T>({ issuer }: ProviderAccess, act: (fetch: openid.CustomFetch) => Promise<T>): Promise<T> {
+    const running = this.#running.get(issuer) ?? 0;
+    const all = [...this.#running.values()].reduce((sum, n) => sum + n, 0);
+    if (running >= AT_ONCE.issuer || all >= AT_ONCE.all)
+      throw new ProviderError('busy', 'Too many sign in there at this moment.');
+    this.#running.set(issuer, running + 1);
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), this.#limitMs);
+    const policy = this.#policy;
+    try {
+      return await act((url, options) => ask(url, options, { policy, signal: limit.signal }));
+    } catch (error) {
+      throw troubleOf(error);
+    } finally {
+      clearTimeout(timer);
+      const left = (this.#running.get(issuer) ?? 1) - 1;
+      if (left > 0) this.#running.set(issuer, left);
+      else this.#running.delete(issuer);
+    }
+  }
+
+  async #configured({ issuer, clientId, clientSecret }: ProviderAccess, fetch: openid.CustomFetch, now?: Date) {
+    const remembered = this.#remembered(issuer, fetch);
+    const metadata = await remembered.metadata;
+    const methods = metadata.token_endpoint_auth_methods_supported;
+    const basic = methods === undefined || methods.includes('client_secret_basic');
+    const auth = basic ? openid.ClientSecretBasic(clientSecret) : openid.ClientSecretPost(clientSecret);
+    const skew = now === undefined ? 0 : Math.round((now.getTime() - Date.now()) / 1000);
+    const client = { [openid.clockSkew]: skew, [openid.clockTolerance]: SKEW_SECONDS };
+    const config = new openid.Configuration(metadata, clientId, client, auth);
+    config[openid.customFetch] = fetch;
+    openid.enableNonRepudiationChecks(config);
+    // What is no place of the operator's is asked over https alone, whatever this says (fetch.ts).
+    if (issuer.startsWith('http:')) openid.allowInsecureRequests(config);
+    return { config, remembered };
+  }
+
+  #remembered(issuer: string, fetch: openid.CustomFetch): Remembered {
+    const now = this.#elapsed();
+    const known = this.#issuers.get(issuer);
+    if (known && now - known.at < METADATA_MS) return known;
+    const execute = issuer.startsWith('http:') ? [openid.allowInsecureRequests] : [];
+    const metadata = openid
+      .discovery(new URL(issuer), 'unused', undefined, openid.None(), { [openid.customFetch]: fetch, execute })
+      .then((config) => config.serverMetadata());
+    const made: Remembered = { metadata, at: now };
+    // What failed is asked again.
+    metadata.catch(() => this.#issuers.get(issuer) === made && this.#issuers.delete(issuer));
+    this.#issuers.delete(issuer);
+    const oldest = this.#issuers.keys().next();
+    if (this.#issuers.size >= MOST_ISSUERS && !oldest.done) this.#issuers.delete(oldest.value);
+    this.#issuers.set(issuer, made);
+    return made;
+  }
+
+  /** Those that are a moment old look older, so that a token of a new key has them fetched again. */
+  #offerKeys(config: openid.Configuration, { keys }: Remembered): void {
+    if (!keys) return;
+    const age = this.#elapsed() - keys.at;
+    if (age >= KEYS_MS) return;
+    const { jwks } = keys.cache;
+    const uat = Math.floor(Date.now() / 1000) - (age >= KEYS_STALE_MS ? STALE_SECONDS : 0);
+    openid.setJwksCache(config, { jwks, uat });
+  }
+
+  #rememberKeys(config: openid.Configuration, remembered: Remembered): void {
+    const cache = openid.getJwksCache(config);
+    if (!cache) return;
+    const same = remembered.keys && JSON.stringify(remembered.keys.cache.jwks) === JSON.stringify(cache.jwks);
+    const expired = remembered.keys && this.#elapsed() - remembered.keys.at >= KEYS_MS;
+    if (!same || expired) remembered.keys = { cache, at: this.#elapsed() };
+  }
+}
+
+/** What it is of the library's failures, without what could name a secret. */
+function troubleOf(error: unknown): ProviderError {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) if (cause instanceof ProviderError) return cause;
+  const said = error instanceof openid.ResponseBodyError ? ` (${error.error})` : '';
+  const message = error instanceof Error ? error.message : 'it failed';
+  return new ProviderError('answer', `${message}${said}`.slice(0, 300), error);
+}

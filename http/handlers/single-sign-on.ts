@@ -1,0 +1,46 @@
+import type { SessionLimits } from '@innkeeper/model/settings';
+import { beginSingleSignOn } from '@innkeeper/operations/single-sign-on/begin';
+import { completeSingleSignOn, type SignOnAnswer } from '@innkeeper/operations/single-sign-on/complete';
+import { confirmBySingleSignOn } from '@innkeeper/operations/single-sign-on/confirm';
+import { deleteIdentityProvider } from '@innkeeper/operations/single-sign-on/delete';
+import { getIdentityProvider } from '@innkeeper/operations/single-sign-on/get';
+import { putIdentityProvider } from '@innkeeper/operations/single-sign-on/put';
+import type { BegunSignOn } from '@innkeeper/operations/single-sign-on/redirect';
+import { testIdentityProvider } from '@innkeeper/operations/single-sign-on/test';
+import { verifyIdentityDomains } from '@innkeeper/operations/single-sign-on/verify-domains';
+import { presentIdentityProvider, presentRedirect } from '../present/identity-provider.ts';
+import { presentChallenge, presentSession } from '../present/session.ts';
+import { sessionCookie } from '../session/cookie.ts';
+import { NO_SIGN_ON_COOKIE, signOnCookie } from '../session/sign-on-cookie.ts';
+import { type Handlers, Refused, WithHeaders } from './define.ts';
+
+/** The reply that brings the cookie by which the browser may come back. */
+const redirect = (begun: BegunSignOn) => new WithHeaders(presentRedirect(begun), { 'set-cookie': signOnCookie(begun.browser) });
+
+function presentAnswer({ purpose, answer }: Exclude<SignOnAnswer, { refused: unknown }>, limits: SessionLimits) {
+  if (!answer) return new WithHeaders({ purpose, session: null, second_factor: null }, { 'set-cookie': NO_SIGN_ON_COOKIE });
+  if ('challenge' in answer)
+    return new WithHeaders({ purpose, ...presentChallenge(answer.challenge) }, { 'set-cookie': NO_SIGN_ON_COOKIE });
+  const { row, secret } = answer.started;
+  const body = { purpose, session: presentSession(row, true), second_factor: null };
+  // The other one is worth nothing any more.
+  return new WithHeaders(body, { 'set-cookie': sessionCookie(secret, limits) });
+}
+
+export const singleSignOn = {
+  beginSingleSignOn: async (cx, { prepared }) => redirect(await beginSingleSignOn(cx, { prepared })),
+  completeSingleSignOn: async (cx, { prepared: checked }, _url, { sealer }) => {
+    const answer = await completeSingleSignOn(cx, { checked, sealer });
+    return 'refused' in answer ? new Refused(answer.refused) : presentAnswer(answer, cx.settings.sessions);
+  },
+  confirmBySingleSignOn: async (cx, { body, prepared }, _url, { sealer, throttle }) => {
+    const answer = await confirmBySingleSignOn(cx, { prepared, otp: body?.otp, sealer, throttle });
+    return 'refused' in answer ? new Refused(answer.refused) : redirect(answer.begun);
+  },
+  getIdentityProvider: async (cx) => presentIdentityProvider(await getIdentityProvider(cx)),
+  putIdentityProvider: async (cx, { body }, _url, { sealer }) =>
+    presentIdentityProvider(await putIdentityProvider(cx, body, sealer)),
+  deleteIdentityProvider: async (cx) => void (await deleteIdentityProvider(cx)),
+  verifyIdentityDomains: async (cx, { prepared: proven }) => presentIdentityProvider(await verifyIdentityDomains(cx, { proven })),
+  testIdentityProvider: async (cx, { prepared }) => redirect(await testIdentityProvider(cx, { prepared })),
+} satisfies Handlers;

@@ -1,0 +1,180 @@
+/** `/v1/operator/sessions`: how the staff signs in. None of it takes an `Idempotency-Key`: codes are taken once, and replies hold secrets. */
+import { BODY_BYTES } from '@innkeeper/contract/body-limits';
+import {
+  STAFF_SESSION_NAMES,
+  type StaffSessionEntry,
+  type StaffSessionInput,
+  type StaffSessionName,
+  type StaffSessionResult,
+  staffSessionEntryOf,
+} from '@innkeeper/contract/operator/sessions';
+import { type Actor, NOBODY, type StaffActor } from '@innkeeper/domain/actor';
+import { type Cx, type MutatingCx, transact } from '@innkeeper/domain/context';
+import { checkStaffPassword, type StaffSignInParts } from '@innkeeper/operations/operator/staff-sessions/check';
+import { checkStaffSignOn, completeStaffSignOn } from '@innkeeper/operations/operator/staff-sessions/complete-sign-on';
+import { confirmStaffSession } from '@innkeeper/operations/operator/staff-sessions/confirm';
+import { createStaffSession } from '@innkeeper/operations/operator/staff-sessions/create';
+import { deleteStaffSession } from '@innkeeper/operations/operator/staff-sessions/delete';
+import { beginStaffSetUp, completeStaffSetUp, hashForSetUp } from '@innkeeper/operations/operator/staff-sessions/set-up';
+import { showStaffSession } from '@innkeeper/operations/operator/staff-sessions/show';
+import {
+  type BegunStaffSignOn,
+  beginStaffConfirmation,
+  beginStaffSignOn,
+  prepareStaffSignOn,
+  type StaffSignOnParts,
+} from '@innkeeper/operations/operator/staff-sessions/sign-on';
+import { requireStaffSession } from '@innkeeper/operations/operator/staff-sessions/view';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type OriginOptions, requireOurPage } from '../guards/origin.ts';
+import type { Replies } from '../reply/replies.ts';
+import { type Guard, inOrder, type RequestContext } from '../request/context.ts';
+import { fastifyPath } from '../routes/operation.ts';
+import { staffSignOnCookie, staffSignOnIn } from '../session/sign-on-cookie.ts';
+import { NO_STAFF_COOKIE, staffCookie, staffSessionIn } from './cookie.ts';
+import { requestReader } from './read.ts';
+
+export interface StaffSessionOptions extends OriginOptions {
+  db: Cx['db'];
+  clock: Cx['clock'];
+  settings: Cx['settings'];
+  replies: Replies;
+  signIn: StaffSignInParts & StaffSignOnParts;
+  /** Tests: called with every reply that breaks its entry. */
+  checkReplies?: ((problem: Error) => void) | undefined;
+}
+
+interface At<Who extends Actor> {
+  cx: Cx<Who>;
+  /** In a transaction of its own. */
+  commit<T>(act: (cx: MutatingCx<Who>) => Promise<T>): Promise<T>;
+  parts: StaffSessionOptions['signIn'];
+  /** sha256 of the secret in the cookie that came. */
+  presented: Buffer | undefined;
+  /** The secret of the browser that was sent to the identity provider. */
+  browser: string | undefined;
+}
+
+interface Answer<Body> {
+  body: Body;
+  cookie?: string;
+}
+
+type Handler<Name extends StaffSessionName, Who extends Actor> = (
+  at: At<Who>,
+  input: StaffSessionInput<Name>,
+) => Promise<Answer<StaffSessionResult<Name>>>;
+
+const createSession: Handler<'createStaffSession', Actor> = async ({ cx, commit, parts, presented }, { otp, ...given }) => {
+  const checked = await checkStaffPassword(cx, given, parts);
+  const { sealer } = parts;
+  const made = await commit((trx) => createStaffSession(trx, { checked, otp, sealer, replaces: presented }));
+  if ('refused' in made) throw made.refused;
+  checked.release();
+  return { body: made.session, cookie: staffCookie(made.secret) };
+};
+
+const confirmSession: Handler<'confirmStaffSession', StaffActor> = async ({ cx, commit, parts }, { otp, password }) => {
+  requireStaffSession(cx.actor);
+  const checked = await checkStaffPassword(cx, { password, id: cx.actor.id }, parts);
+  const done = await commit((trx) => confirmStaffSession(trx, { checked, otp, sealer: parts.sealer }));
+  if ('refused' in done) throw done.refused;
+  checked.release();
+  return { body: done.session };
+};
+
+const showSession: Handler<'showStaffSession', StaffActor> = async ({ cx }) => ({ body: await showStaffSession(cx) });
+
+const deleteSession: Handler<'deleteStaffSession', StaffActor> = async ({ commit }) => ({
+  body: await commit(deleteStaffSession),
+  cookie: NO_STAFF_COOKIE,
+});
+
+const beginSetUp: Handler<'beginStaffSetUp', Actor> = async ({ cx, commit, parts }, { secret, password }) => {
+  const hash = await hashForSetUp(cx, { secret, password }, parts);
+  return { body: await commit((trx) => beginStaffSetUp(trx, { secret, hash, sealer: parts.sealer })) };
+};
+
+const completeSetUp: Handler<'completeStaffSetUp', Actor> = async ({ commit, parts }, input) => ({
+  body: await commit((trx) => completeStaffSetUp(trx, { ...input, sealer: parts.sealer })),
+});
+
+const redirected = ({ browser, ...body }: BegunStaffSignOn) => ({ body, cookie: staffSignOnCookie(browser) });
+
+const beginSignOn: Handler<'beginStaffSignOn', Actor> = async ({ cx, commit, parts }, { secret }) => {
+  const prepared = await prepareStaffSignOn(cx, { fresh: false }, parts);
+  return redirected(await commit((trx) => beginStaffSignOn(trx, { prepared, secret })));
+};
+
+const beginConfirmation: Handler<'beginStaffConfirmation', StaffActor> = async ({ cx, commit, parts }) => {
+  requireStaffSession(cx.actor);
+  const prepared = await prepareStaffSignOn(cx, { fresh: true }, parts);
+  return redirected(await commit((trx) => beginStaffConfirmation(trx, { prepared })));
+};
+
+const completeSignOn: Handler<'completeStaffSignOn', Actor> = async ({ cx, commit, parts, presented, browser }, input) => {
+  const checked = await checkStaffSignOn(cx, input, { ...parts, browser });
+  const done = await commit((trx) => completeStaffSignOn(trx, { checked, presented }));
+  if ('refused' in done) throw done.refused;
+  return { body: done.session, ...(done.secret !== undefined && { cookie: staffCookie(done.secret) }) };
+};
+
+const HANDLERS: { readonly [Name in StaffSessionName]: Handler<Name, StaffActor> } = {
+  createStaffSession: createSession,
+  showStaffSession: showSession,
+  confirmStaffSession: confirmSession,
+  deleteStaffSession: deleteSession,
+  beginStaffSetUp: beginSetUp,
+  completeStaffSetUp: completeSetUp,
+  beginStaffSignOn: beginSignOn,
+  completeStaffSignOn: completeSignOn,
+  beginStaffConfirmation: beginConfirmation,
+};
+
+/** As it is called: its input was judged by its own entry. */
+type AnyHandler = (at: At<StaffActor>, input: unknown) => Promise<Answer<unknown>>;
+
+function refuseBreach(name: string, { reply }: Pick<StaffSessionEntry, 'reply'>, text: string, tell: (problem: Error) => void) {
+  const { error } = reply.safeParse(JSON.parse(text));
+  if (error) tell(new Error(`${name} replied against its entry: ${error.message}`, { cause: error }));
+}
+
+/** `known`: guards that set the person. */
+export function addStaffSessions(
+  app: FastifyInstance,
+  options: StaffSessionOptions,
+  { known, everyRequest }: { known: Guard; everyRequest: Guard },
+): void {
+  const { db, clock, settings, signIn: parts, replies, isOurs } = options;
+  // Who signs in has no cookie yet that another page could use, but none has anything to do here either.
+  const ourPages: Guard = (context) => void requireOurPage(context, { isOurs, byCookie: false });
+  for (const name of STAFF_SESSION_NAMES) {
+    const { method, path, status, anonymous = false, ...entry } = staffSessionEntryOf(name);
+    const read = requestReader({ entry, method, params: [] });
+    const handler = HANDLERS[name] as AnyHandler;
+    app.route({
+      method,
+      url: fastifyPath(path),
+      bodyLimit: BODY_BYTES,
+      onRequest: replies.onRequest(anonymous ? inOrder(everyRequest, ourPages) : known),
+      handler: async (fastifyRequest: FastifyRequest) => {
+        const context = fastifyRequest.requestContext as RequestContext;
+        context.operatorOperation = name;
+        const input = read(context);
+        const { request, client, staff } = context;
+        const { cookie: cookies, 'user-agent': userAgent = '' } = request.headers;
+        // Handlers of anonymous entries are typed for everybody.
+        const actor = (staff ?? NOBODY) as StaffActor;
+        const cx = { db, clock, settings, actor, requestId: request.id, clientAddress: client.address, userAgent };
+        const commit: At<StaffActor>['commit'] = (act) => transact(cx, act);
+        const { body, cookie } = await handler(
+          { cx, commit, parts, presented: staffSessionIn(cookies), browser: staffSignOnIn(cookies) },
+          input,
+        );
+        const text = JSON.stringify(body);
+        if (options.checkReplies) refuseBreach(name, entry, text, options.checkReplies);
+        return replies.send(context, { status, headers: cookie === undefined ? {} : { 'set-cookie': cookie }, body: text });
+      },
+    });
+  }
+}

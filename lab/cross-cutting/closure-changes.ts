@@ -1,0 +1,31 @@
+/** Requests that close an account and keep it open, for idempotency.test.ts: of an account that has nothing, since nothing may stand in the way. */
+import { days } from '@innkeeper/model/clock';
+import { type GivenAccount, givenAccount } from '../given.ts';
+import type { RequestChanges, Setup } from './setup.ts';
+
+type Changes = () => Promise<RequestChanges & { accountId: number; other?: unknown }>;
+
+export function closureChanges(setup: () => Setup) {
+  let account: GivenAccount | undefined;
+  const closable = async (closing: boolean): Promise<GivenAccount> => {
+    const { db } = setup().lab;
+    account ??= await givenAccount(db);
+    const times = { closing_asked_at: new Date(), closes_at: new Date(Date.now() + days(14)) };
+    await db
+      .updateTable('accounts')
+      .set(closing ? times : { closing_asked_at: null, closes_at: null })
+      .where('id', '=', account.accountId)
+      .execute();
+    return account;
+  };
+  return {
+    createAccountClosure: async () => {
+      const { token, accountId, email } = await closable(false);
+      return { token, accountId, body: { email }, other: { email: 'other@example.net' } };
+    },
+    deleteAccountClosure: async () => {
+      const { token, accountId } = await closable(true);
+      return { token, accountId };
+    },
+  } satisfies Record<string, Changes>;
+}

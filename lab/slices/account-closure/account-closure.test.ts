@@ -1,0 +1,272 @@
+/** Closing an account: refused while something stands in the way, undone in time, and then nothing of the person is left but what the law has us keep. */
+import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
+import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
+import { openAlerts } from '@innkeeper/db/tables/alerts';
+import { closeAccounts } from '@innkeeper/jobs/close-accounts';
+import { OBSTACLE_CODES } from '@innkeeper/model/account-closing';
+import { days } from '@innkeeper/model/clock';
+import { KEPT_TABLES } from '@innkeeper/model/personal-data/retention';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Lab, openLab } from '../../app.ts';
+import { expectBooksClean } from '../../books.ts';
+import { givenResources } from '../../cross-cutting/resources.ts';
+import { type GivenAccount, givenAccount, givenServer, givenSshKey } from '../../given.ts';
+import { givenExport } from '../../given-account-exports.ts';
+import { givenJobCx } from '../../given-cx.ts';
+import { givenEmailChange } from '../../given-email-changes.ts';
+import { givenFirewall } from '../../given-firewalls.ts';
+import { givenPaidOrder, givenSeller, issueNow } from '../../given-invoices.ts';
+import { givenInvitation, givenMember } from '../../given-members.ts';
+import { givenPasskey } from '../../given-passkeys.ts';
+import { givenPassword, givenSession } from '../../given-sessions.ts';
+import { givenStaff } from '../../given-staff.ts';
+import { givenSupportAccess } from '../../given-support-access.ts';
+import { givenAttachment, givenTicket } from '../../given-tickets.ts';
+import { givenDelivery, givenWebhook } from '../../given-webhooks.ts';
+
+let lab: Lab;
+let worker: OpenDatabase;
+let now = Date.parse('2027-03-10T12:00:00Z');
+const clock = { now: () => new Date(now) };
+beforeAll(async () => {
+  lab = await openLab({ clock });
+  worker = openDatabase({ url: asRole(lab.url, WORKER_ROLE), max: 2, clock });
+  await givenSeller(lab.db);
+});
+afterAll(async () => {
+  await worker.close();
+  await lab.close();
+});
+
+const close = (who: GivenAccount, email = who.email) => lab.call('createAccountClosure', { body: { email } }, who);
+const get = async (who: GivenAccount) => (await lab.call('getAccountClosure', {}, who)).body;
+const rename = (who: GivenAccount) => lab.call('updateUser', { body: { city: 'Vienna' } }, { token: who.token });
+const run = (atATime?: number) => closeAccounts(givenJobCx(worker.db, { clock }), atATime === undefined ? {} : { atATime });
+const rowOf = ({ accountId }: GivenAccount) =>
+  lab.db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow();
+
+/** In how many rows of each table one of the words stands. */
+async function whereStands(...words: string[]): Promise<Record<string, number>> {
+  const patterns = words.map((word) => `%${word}%`);
+  const { rows: tables } = await sql<{ name: string }>`
+    select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`.execute(
+    lab.db,
+  );
+  const found: Record<string, number> = {};
+  for (const { name } of tables) {
+    const count = sql<{ n: number }>`select count(*)::int as n from ${sql.table(name)} t where t::text ilike any(${patterns})`;
+    const n = (await count.execute(lab.db)).rows[0]?.n ?? 0;
+    if (n > 0) found[name] = n;
+  }
+  return found;
+}
+
+/** An account of somebody with something of each kind, of which nothing stands in the way. */
+async function givenPerson(): Promise<GivenAccount> {
+  const { db } = lab;
+  const me = await givenAccount(db);
+  const { accountId, userId, email } = me;
+  const said = 'Zdenka Nadel';
+  await db.updateTable('users').set({ name: said }).where('id', '=', userId).execute();
+  const billing = {
+    name: said,
+    address: 'Nadelgasse 77',
+    city: 'Wien',
+    phone_number: '+43 1 777',
+    tech_email: 'nadel@example.net',
+  };
+  await db.updateTable('accounts').set(billing).where('id', '=', accountId).execute();
+  await givenPassword(db, me);
+  await givenPasskey(db, me);
+  await db.updateTable('user_passkeys').set({ name: 'nadel' }).where('user_id', '=', userId).execute();
+  await givenSession(db, me, clock.now());
+  await db.updateTable('sessions').set({ user_agent: 'Nadelfox' }).where('user_id', '=', userId).execute();
+  await db.updateTable('access_tokens').set({ name: 'nadel' }).where('account_id', '=', accountId).execute();
+  await givenEmailChange(db, { userId, email, to: 'nadel@example.net', now: clock.now() });
+  await givenInvitation(db, { accountId, email: 'nadel@example.net' });
+  await givenSshKey(db, { accountId, name: 'nadel' });
+  await givenFirewall(db, { accountId, name: 'nadel' });
+  const webhook = await givenWebhook(db, me, { url: 'https://nadel.example.com/', name: 'nadel' });
+  await givenDelivery(db, webhook, { body: 'nadel' });
+  await givenExport(db, me);
+  await givenSupportAccess(db, { accountId, staffId: (await givenStaff(db, { role: 'support' })).id, now: clock.now() });
+  await db
+    .insertInto('account_notes')
+    .values({ account_id: accountId, written_by: 'root', text: 'Nadel', created_at: clock.now() })
+    .execute();
+  const ticketId = await givenTicket(db, { accountId, user_id: userId, subject: 'Nadel' });
+  await givenAttachment(db, { accountId, ticketId, name: 'nadel.txt' });
+  await db.updateTable('ticket_messages').set({ content: said, user_id: userId }).where('ticket_id', '=', ticketId).execute();
+  const server = await givenServer(db, {
+    accountId,
+    status: 'terminated',
+    power: 'absent',
+    hostname: 'nadel.example.com',
+    startup_script: 'nadel',
+  });
+  await db.insertInto('cancel_requests').values({ service_id: server, now: true, reason: 'Nadel' }).execute();
+  const asked = { email, language: 'en', created_at: clock.now(), account_id: accountId, outcome: 'account' as const };
+  await db.insertInto('sign_ups').values(asked).execute();
+  const terms = { account_id: accountId, user_id: userId, version: '1', url: 'https://example.com/', accepted_at: clock.now() };
+  await db
+    .insertInto('terms_acceptances')
+    .values({ ...terms, accepted_from: '203.0.113.77' })
+    .execute();
+  const mail = { source: 'pipe' as const, bytes: 5, sha256: 'a'.repeat(64), handled_at: clock.now(), outcome: 'reply' as const };
+  await db
+    .insertInto('received_mails')
+    .values({ ...mail, received_at: clock.now(), from_address: email, subject: 'Nadel', ticket_id: ticketId })
+    .execute();
+  await givenPaidOrder(db, { accountId });
+  await issueNow(db, clock);
+  const reply = { account_id: accountId, key: 'nadel', fingerprint: Buffer.alloc(32), status: 200, headers: '{}', body: 'nadel' };
+  await db.insertInto('idempotency_keys').values(reply).execute();
+  return me;
+}
+
+test('only who names the address of its owner closes the account; then it can only be looked at, until that is undone', async () => {
+  const me = await givenAccount(lab.db);
+  await givenMember(lab.db, { accountId: me.accountId, role: 'read-only' });
+  expect(await close(me, 'other@example.org')).toMatchObject({ status: 422, body: { errors: { email: expect.anything() } } });
+  const session = await givenSession(lab.db, me, clock.now());
+  const closes_at = new Date(now + days(14)).toISOString().replace('.000Z', 'Z');
+  const asked = await close(me, me.email.toUpperCase());
+  expect(asked).toMatchObject({ status: 201, body: { status: 'closing', obstacles: [] } });
+  expect(Date.parse(asked.body.closes_at)).toBe(Date.parse(closes_at));
+  for (const credentials of [{ token: me.token }, { headers: session.headers }]) {
+    const change = () => lab.call('updateUser', { body: { city: 'Vienna' } }, credentials);
+    await expect.poll(async () => (await change()).body.code, { timeout: 20_000 }).toBe('account_suspended');
+    expect((await lab.call('getUser', {}, credentials)).status).toBe(200);
+  }
+  expect((await lab.call('createAccountExport', {}, me)).status).toBe(201);
+  expect(await close(me)).toMatchObject({ status: 422, body: { code: 'wrong_state' } });
+  const mailed = async (template: string) => {
+    const mails = lab.db
+      .selectFrom('mails')
+      .select('address')
+      .where('template', '=', template)
+      .where('account_id', '=', me.accountId);
+    return (await mails.execute()).length;
+  };
+  expect(await mailed('account-closing')).toBe(2);
+  expect((await lab.call('deleteAccountClosure', {}, me)).status).toBe(204);
+  await expect.poll(async () => (await rename(me)).status, { timeout: 20_000 }).toBe(200);
+  expect(await mailed('account-stays')).toBe(2);
+  expect(await lab.call('deleteAccountClosure', {}, me)).toMatchObject({ status: 422, body: { code: 'wrong_state' } });
+  now += days(15);
+  expect(await run()).toBe(0);
+  expect(await rowOf(me)).toMatchObject({ closed_at: null });
+});
+
+test('what came in the way meanwhile keeps the account, and is told to the operator', async () => {
+  const [me, other] = [await givenAccount(lab.db), await givenAccount(lab.db)];
+  for (const one of [me, other]) expect((await close(one)).status).toBe(201);
+  await givenServer(lab.db, { accountId: me.accountId });
+  now += days(15);
+  expect(await run()).toBe(1);
+  expect(await rowOf(me)).toMatchObject({ closed_at: null });
+  expect(await rowOf(other)).toMatchObject({ closed_at: clock.now(), erased_at: clock.now() });
+  const alerts = (await openAlerts(lab.db)).filter(({ key }) => key === `close-accounts:${me.accountId}`);
+  expect(alerts).toMatchObject([{ kind: 'due_failed', message: expect.stringContaining('1 service that has not ended') }]);
+  expect((await lab.call('deleteAccountClosure', {}, me)).status).toBe(204);
+});
+
+test('after the days nothing of the person is left but in what is kept; other members, accounts and the books are as before', async () => {
+  const me = await givenPerson();
+  const [other, colleague] = [await givenAccount(lab.db), await givenAccount(lab.db)];
+  await lab.db
+    .insertInto('memberships')
+    .values({ account_id: me.accountId, user_id: colleague.userId, role: 'technical' })
+    .execute();
+  const words = ['nadel', me.email, '203.0.113.77'];
+  expect(await close(me)).toMatchObject({ status: 201 });
+  const before = await whereStands(...words);
+  const erased = ['users', 'accounts', 'mails', 'sign_ups', 'tickets', 'ticket_messages', 'ticket_attachments', 'received_mails'];
+  const more = [
+    'sessions',
+    'user_passkeys',
+    'access_tokens',
+    'email_changes',
+    'invitations',
+    'ssh_keys',
+    'firewalls',
+    'webhooks',
+  ];
+  const rest = [
+    'event_deliveries',
+    'account_notes',
+    'server_details',
+    'cancel_requests',
+    'terms_acceptances',
+    'idempotency_keys',
+    'invoices',
+  ];
+  expect(Object.keys(before)).toEqual(expect.arrayContaining([...erased, ...more, ...rest]));
+  const others = [await whereStands(other.email), await whereStands(colleague.email)];
+
+  now += days(13);
+  expect(await run(2)).toBe(0);
+  now += days(2);
+  expect(await run(2)).toBe(1);
+  expect(await run()).toBe(0);
+  expect(Object.keys(await whereStands(...words)).filter((table) => !KEPT_TABLES.includes(table))).toEqual([]);
+  expect(Object.keys(await whereStands('nadelgasse'))).toContain('invoices');
+  expect(await rowOf(me)).toMatchObject({ closed_at: clock.now(), erased_at: clock.now(), name: '' });
+  expect(await whereStands(other.email)).toEqual(others[0]);
+  expect((await whereStands(colleague.email)).users).toBe(1);
+  expect((await lab.call('getUser', {}, colleague)).status).toBe(200);
+  await expect.poll(async () => (await lab.call('getUser', {}, me)).status, { timeout: 20_000 }).toBe(401);
+  const left = lab.db.selectFrom('memberships').select('id').where('account_id', '=', me.accountId);
+  expect(await left.execute()).toEqual([]);
+  await expectBooksClean(lab.db);
+  // The address is nobody's.
+  const again = { email: me.email, name: 'Zdenka' };
+  expect((await lab.db.insertInto('users').values(again).returning('id').execute()).length).toBe(1);
+});
+
+test('what stands in the way is named, each with its code', async () => {
+  const me = await givenAccount(lab.db, { funds: 5_00n });
+  const { accountId } = me;
+  await givenResources(lab.db, me);
+  const codes = async () => (await get(me)).obstacles.map(({ code }: { code: string }) => code);
+  const payment = { account_id: accountId, gateway: 'bank' as const, method: 'bank', amount: 100n, currency: 'EUR' };
+  const made = lab.db.insertInto('payments').values({ ...payment, kind: 'transfer', reference: `RF${accountId}` });
+  const { id } = await made.returning('id').executeTakeFirstOrThrow();
+  const dispute = { account_id: accountId, payment_id: id, gateway: 'bank' as const, gateway_id: `d${accountId}`, amount: 100n };
+  await lab.db.insertInto('disputes').values(dispute).execute();
+  await lab.db
+    .insertInto('affiliates')
+    .values({
+      ...{ account_id: accountId, percentage: 10, pending: 7n },
+      ...{ activated_at: clock.now(), next_payout_at: clock.now() },
+    })
+    .execute();
+  await lab.db.updateTable('workflows').set({ state: 'running' }).where('account_id', '=', accountId).execute();
+  const found = await codes();
+  for (const code of [
+    'services',
+    'unpaid_orders',
+    'disputes',
+    'payments',
+    'operations',
+    'affiliate_earnings',
+    'copies',
+    'isos',
+    'ip_addresses',
+    'balance',
+  ])
+    expect(found).toContain(code);
+  expect(found.every((code: never) => OBSTACLE_CODES.includes(code))).toBe(true);
+  const refused = await close(me);
+  expect(refused).toMatchObject({ status: 422, body: { code: 'wrong_state' } });
+  expect(refused.body.message).toContain('services that have not ended');
+  expect(refused.body.message).toContain('500 cents on the balance');
+  expect(await get(me)).toMatchObject({ status: 'open', closes_at: null });
+  await lab.db
+    .updateTable('accounts')
+    .set({ suspended_at: clock.now(), suspend_reason: 'Spam' })
+    .where('id', '=', accountId)
+    .execute();
+  expect(await codes()).toContain('suspended');
+});

@@ -1,0 +1,90 @@
+/** What happens at the moment in which an account is closed: it is seen by that, or waits for it. */
+import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
+import { deposit } from '@innkeeper/db/ledger';
+import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
+import type { Database } from '@innkeeper/db/schema';
+import { closeAccount } from '@innkeeper/db/tables/account-closing';
+import { insertMembership } from '@innkeeper/db/tables/users';
+import { auditBooks } from '@innkeeper/domain/billing-audit/audit';
+import { closeAccounts } from '@innkeeper/jobs/close-accounts';
+import { days } from '@innkeeper/model/clock';
+import { sql, type Transaction } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Lab, openLab } from '../../app.ts';
+import { type GivenAccount, givenAccount } from '../../given.ts';
+import { givenJobCx } from '../../given-cx.ts';
+
+let lab: Lab;
+let worker: OpenDatabase;
+const clock = { now: () => new Date('2027-03-10T12:00:00Z') };
+beforeAll(async () => {
+  lab = await openLab({ clock });
+  worker = openDatabase({ url: asRole(lab.url, WORKER_ROLE), max: 2, clock });
+});
+afterAll(async () => {
+  await worker.close();
+  await lab.close();
+});
+
+/** One whose time has come. */
+async function givenClosing(): Promise<GivenAccount> {
+  const account = await givenAccount(lab.db);
+  const at = clock.now().getTime();
+  await lab.db
+    .updateTable('accounts')
+    .set({ closing_asked_at: new Date(at - days(15)), closes_at: new Date(at - days(1)) })
+    .where('id', '=', account.accountId)
+    .execute();
+  return account;
+}
+
+/** Runs the job while `meanwhile` is done and not committed, and lets it go on once it waits. */
+async function closeDuring(meanwhile: (trx: Transaction<Database>) => Promise<unknown>): Promise<void> {
+  let closing: Promise<number> | undefined;
+  await lab.db.transaction().execute(async (trx) => {
+    await meanwhile(trx);
+    closing = closeAccounts(givenJobCx(worker.db, { clock }));
+    const waits = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await waits.execute(lab.db)).rows.length, { timeout: 20_000 }).toBeGreaterThan(0);
+  });
+  await closing;
+}
+
+const closedAt = async ({ accountId }: GivenAccount) =>
+  (await lab.db.selectFrom('accounts').select('closed_at').where('id', '=', accountId).executeTakeFirstOrThrow()).closed_at;
+const emailOf = async ({ userId }: GivenAccount) =>
+  (await lab.db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()).email;
+const money = ({ accountId }: GivenAccount) =>
+  ({ accountId, amount: 7_00n, gateway: 'bank', paymentMethod: 'bank', description: 'A transfer.', now: clock.now() }) as const;
+
+test('money that comes at that moment keeps the account', async () => {
+  const me = await givenClosing();
+  await closeDuring((trx) => deposit(trx, money(me)));
+  expect(await closedAt(me)).toBeNull();
+});
+
+test('who joins another account at that moment stays a user', async () => {
+  const [me, other] = [await givenClosing(), await givenAccount(lab.db)];
+  const joining = { accountId: other.accountId, userId: me.userId, role: 'technical' } as const;
+  await closeDuring((trx) => insertMembership(trx, joining));
+  expect(await closedAt(me)).not.toBeNull();
+  expect(await emailOf(me)).toBe(me.email);
+});
+
+test('who has two accounts that are closed at once is erased with the latter', async () => {
+  const [me, other] = [await givenClosing(), await givenClosing()];
+  await lab.db.updateTable('memberships').set({ user_id: me.userId }).where('account_id', '=', other.accountId).execute();
+  await closeDuring((trx) => closeAccount(trx, me.accountId, clock.now()));
+  expect(await closedAt(other)).not.toBeNull();
+  expect(await emailOf(me)).toBe(`erased-${me.userId}@erased.invalid`);
+});
+
+test('money that comes for a closed account is told by the audit of the books', async () => {
+  const me = await givenClosing();
+  await closeAccounts(givenJobCx(worker.db, { clock }));
+  expect(await closedAt(me)).not.toBeNull();
+  const found = async () => (await auditBooks(lab)).findings.filter((one) => one.startsWith(`Account ${me.accountId} is closed`));
+  expect(await found()).toEqual([]);
+  await lab.db.transaction().execute((trx) => deposit(trx, money(me)));
+  expect(await found()).toEqual([expect.stringContaining('700 cents')]);
+});

@@ -1,0 +1,158 @@
+/** A user who has lost the mailbox: the staff asks for another address, and everybody else can stop that. */
+import { openAlerts } from '@innkeeper/db/tables/alerts';
+import { changeEmails } from '@innkeeper/jobs/change-emails';
+import { days, hours } from '@innkeeper/model/clock';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Lab, openLab } from '../../app.ts';
+import { givenAccount } from '../../given.ts';
+import { givenJobCx } from '../../given-cx.ts';
+import { givenPasskey } from '../../given-passkeys.ts';
+import { givenPassword, givenSession, PASSWORD } from '../../given-sessions.ts';
+import { givenStaff } from '../../given-staff.ts';
+
+let now = Date.parse('2027-03-10T12:00:00Z');
+const clock = { now: () => new Date(now) };
+let lab: Lab;
+let staff: { authorization: string };
+beforeAll(async () => {
+  const openBucket = () => async () => ({ limit: 1_000, remaining: 1_000 });
+  lab = await openLab({ clock, trustProxy: ['127.0.0.1'], openBucket });
+  staff = { authorization: `Bearer ${(await givenStaff(lab.db, { role: 'owner', name: 'Ann', now: clock.now() })).token}` };
+});
+afterAll(() => lab.close());
+
+let places = 0;
+const from = () => ({ headers: { 'x-forwarded-for': `198.51.100.${(places++ % 250) + 1}`, 'x-forwarded-proto': 'https' } });
+let names = 0;
+async function given() {
+  const user = await givenAccount(lab.db);
+  await givenPassword(lab.db, user);
+  return { ...user, ...(await givenSession(lab.db, user, clock.now())) };
+}
+type Given = Awaited<ReturnType<typeof given>>;
+const confirm = (secret: string) => lab.call('confirmEmailChange', { body: { secret } }, from());
+const stop = (secret: string) => lab.call('stopEmailChange', { body: { secret } }, from());
+const signIn = (email: string) => lab.call('createSession', { body: { email, password: PASSWORD } }, from());
+const changed = (is: boolean) => ({ status: 200, body: { changed: is } });
+const noSuch = { status: 422, body: { errors: { secret: [expect.stringContaining('works no longer')] } } };
+/** With the rights of the API, whose job it is. */
+const run = () => changeEmails({ ...givenJobCx(lab.api.db, { clock }) });
+const emailOf = async ({ userId }: Given) =>
+  (await lab.db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()).email;
+
+async function secretTo(address: string): Promise<string> {
+  const mails = lab.db
+    .selectFrom('mails')
+    .select('data')
+    .where('address', '=', address)
+    .where('template', 'like', 'email-lost-%');
+  const { data } = await mails.orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
+  return new URL((data as { link: string }).link).searchParams.get('email_change') ?? '';
+}
+
+/** By the staff, over HTTP. */
+async function lost(user: Given) {
+  const email = `found-${++names}@example.net`;
+  const payload = { email, reason: 'Passport seen.' };
+  const url = `/v1/operator/users/${encodeURIComponent(user.email)}/email`;
+  expect((await lab.send({ method: 'POST', url, headers: staff, payload })).status).toBe(200);
+  return { email, ofNew: await secretTo(email), ofOld: await secretTo(user.email) };
+}
+
+test('the new address counts after two days, once it was proven; then sessions and links end, and what proves the user stays', async () => {
+  const user = await given();
+  const team = await givenAccount(lab.db);
+  await lab.db
+    .insertInto('memberships')
+    .values({ account_id: team.accountId, user_id: user.userId, role: 'technical' })
+    .execute();
+  await givenPasskey(lab.db, user);
+  const at = { created_at: clock.now(), expires_at: new Date(now + days(9)) };
+  const reset = { email: user.email, user_id: user.userId, secret_hash: Buffer.alloc(32, user.userId), ...at };
+  await lab.db.insertInto('password_resets').values(reset).execute();
+  const { email, ofNew } = await lost(user);
+  const pending = { email, new_confirmed: false, old_confirmed: false, counts_from: '2027-03-12T12:00:00.000000Z' };
+  expect((await lab.call('getEmailChange', {}, user)).body.pending).toMatchObject(pending);
+  expect(await confirm(ofNew)).toMatchObject(changed(false));
+  now += hours(48) - 1;
+  expect([await run(), await emailOf(user)]).toEqual([0, user.email]);
+  now += 1;
+  const late = await givenSession(lab.db, user, clock.now());
+  expect([await run(), await emailOf(user)]).toEqual([1, email]);
+  expect(await run()).toBe(0);
+  const statusOf = async () => (await lab.call('getUser', {}, late)).status;
+  await expect.poll(statusOf, { timeout: 20_000 }).toBe(401);
+  expect(await signIn(user.email)).toMatchObject({ status: 401 });
+  expect(await signIn(email)).toMatchObject({ status: 201 });
+  const resets = lab.db.selectFrom('password_resets').select('ended_at').where('user_id', '=', user.userId);
+  expect(await resets.execute()).toEqual([{ ended_at: clock.now() }]);
+  expect(await lab.db.selectFrom('user_passkeys').select('user_id').where('user_id', '=', user.userId).execute()).toHaveLength(1);
+  expect((await lab.call('getUser', {}, { token: user.token })).status).toBe(200);
+  for (const address of [user.email, email]) {
+    const mails = lab.db
+      .selectFrom('mails')
+      .select('data')
+      .where('address', '=', address)
+      .where('template', '=', 'email-changed');
+    expect(await mails.execute()).toMatchObject([{ data: { before: user.email, after: email } }]);
+  }
+  const lines = lab.db.selectFrom('audit_log').select(['account_id', 'actor_kind', 'details']);
+  const details = { before: user.email, after: email, ended: 2, requested_by: 'Ann' };
+  expect(
+    await lines.where('action', '=', 'user.email-changed').where('resource_id', '=', user.userId).orderBy('account_id').execute(),
+  ).toEqual([user.accountId, team.accountId].map((account_id) => ({ account_id, actor_kind: 'job', details })));
+});
+
+test('a link that is used after two days changes the address at once, and one after five nothing', async () => {
+  const [user, other] = [await given(), await given()];
+  const [first, second] = [await lost(user), await lost(other)];
+  now += days(3);
+  expect([await run(), await emailOf(user)]).toEqual([0, user.email]);
+  expect(await confirm(first.ofNew)).toMatchObject(changed(true));
+  expect(await emailOf(user)).toBe(first.email);
+  now += days(2);
+  expect(await confirm(second.ofNew)).toMatchObject(noSuch);
+  expect([await run(), await emailOf(other)]).toEqual([0, other.email]);
+});
+
+test('who reads the mail of before after all stops it until the last moment, or consents to it at once', async () => {
+  const [user, other] = [await given(), await given()];
+  const stopped = await lost(user);
+  expect(await confirm(stopped.ofNew)).toMatchObject(changed(false));
+  now += hours(48);
+  expect((await stop(stopped.ofOld)).status).toBe(204);
+  expect([await run(), await emailOf(user)]).toEqual([0, user.email]);
+  expect(await confirm(stopped.ofNew)).toMatchObject(noSuch);
+  const consented = await lost(other);
+  expect(await confirm(consented.ofOld)).toMatchObject(changed(false));
+  expect(await confirm(consented.ofNew)).toMatchObject(changed(true));
+  expect((await stop(consented.ofOld)).status).toBe(422);
+});
+
+test('the user who is signed in withdraws it, and the address of a suspended user waits', async () => {
+  const [user, other] = [await given(), await given()];
+  const withdrawn = await lost(user);
+  expect((await lab.call('deleteEmailChange', {}, user)).status).toBe(204);
+  expect(await confirm(withdrawn.ofNew)).toMatchObject(noSuch);
+  const waiting = await lost(other);
+  expect(await confirm(waiting.ofNew)).toMatchObject(changed(false));
+  const suspend = (suspended_at: Date | null) =>
+    lab.db.updateTable('users').set({ suspended_at }).where('id', '=', other.userId).execute();
+  await suspend(clock.now());
+  now += hours(48);
+  expect([await run(), await emailOf(other)]).toEqual([0, other.email]);
+  await suspend(null);
+  expect([await run(), await emailOf(other)]).toEqual([1, waiting.email]);
+});
+
+test('an address that another user has taken meanwhile is told to the operator, and stops no other change', async () => {
+  const [user, other, thief] = [await given(), await given(), await given()];
+  const [taken, free] = [await lost(user), await lost(other)];
+  for (const { ofNew } of [taken, free]) expect(await confirm(ofNew)).toMatchObject(changed(false));
+  await lab.db.updateTable('users').set({ email: taken.email }).where('id', '=', thief.userId).execute();
+  now += hours(48);
+  expect(await run()).toBe(1);
+  expect([await emailOf(user), await emailOf(other)]).toEqual([user.email, free.email]);
+  const told = { kind: 'due_failed', message: expect.stringContaining('Another user has this address') };
+  expect((await openAlerts(lab.db)).filter(({ key }) => key.startsWith('change-emails:'))).toMatchObject([told]);
+});

@@ -1,0 +1,158 @@
+/** What the staff suspends by hand stays so until the staff resumes it, whatever is paid. */
+import { expireServices } from '@innkeeper/jobs/expire-services';
+import { remindRenewals } from '@innkeeper/jobs/remind-renewals';
+import { sendMails } from '@innkeeper/jobs/send-mails';
+import { days } from '@innkeeper/model/clock';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expectBooksClean } from '../books.ts';
+import { type Chain, openChain } from '../chain.ts';
+import { type GivenAccount, givenAccount, givenNode } from '../given.ts';
+import { givenAddon } from '../given-copies.ts';
+import { givenStaff } from '../given-staff.ts';
+import { type Operator, openOperator } from '../operator.ts';
+import { assertInvariants } from '../torture/invariants.ts';
+import { movingClock } from '../torture/moving-clock.ts';
+import { deploy } from './given-deploy.ts';
+import { renewing } from './renewals/given-renewing.ts';
+
+const clock = movingClock();
+let chain: Chain;
+let operator: Operator;
+let me: GivenAccount;
+let given: ReturnType<typeof renewing>;
+beforeAll(async () => {
+  chain = await openChain({ clock });
+  operator = openOperator({ db: chain.db, clock });
+  await givenNode(chain.db);
+});
+afterAll(() => chain.close());
+beforeEach(async () => {
+  me = await givenAccount(chain.db, { funds: 479n });
+  given = renewing(chain, clock);
+  await chain.db.deleteFrom('service_beats').execute();
+});
+afterEach(async () => {
+  await expectBooksClean(chain.db);
+  await assertInvariants(chain);
+  expect(await operator.run('auditBilling')).toMatchObject({ findings: [] });
+});
+
+const call = (operation: Parameters<Chain['call']>[0], input: object = {}) => chain.call(operation, input, { token: me.token });
+const whenever = (id: number, status: string) =>
+  chain.serverWhen(id, me.token, (server) => server.status === status && server.locked === null);
+const refused = (code: string) => expect.objectContaining({ code });
+const reason = 'It attacks others.';
+const suspend = (service: number) => operator.run('suspendService', { service, reason });
+const resume = (service: number) => operator.run('resumeService', { service });
+const written = () => given.mail.sent.filter(({ to }) => to === me.email).map(({ subject }) => subject);
+
+async function running(): Promise<number> {
+  const { id } = (await deploy(chain, me)).body;
+  await whenever(id, 'active');
+  return id;
+}
+
+/** What a worker does by itself. */
+async function look(): Promise<void> {
+  await given.renew();
+  await given.pay();
+  await expireServices(given.cx());
+  await chain.worker.idle({ horizonMs: 60_000 });
+  await remindRenewals(given.cx());
+  await sendMails(given.cx());
+}
+
+test('its guest is off and its address kept; to renew it extends it and brings nothing back, which only the staff does', async () => {
+  const id = await running();
+  const before = (await call('getServer', { params: { id } })).body;
+  expect(await suspend(id)).toMatchObject({ id, account: me.accountId, status: 'suspended', reason });
+  const server = await whenever(id, 'suspended');
+  expect(server).toMatchObject({ state: ['stopped'], ip_addresses: before.ip_addresses });
+  const { status, body } = await call('startServer', { params: { id } });
+  expect([status, body.code]).toEqual([422, 'wrong_state']);
+  expect(body.message).toContain(reason);
+
+  await given.fund(me.accountId, 10_000n);
+  expect((await call('renewServers', { body: { server_ids: [id], billing_cycle: 1 } })).body.status).toBe('paid');
+  await look();
+  expect((await given.periods(id)).map((period) => period.split(' ')[2])).toEqual(['paid', 'paid']);
+  expect(await whenever(id, 'suspended')).toMatchObject({ state: ['stopped'] });
+
+  expect(await resume(id)).toMatchObject({ status: 'active', staff_suspended_at: null, reason: null });
+  expect(await whenever(id, 'active')).toMatchObject({ state: ['running'], ip_addresses: before.ip_addresses });
+  await look();
+  expect(written()).toEqual(['We have suspended web-1', 'web-1 is no longer suspended by us']);
+  const lines = (await call('listAuditLog', { query: { per_page: 50 } })).body.data as { action: string; resource: object }[];
+  expect(lines.filter(({ action }) => /^(suspend|resume)Service$/.test(action))).toHaveLength(2);
+});
+
+test('past its end it is neither renewed nor ended; resumed then, it has the whole grace period, and is back when it is paid', async () => {
+  const id = await running();
+  await givenAddon(chain.db, { serverId: id, key: 'backups' });
+  clock.pass(days(26));
+  await look();
+  expect((await given.orders(me.accountId)).map((order) => order.status)).toEqual(['paid', 'awaiting_payment']);
+  await suspend(id);
+  // The renewal that waited is not to be paid by the way.
+  expect((await given.orders(me.accountId)).map((order) => order.status)).toEqual(['paid', 'cancelled']);
+  await given.fund(me.accountId, 10_000n);
+  for (let passed = 0; passed < 40; passed += 10) {
+    clock.pass(days(10));
+    await look();
+  }
+  await whenever(id, 'suspended');
+  expect(await given.orders(me.accountId)).toHaveLength(2);
+  await chain.db.updateTable('services').set({ auto_renew: false }).where('id', '=', id).execute();
+  expect(await resume(id)).toMatchObject({ status: 'suspended', staff_suspended_at: null });
+  clock.pass(days(6));
+  await look();
+  await whenever(id, 'suspended');
+  expect((await call('renewServers', { body: { server_ids: [id], billing_cycle: 3 } })).body.status).toBe('paid');
+  await chain.worker.idle({ horizonMs: 60_000 });
+  expect(await whenever(id, 'active')).toMatchObject({ state: ['running'] });
+});
+
+test('what its owner has cancelled ends, a grace period after that; what is unpaid already may be suspended too', async () => {
+  const one = await running();
+  await given.fund(me.accountId, 479n);
+  const other = await running();
+  await suspend(one);
+  await whenever(one, 'suspended');
+  clock.pass(days(20));
+  await call('cancelServer', { params: { id: one }, body: { now: true } });
+  clock.pass(days(6));
+  await look();
+  await whenever(one, 'suspended');
+  clock.pass(days(2));
+  await look();
+  await whenever(one, 'terminated');
+
+  clock.pass(days(4));
+  await look();
+  await whenever(other, 'suspended');
+  await suspend(other);
+  await given.fund(me.accountId, 10_000n);
+  await call('renewServers', { body: { server_ids: [other], billing_cycle: 1 } });
+  await look();
+  await whenever(other, 'suspended');
+  await resume(other);
+  await whenever(other, 'active');
+});
+
+test('refuses what is unknown, an addon, locked, suspended so already, or not so', async () => {
+  const id = await running();
+  const addon = await givenAddon(chain.db, { serverId: id, key: 'backups' });
+  await expect(suspend(999_999)).rejects.toEqual(refused('not_found'));
+  await expect(suspend(addon)).rejects.toEqual(refused('wrong_state'));
+  await expect(resume(id)).rejects.toEqual(refused('wrong_state'));
+  await suspend(id);
+  await expect(resume(id)).rejects.toEqual(refused('locked'));
+  await whenever(id, 'suspended');
+  await expect(suspend(id)).rejects.toEqual(refused('wrong_state'));
+  const { token } = await givenStaff(chain.db, { role: 'technical', now: clock.now() });
+  const url = `/v1/operator/services/${id}/resume`;
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const { statusCode, body } = await chain.app.inject({ method: 'POST', url, headers, payload: '{}' });
+  expect([statusCode, JSON.parse(body)]).toMatchObject([200, { id, status: 'active' }]);
+  await whenever(id, 'active');
+});

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import type { Claims } from './client.ts';
+import { countsAsSecondFactor, isFresh, judgeClaims, mailDomain } from './judge.ts';
+
+const claims = (changes: Partial<Claims> = {}): Claims => ({
+  ...{ subject: '7', email: 'Ada@Example.com', emailVerified: true, name: null, amr: [], acr: null, authTime: null, groups: [] },
+  ...changes,
+});
+
+it('takes a verified address of a proven domain, and of no subdomain or lookalike', () => {
+  expect(judgeClaims(claims(), ['example.com'])).toBeUndefined();
+  expect(judgeClaims(claims({ email: null }), ['example.com'])).toBe('email');
+  expect(judgeClaims(claims({ emailVerified: false }), ['example.com'])).toBe('unverified');
+  for (const email of ['ada@mail.example.com', 'ada@example.com.evil.org', 'ada@example.com@evil.org', 'ada@xexample.com'])
+    expect(judgeClaims(claims({ email }), ['example.com'])).toBe('domain');
+  expect(judgeClaims(claims(), [])).toBe('domain');
+});
+
+it('counts a second factor only where the account trusts what the provider says', () => {
+  const trusted = { amr: ['mfa'], acr: ['urn:example:gold'] };
+  expect(countsAsSecondFactor({ amr: ['pwd', 'mfa'], acr: null }, trusted)).toBe(true);
+  expect(countsAsSecondFactor({ amr: [], acr: 'urn:example:gold' }, trusted)).toBe(true);
+  expect(countsAsSecondFactor({ amr: ['pwd'], acr: 'urn:example:silver' }, trusted)).toBe(false);
+  expect(countsAsSecondFactor({ amr: ['mfa'], acr: 'mfa' }, { amr: [], acr: [] })).toBe(false);
+});
+
+it('takes credentials as given again only if the provider says so', () => {
+  const asked = new Date(1_000_000);
+  expect(isFresh({ authTime: new Date(1_000_000) }, asked)).toBe(true);
+  expect(isFresh({ authTime: new Date(940_000) }, asked)).toBe(true);
+  expect(isFresh({ authTime: new Date(939_000) }, asked)).toBe(false);
+  expect(isFresh({ authTime: null }, asked)).toBe(false);
+});
+
+it('knows what is a domain of mail addresses', () => {
+  expect(mailDomain('Example.COM')).toBe('example.com');
+  for (const text of [
+    'com',
+    'example',
+    '192.0.2.1',
+    'exa mple.com',
+    '-a.com',
+    'a..com',
+    'example.com.',
+    '*.example.com',
+    'ä.com',
+  ])
+    expect(mailDomain(text), text).toBeUndefined();
+});

@@ -1,0 +1,13 @@
+import { type AccountClosing, findClosing, obstaclesOf } from '@innkeeper/db/tables/account-closing';
+import type { Customer } from '@innkeeper/domain/actor';
+import type { Cx } from '@innkeeper/domain/context';
+import type { Obstacle } from '@innkeeper/model/account-closing';
+
+export interface AccountClosure extends AccountClosing {
+  obstacles: readonly Obstacle[];
+}
+
+/** Whether the account is about to be closed, and what stands in the way of that. */
+export async function getAccountClosure({ db, actor }: Cx<Customer>): Promise<AccountClosure> {
+  return { ...(await findClosing(db, actor.accountId)), obstacles: await obstaclesOf(db, actor.accountId) };
+}

@@ -1,0 +1,19 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { verifyIdentityDomain } from '@innkeeper/db/tables/identity-providers';
+import { audit } from '@innkeeper/domain/audit';
+import { Failure } from '@innkeeper/model/failures';
+import type { OperatorCx } from '../context.ts';
+import { findDomain } from './view.ts';
+
+/** One that counts stays as it is. Throws `not_found`, and `wrong_state` for one that another account has proven. */
+export async function confirmDomain(
+  cx: OperatorCx,
+  { domain: id }: OperatorInput<'confirmDomain'>,
+): Promise<OperatorResult<'confirmDomain'>> {
+  const before = await findDomain(cx.db, id);
+  if (before.verified_at !== null) return before;
+  if (!(await verifyIdentityDomain(cx.db, { id, by: 'operator', now: cx.clock.now() })))
+    throw new Failure('wrong_state', { message: `Another account has proven ${before.name}. Release it there first.` });
+  await audit(cx, 'confirmDomain', { kind: 'identity_domain', id, accountId: before.account }, { name: String(before.name) });
+  return findDomain(cx.db, id);
+}

@@ -1,0 +1,12 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import type { OperatorCx } from '../context.ts';
+import { listPage } from '../page.ts';
+import { domainsIn, viewOf } from './view.ts';
+
+export function listDomains(
+  { db }: OperatorCx,
+  { account, ...paging }: OperatorInput<'listDomains'>,
+): Promise<OperatorResult<'listDomains'>> {
+  const found = domainsIn(db).$if(account !== undefined, (query) => query.where('p.account_id', '=', account ?? 0));
+  return listPage(found.orderBy('d.name').orderBy('d.id'), paging, viewOf);
+}

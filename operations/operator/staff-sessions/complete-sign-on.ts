@@ -1,0 +1,125 @@
+/** A browser of the staff comes back from the identity provider. */
+import {
+  findStaffIdentity,
+  findStaffProvider,
+  findStaffSignOn,
+  lockStaffProvider,
+  type StaffProvider,
+  type StaffSignOnRequest,
+  takeStaffSignOn,
+} from '@innkeeper/db/tables/staff-identities';
+import type { Actor } from '@innkeeper/domain/actor';
+import { audit } from '@innkeeper/domain/audit';
+import type { Cx, MutatingCx } from '@innkeeper/domain/context';
+import { placeOf } from '@innkeeper/domain/sign-in/place';
+import { notRecently } from '@innkeeper/domain/sign-in/recent';
+import { providerFailure, signOnRefused } from '@innkeeper/domain/single-sign-on/failures';
+import { hashesOf, secretsOf } from '@innkeeper/domain/single-sign-on/secrets';
+import { type Failure, invalid } from '@innkeeper/model/failures';
+import type { Claims } from '@innkeeper/model/openid/client';
+import { countsAsSecondFactor, isFresh } from '@innkeeper/model/openid/judge';
+import { identifyStaff, NO_STAFF } from './identify.ts';
+import { accessOf, type StaffSignOnParts } from './sign-on.ts';
+import { startStaffSession } from './start.ts';
+import { loadStaffSession, type StaffSession } from './view.ts';
+
+export interface CheckedStaffSignOn {
+  readonly request: StaffSignOnRequest;
+  readonly outcome: { readonly claims: Claims } | { readonly failure: Failure };
+}
+
+/** Before a transaction is opened. Undefined for what nobody began, not in this browser, or too long ago. Throws `rate_limited`. */
+export async function checkStaffSignOn(
+  cx: Pick<Cx, 'db' | 'clock' | 'clientAddress'>,
+  { state, code, iss }: { state: string; code?: string | undefined; iss?: string | undefined },
+  { browser = '', openId, sealer, throttle }: StaffSignOnParts & { browser: string | undefined },
+): Promise<CheckedStaffSignOn | undefined> {
+  const now = cx.clock.now();
+  const counted = throttle.address(placeOf(cx), now);
+  const request = await findStaffSignOn(cx.db, hashesOf({ state, browser }));
+  const provider = request?.done_at === null && request.expires_at > now ? await findStaffProvider(cx.db) : undefined;
+  if (!request || !provider) return undefined;
+  counted.release();
+  if (code === undefined)
+    return { request, outcome: { failure: signOnRefused('Your identity provider has not signed you in.') } };
+  const { redirect_url: redirectUrl, groups_claim } = provider;
+  const expected = { ...secretsOf({ state, browser }), redirectUrl, now, groupsClaim: groups_claim ?? undefined };
+  try {
+    return { request, outcome: { claims: await openId.signedIn(accessOf(sealer, provider), { code, iss }, expected) } };
+  } catch (error) {
+    return { request, outcome: { failure: providerFailure(error) } };
+  }
+}
+
+/** `secret`: of a session that was opened; undefined where one was confirmed. */
+export type StaffSignOnAnswer = { session: StaffSession; secret?: string } | { refused: Failure };
+
+const NOT_BEGUN = invalid('state', 'Please sign in again: this can no longer be completed, or was begun in another browser.');
+const ONE_FACTOR = 'Your identity provider does not say that it has asked for a second factor.';
+
+/**
+ * A browser comes back once, whatever came of it. `presented`: sha256 of the secret of the session that it has. Refuses with `validation` under `state`,
+ * `single_sign_on_refused` and `identity_provider_failed`; to be answered when what it wrote is committed.
+ */
+export async function completeStaffSignOn(
+  cx: MutatingCx<Actor>,
+  { checked, presented }: { checked: CheckedStaffSignOn | undefined; presented: Buffer | undefined },
+): Promise<StaffSignOnAnswer> {
+  const provider = await lockStaffProvider(cx.db);
+  const now = cx.clock.now();
+  if (!provider || !checked || !(await takeStaffSignOn(cx.db, checked.request.id, now))) return { refused: NOT_BEGUN };
+  const { request, outcome } = checked;
+  if ('failure' in outcome) return refuse(cx, request, outcome.failure, outcome.failure.details.internal ?? 'not signed in');
+  const { claims } = outcome;
+  if (!countsAsSecondFactor(claims, { amr: provider.trusted_amr, acr: provider.trusted_acr }))
+    return refuse(cx, request, signOnRefused(ONE_FACTOR), 'one factor');
+  if (request.purpose === 'confirm') return confirmed(cx, { request, provider, claims, presented });
+  const found = await identifyStaff(cx, { provider, claims, invitationHash: request.invitation_hash });
+  if ('refused' in found) return refuse(cx, request, signOnRefused(NO_STAFF[found.refused]), found.refused);
+  const { authTime } = claims;
+  const provenThere = authTime === null ? notRecently(now) : new Date(Math.min(authTime.getTime(), now.getTime()));
+  return startStaffSession(cx, { person: found.person, replaces: presented, provenThere });
+}
+
+async function refuse(
+  cx: MutatingCx,
+  { purpose }: StaffSignOnRequest,
+  failure: Failure,
+  why: string,
+): Promise<{ refused: Failure }> {
+  const actor = { kind: 'visitor', accountId: null, userId: null } as const;
+  await audit({ ...cx, actor }, 'completeStaffSignOn.refused', null, { why, purpose, from: cx.clientAddress ?? '' });
+  return { refused: failure };
+}
+
+async function confirmed(
+  cx: MutatingCx,
+  given: { request: StaffSignOnRequest; provider: StaffProvider; claims: Claims; presented: Buffer | undefined },
+): Promise<StaffSignOnAnswer> {
+  const { request, provider, claims, presented } = given;
+  const session = await cx.db
+    .selectFrom('staff_tokens')
+    .select(['id', 'staff_id'])
+    .where('id', '=', request.staff_token_id ?? 0)
+    .where('token_hash', '=', presented ?? Buffer.alloc(0))
+    .where('revoked_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!session) return { refused: NOT_BEGUN };
+  const identity = await findStaffIdentity(cx.db, { issuer: provider.issuer, subject: claims.subject });
+  if (identity?.staff_id !== session.staff_id)
+    return refuse(cx, request, signOnRefused('This is not who has signed in.'), 'another subject');
+  if (!isFresh(claims, request.created_at))
+    return refuse(
+      cx,
+      request,
+      signOnRefused('Your identity provider does not say that it has asked for your credentials again.'),
+      'auth_time',
+    );
+  await cx.db.updateTable('staff_tokens').set({ authenticated_at: cx.clock.now() }).where('id', '=', session.id).execute();
+  const about = { kind: 'staff_token', id: session.id, accountId: null };
+  const shown = await loadStaffSession(cx.db, session.id);
+  const actor = { kind: 'staff', id: session.staff_id, name: String(shown.staff.name), accountId: null, userId: null } as const;
+  await audit({ ...cx, actor }, 'confirmStaffSession', about, { by: 'identity_provider' });
+  return { session: shown };
+}

@@ -1,0 +1,90 @@
+/** Who was invited chooses a password, and proves with a code that the authenticator app has the secret. Both steps take the invitation's secret. */
+import { hashSecret } from '@innkeeper/db/tables/sessions';
+import { lockStaff } from '@innkeeper/db/tables/staff';
+import {
+  deleteStaffInvitation,
+  findStaffInvitation,
+  insertStaffCredentials,
+  updateStaffInvitation,
+} from '@innkeeper/db/tables/staff-sign-in';
+import { issuerOf } from '@innkeeper/db/tables/two-factor';
+import { NOT_VALID } from '@innkeeper/domain/access/second-factor';
+import { hashStaffRecoveryCode, openStaffSecret, sealStaffSecret } from '@innkeeper/domain/access/staff-factors';
+import { audit } from '@innkeeper/domain/audit';
+import type { Cx, MutatingCx } from '@innkeeper/domain/context';
+import { requireGoodPassword } from '@innkeeper/domain/passwords/rules';
+import { placeOf } from '@innkeeper/domain/sign-in/place';
+import { Failure, invalid } from '@innkeeper/model/failures';
+import { newRecoveryCodes } from '@innkeeper/model/recovery-codes';
+import type { Sealer } from '@innkeeper/model/sealing';
+import { matchingStep, newTotpSecret, otpAuthUrl, toBase32 } from '@innkeeper/model/totp';
+import type { StaffSignInParts } from './check.ts';
+
+const NO_SUCH = 'This secret works no longer: it was used, is older than 24 hours, or another one was made.';
+
+/**
+ * The hash of the password, made before a transaction is opened. Throws `validation` under `secret` and `password`, `rate_limited` after too many wrong
+ * secrets, and what `UserPasswords` throws.
+ */
+export async function hashForSetUp(
+  cx: Pick<Cx, 'db' | 'clock' | 'settings' | 'clientAddress'>,
+  { secret, password }: { secret: string; password: string },
+  { passwords, throttle }: StaffSignInParts,
+): Promise<string> {
+  const network = placeOf(cx);
+  const now = cx.clock.now();
+  const tried = throttle.address(network, now);
+  const person = await findStaffInvitation(cx.db, hashSecret(secret), now);
+  if (!person) throw invalid('secret', NO_SUCH);
+  tried.release();
+  requireGoodPassword(cx, { password, email: person.email });
+  return passwords.hash(password, network);
+}
+
+/** Made again each time, until it is completed. Throws `validation` under `secret`. */
+export async function beginStaffSetUp(
+  cx: MutatingCx,
+  { secret, hash, sealer }: { secret: string; hash: string; sealer: Sealer },
+) {
+  const { id, email, name } = await holdInvitation(cx, secret);
+  const totp = newTotpSecret();
+  await updateStaffInvitation(cx.db, id, { password_hash: hash, totp_secret: sealStaffSecret(sealer, id, totp) });
+  const text = toBase32(totp);
+  return { email, name, secret_key: text, otp_auth_url: otpAuthUrl(text, { issuer: await issuerOf(cx.db), email }) };
+}
+
+/**
+ * From now on the person signs in with both, and the invitation is used; the code is taken with that. Throws `validation` under `secret` and `otp`, and
+ * `wrong_state` before the password was chosen.
+ */
+export async function completeStaffSetUp(
+  cx: MutatingCx,
+  { secret, otp, sealer }: { secret: string; otp: string; sealer: Sealer },
+): Promise<{ recovery_codes: string[] }> {
+  const { id, name, password_hash, totp_secret } = await holdInvitation(cx, secret);
+  if (password_hash === null || totp_secret === null)
+    throw new Failure('wrong_state', { message: 'Please choose a password first.' });
+  const now = cx.clock.now();
+  const step = matchingStep(openStaffSecret(sealer, id, totp_secret), otp, now);
+  if (step === undefined) throw invalid('otp', NOT_VALID);
+  const codes = newRecoveryCodes();
+  const row = { staff_id: id, password_hash, totp_secret, last_step: BigInt(step), created_at: now };
+  const hashes = codes.map((code) => hashStaffRecoveryCode(sealer, id, code));
+  await insertStaffCredentials(cx.db, row, hashes);
+  await deleteStaffInvitation(cx.db, id);
+  const actor = { kind: 'staff', id, name, accountId: null, userId: null } as const;
+  const details = { from: cx.clientAddress ?? '' };
+  await audit({ ...cx, actor }, 'completeStaffSetUp', { kind: 'staff', id, accountId: null }, details);
+  return { recovery_codes: codes };
+}
+
+/** The row of the person is held, then the invitation read: it may have been used or replaced meanwhile. */
+async function holdInvitation(cx: MutatingCx, secret: string) {
+  const hash = hashSecret(secret);
+  const now = cx.clock.now();
+  const found = await findStaffInvitation(cx.db, hash, now);
+  if (found) await lockStaff(cx.db, String(found.id));
+  const held = found && (await findStaffInvitation(cx.db, hash, now));
+  if (!held) throw invalid('secret', NO_SUCH);
+  return held;
+}

@@ -1,0 +1,97 @@
+/** Sends a browser of the staff to the identity provider: to sign in, to link a person who was invited, or to prove again who it is. */
+import { hashSecret } from '@innkeeper/db/tables/sessions';
+import { findStaffProvider, insertStaffSignOn, type StaffProvider } from '@innkeeper/db/tables/staff-identities';
+import { findStaffInvitation } from '@innkeeper/db/tables/staff-sign-in';
+import type { Actor } from '@innkeeper/domain/actor';
+import type { Cx, MutatingCx } from '@innkeeper/domain/context';
+import { placeOf } from '@innkeeper/domain/sign-in/place';
+import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
+import { providerFailure } from '@innkeeper/domain/single-sign-on/failures';
+import { hashesOf, newSignOnSecrets, type SignOnSecrets, secretsOf } from '@innkeeper/domain/single-sign-on/secrets';
+import { minutes } from '@innkeeper/model/clock';
+import { Failure, invalid } from '@innkeeper/model/failures';
+import type { OpenIdClient, ProviderAccess } from '@innkeeper/model/openid/client';
+import type { Sealer } from '@innkeeper/model/sealing';
+import { STAFF_CLIENT_SECRET } from '@innkeeper/model/staff';
+import { requireStaffSession } from './view.ts';
+
+const WORKS_MS = minutes(10);
+
+export interface StaffSignOnParts {
+  openId: OpenIdClient;
+  sealer: Sealer;
+  throttle: SignInThrottle;
+}
+
+/** Throws when it was sealed with another key. */
+export const accessOf = (sealer: Sealer, { issuer, client_id, client_secret }: StaffProvider): ProviderAccess => ({
+  ...{ issuer, clientId: client_id },
+  clientSecret: sealer.open(STAFF_CLIENT_SECRET, client_secret).toString(),
+});
+
+export interface PreparedStaffSignOn {
+  readonly secrets: SignOnSecrets;
+  readonly url: string;
+}
+
+/** Before a transaction is opened. Throws `wrong_state` when there is no provider, `rate_limited`, and what `providerFailure` makes. */
+export async function prepareStaffSignOn(
+  cx: Pick<Cx, 'db' | 'clock' | 'clientAddress'>,
+  { fresh }: { fresh: boolean },
+  { openId, sealer, throttle }: StaffSignOnParts,
+): Promise<PreparedStaffSignOn> {
+  throttle.signOn(placeOf(cx), cx.clock.now());
+  const provider = await findStaffProvider(cx.db);
+  if (!provider) throw new Failure('wrong_state', { message: 'The staff of this host has no identity provider.' });
+  const secrets = newSignOnSecrets();
+  const { redirect_url: redirectUrl, trusted_acr: acrValues } = provider;
+  try {
+    const url = await openId.authorizationUrl(accessOf(sealer, provider), {
+      ...secretsOf(secrets),
+      redirectUrl,
+      acrValues,
+      fresh,
+    });
+    return { secrets, url };
+  } catch (error) {
+    throw providerFailure(error);
+  }
+}
+
+export interface BegunStaffSignOn {
+  readonly url: string;
+  readonly expires_at: Date;
+  /** Goes into a cookie. */
+  readonly browser: string;
+}
+
+/** `secret`: of an invitation, by which its person is linked. Throws `validation` under `secret`. */
+export async function beginStaffSignOn(
+  cx: MutatingCx<Actor>,
+  { prepared, secret }: { prepared: PreparedStaffSignOn; secret?: string | undefined },
+): Promise<BegunStaffSignOn> {
+  if (secret === undefined) return begun(cx, prepared, { purpose: 'sign_in' });
+  const hash = hashSecret(secret);
+  if (!(await findStaffInvitation(cx.db, hash, cx.clock.now())))
+    throw invalid('secret', 'This secret works no longer: it was used, is older than 24 hours, or another one was made.');
+  return begun(cx, prepared, { purpose: 'link', invitation_hash: hash });
+}
+
+/** Throws `wrong_state` for the caller of a token. */
+export async function beginStaffConfirmation(
+  cx: MutatingCx<Actor>,
+  { prepared }: { prepared: PreparedStaffSignOn },
+): Promise<BegunStaffSignOn> {
+  if (cx.actor.kind !== 'staff' || cx.actor.accountId !== null) throw new Failure('unauthenticated');
+  return begun(cx, prepared, { purpose: 'confirm', staff_token_id: requireStaffSession(cx.actor) });
+}
+
+type For = { purpose: 'sign_in' } | { purpose: 'link'; invitation_hash: Buffer } | { purpose: 'confirm'; staff_token_id: number };
+
+async function begun(cx: MutatingCx, { secrets, url }: PreparedStaffSignOn, wanted: For): Promise<BegunStaffSignOn> {
+  const now = cx.clock.now();
+  const expires_at = new Date(now.getTime() + WORKS_MS);
+  const { stateHash, browserHash } = hashesOf(secrets);
+  await insertStaffSignOn(cx.db, { ...wanted, state_hash: stateHash, browser_hash: browserHash, created_at: now, expires_at });
+  return { url, expires_at, browser: secrets.browser };
+}

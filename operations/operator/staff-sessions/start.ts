@@ -1,0 +1,44 @@
+import { isIP } from 'node:net';
+import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
+import { insertStaffSession, purgeStaffSessions, revokeStaffTokens } from '@innkeeper/db/tables/staff';
+import { audit } from '@innkeeper/domain/audit';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { placeOf } from '@innkeeper/domain/sign-in/place';
+import { STAFF_SESSION } from '@innkeeper/model/staff';
+import { loadStaffSession, type StaffSession } from './view.ts';
+
+const USER_AGENT_CHARACTERS = 200;
+
+export interface StartStaffSession {
+  person: { id: number; name: string };
+  /** sha256 of the secret of the session that the same browser had, which ends. */
+  replaces?: Buffer | undefined;
+  /** When the person gave the credentials at the identity provider; default: now, here. */
+  provenThere?: Date | undefined;
+}
+
+/** For who has proven who it is, by both factors. */
+export async function startStaffSession(
+  cx: MutatingCx,
+  { person, replaces, provenThere }: StartStaffSession,
+): Promise<{ session: StaffSession; secret: string }> {
+  const { db, clientAddress = '', userAgent = '' } = cx;
+  const now = cx.clock.now();
+  if (replaces) await revokeStaffTokens(db, { hashes: [replaces] }, now);
+  const secret = newSecret();
+  const id = await insertStaffSession(db, {
+    staffId: person.id,
+    name: userAgent.replaceAll(/\p{Cc}/gu, '').slice(0, USER_AGENT_CHARACTERS),
+    hash: hashSecret(secret),
+    from: isIP(clientAddress) ? clientAddress : null,
+    place: placeOf(cx),
+    now,
+    expiresAt: new Date(now.getTime() + STAFF_SESSION.mostMs),
+    provenThere,
+  });
+  await purgeStaffSessions(db, person.id);
+  const actor = { kind: 'staff', id: person.id, name: person.name, accountId: null, userId: null } as const;
+  const details = { from: clientAddress, ...(provenThere && { by: 'identity_provider' }) };
+  await audit({ ...cx, actor }, 'createStaffSession', { kind: 'staff_token', id, accountId: null }, details);
+  return { session: await loadStaffSession(db, id), secret };
+}

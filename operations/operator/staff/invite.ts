@@ -1,0 +1,34 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
+import { revokeStaffTokens } from '@innkeeper/db/tables/staff';
+import { deleteStaffSignIn, insertStaffInvitation } from '@innkeeper/db/tables/staff-sign-in';
+import { audit } from '@innkeeper/domain/audit';
+import { Failure } from '@innkeeper/model/failures';
+import { STAFF_INVITATION_MS } from '@innkeeper/model/staff';
+import type { OperatorCx } from '../context.ts';
+import { requireStaff } from './find.ts';
+
+/**
+ * Also for who has lost the app or the password: what the person signed in with before, its sessions, and an invitation of before end. Tokens stay: they are
+ * programs'. The secret is in the reply, and nowhere again. Throws `wrong_state` for a person who is disabled.
+ */
+export async function inviteStaff(
+  cx: OperatorCx,
+  { person }: OperatorInput<'inviteStaff'>,
+): Promise<OperatorResult<'inviteStaff'>> {
+  const { id, email, role, disabled_at } = await requireStaff(cx, person);
+  if (disabled_at) throw new Failure('wrong_state', { message: `${email} is disabled.` });
+  const now = cx.clock.now();
+  const ended = await revokeStaffTokens(cx.db, { sessionsOf: id }, now);
+  await deleteStaffSignIn(cx.db, id);
+  const secret = newSecret();
+  const expiresAt = new Date(now.getTime() + STAFF_INVITATION_MS);
+  await insertStaffInvitation(cx.db, {
+    staff_id: id,
+    secret_hash: hashSecret(secret),
+    created_at: now,
+    expires_at: expiresAt,
+  });
+  await audit(cx, 'inviteStaff', { kind: 'staff', id, accountId: null }, { ended: ended.length });
+  return { secret, id, email, role, expires_at: expiresAt, ended: ended.length };
+}

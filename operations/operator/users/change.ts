@@ -1,0 +1,49 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { insertEmailChange } from '@innkeeper/db/tables/email-changes';
+import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
+import { emailChangeLink } from '@innkeeper/domain/email-change/link';
+import { queueMailToUser } from '@innkeeper/domain/mail/to-user';
+import { LOST_ADDRESS } from '@innkeeper/model/email-change';
+import { Failure, invalid } from '@innkeeper/model/failures';
+import { sql } from 'kysely';
+import type { OperatorCx } from '../context.ts';
+import { auditUser, lockUserOf } from './user-of.ts';
+
+/**
+ * Sends a link to the new address, which proves it, and one to the address of before, which stops it. A change that waits is replaced. Throws
+ * `not_found`, `validation` for the address of now, and `wrong_state` for a user who is suspended and for an address of another one.
+ */
+export async function changeUser(
+  cx: OperatorCx,
+  { user: address, email, reason }: OperatorInput<'changeUser'>,
+): Promise<OperatorResult<'changeUser'>> {
+  const { db, clock, actor, settings } = cx;
+  const user = await lockUserOf(cx, address);
+  if (user.email.toLowerCase() === email) throw invalid('email', 'This is the address of the user already.');
+  if (user.suspended_at !== null) throw new Failure('wrong_state', { message: `${user.email} is suspended.` });
+  const taken = await db.selectFrom('users').select('id').where(sql`lower(email)`, '=', email).executeTakeFirst();
+  if (taken) throw new Failure('wrong_state', { message: `${email} is another user's address.` });
+  const secrets = { new: newSecret(), old: newSecret() };
+  const now = clock.now();
+  const counts_from = new Date(now.getTime() + LOST_ADDRESS.stoppedForMs);
+  const expires_at = new Date(now.getTime() + LOST_ADDRESS.linkMs);
+  const { id } = await insertEmailChange(db, {
+    ...{ user_id: user.id, email, old_email: user.email, created_at: now, expires_at, requested_by: actor.name, counts_from },
+    ...{ new_hash: hashSecret(secrets.new), old_hash: hashSecret(secrets.old) },
+  });
+  const told = { after: email, counts: counts_from.getTime() };
+  await queueMailToUser(
+    cx,
+    { ...user, id: null, email },
+    {
+      ...{ accountId: null, template: 'email-lost-new', once: `email-change:${id}:new` },
+      data: { ...told, before: user.email, until: expires_at.getTime(), link: emailChangeLink(settings, secrets.new) },
+    },
+  );
+  await queueMailToUser(cx, user, {
+    ...{ accountId: null, template: 'email-lost-old', once: `email-change:${id}:old` },
+    data: { ...told, link: emailChangeLink(settings, secrets.old) },
+  });
+  const accounts = await auditUser(cx, user.id, 'changeUser', { reason, email });
+  return { id: user.id, email: user.email, new_email: email, counts_from, expires_at, accounts };
+}

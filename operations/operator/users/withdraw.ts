@@ -1,0 +1,19 @@
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { findOpenEmailChange, updateEmailChange } from '@innkeeper/db/tables/email-changes';
+import { Failure } from '@innkeeper/model/failures';
+import type { OperatorCx } from '../context.ts';
+import { auditUser, lockUserOf } from './user-of.ts';
+
+/** Throws `not_found`, and `wrong_state` when none waits. */
+export async function withdrawUser(
+  cx: OperatorCx,
+  { user: address, reason }: OperatorInput<'withdrawUser'>,
+): Promise<OperatorResult<'withdrawUser'>> {
+  const { id, email } = await lockUserOf(cx, address);
+  // One that waits for its time is not over with its link.
+  const change = await findOpenEmailChange(cx.db, id);
+  if (!change) throw new Failure('wrong_state', { message: `No change of the address of ${email} waits.` });
+  await updateEmailChange(cx.db, change.id, { outcome: 'stopped' });
+  const accounts = await auditUser(cx, id, 'withdrawUser', { reason, email: change.email });
+  return { id, email, new_email: change.email, accounts };
+}

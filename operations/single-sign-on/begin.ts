@@ -1,0 +1,9 @@
+import type { Actor } from '@innkeeper/domain/actor';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import type { PreparedSignOn } from './prepare.ts';
+import { type BegunSignOn, redirect } from './redirect.ts';
+
+/** The provider was found and asked before the transaction (prepare.ts). */
+export function beginSingleSignOn(cx: MutatingCx<Actor>, input: { prepared: PreparedSignOn }): Promise<BegunSignOn> {
+  return redirect(cx, input.prepared, { purpose: 'sign_in' });
+}

@@ -1,0 +1,118 @@
+/** A browser comes back from an identity provider. */
+import {
+  type IdentityProviderRow,
+  lockIdentityProvider,
+  updateIdentityProvider,
+  verifiedDomains,
+} from '@innkeeper/db/tables/identity-providers';
+import { holdMembers } from '@innkeeper/db/tables/members';
+import { lockSession, rotateSession } from '@innkeeper/db/tables/sessions';
+import { findSignInUserById } from '@innkeeper/db/tables/sign-in';
+import { findIdentity, putOwnIdentity, type SignOnRequest, takeSignOnRequest } from '@innkeeper/db/tables/user-identities';
+import type { Actor, SessionActor } from '@innkeeper/domain/actor';
+import { audit } from '@innkeeper/domain/audit';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { placeOf } from '@innkeeper/domain/sign-in/place';
+import { notRecently } from '@innkeeper/domain/sign-in/recent';
+import { signOnRefused } from '@innkeeper/domain/single-sign-on/failures';
+import { identify, NOT_IDENTIFIED } from '@innkeeper/domain/single-sign-on/identify';
+import { type Failure, invalid } from '@innkeeper/model/failures';
+import type { Claims } from '@innkeeper/model/openid/client';
+import { countsAsSecondFactor, domainOf, isFresh, judgeClaims, REFUSALS } from '@innkeeper/model/openid/judge';
+import type { Sealer } from '@innkeeper/model/sealing';
+import { challengeOf, replaceSession, type SignInAnswer } from '../sessions/create.ts';
+import type { CheckedSignOn } from './check.ts';
+
+export type SignOnAnswer =
+  | { readonly purpose: SignOnRequest['purpose']; readonly answer: Exclude<SignInAnswer, { refused: unknown }> | undefined }
+  /** To be answered when what it wrote is committed. */
+  | { readonly refused: Failure };
+
+const NOT_BEGUN = invalid('state', 'Please sign in again: this can no longer be completed, or was begun in another browser.');
+
+/**
+ * A browser comes back once, whatever came of it. Refuses with `validation` under `state` and `otp`, `single_sign_on_refused`, and
+ * `identity_provider_failed`.
+ */
+export async function completeSingleSignOn(
+  cx: MutatingCx<Actor>,
+  { checked, sealer }: { checked: CheckedSignOn | undefined; sealer: Sealer },
+): Promise<SignOnAnswer> {
+  // In the order in which changes of the provider hold them.
+  if (checked) await holdMembers(cx.db, checked.accountId);
+  const provider = checked && (await lockIdentityProvider(cx.db, checked.request.provider_id));
+  if (!provider || !(await takeSignOnRequest(cx.db, checked.request.id, cx.clock.now()))) return { refused: NOT_BEGUN };
+  const { request, outcome } = checked;
+  const refuse = async (failure: Failure, why: string) => {
+    const details = { why, purpose: request.purpose, from: cx.clientAddress ?? '' };
+    const actor = { kind: 'visitor', accountId: provider.account_id, userId: null } as const;
+    await audit({ ...cx, actor }, 'completeSingleSignOn.refused', { kind: 'identity_provider', id: provider.id }, details);
+    return { refused: failure };
+  };
+  if ('failure' in outcome) return refuse(outcome.failure, outcome.failure.details.internal ?? outcome.failure.message);
+  const { email, ...claims } = outcome.claims;
+  const why = judgeClaims(outcome.claims, await verifiedDomains(cx.db, provider.id));
+  if (why !== undefined || email === null) return refuse(signOnRefused(REFUSALS[why ?? 'email']), REFUSALS[why ?? 'email']);
+  const proven = { ...claims, email };
+  if (request.purpose !== 'sign_in') return ofSession(cx, { request, provider, claims: proven, refuse });
+  if (!provider.enabled) return { refused: NOT_BEGUN };
+  const found = await identify(cx, provider, proven);
+  if ('refused' in found) return refuse(signOnRefused(NOT_IDENTIFIED[found.refused]), found.refused);
+  const now = cx.clock.now();
+  const authenticatedAt =
+    proven.authTime === null ? notRecently(now) : new Date(Math.min(proven.authTime.getTime(), now.getTime()));
+  const by = { identityProviderId: provider.id, accountId: provider.account_id, authenticatedAt };
+  const twice = countsAsSecondFactor(proven, { amr: provider.trusted_amr, acr: provider.trusted_acr });
+  const challenge = twice ? undefined : await challengeOf(cx, found.user, { sealer, by });
+  return {
+    purpose: 'sign_in',
+    answer: challenge ?? { started: await replaceSession(cx, found.user, ['identity_provider'], by) },
+  };
+}
+
+interface OfSession {
+  request: SignOnRequest;
+  provider: IdentityProviderRow;
+  claims: Claims & { email: string };
+  refuse: (failure: Failure, why: string) => Promise<{ refused: Failure }>;
+}
+
+async function ofSession(cx: MutatingCx<Actor>, { request, provider, claims, refuse }: OfSession): Promise<SignOnAnswer> {
+  const { actor } = cx;
+  if (actor.kind !== 'session' || actor.id !== request.session_id || actor.accountId !== provider.account_id)
+    return { refused: NOT_BEGUN };
+  if (request.purpose === 'test') return tested(cx, actor, { provider, claims });
+  const identity = await findIdentity(cx.db, { providerId: provider.id, subject: claims.subject });
+  if (identity?.user_id !== actor.userId) return refuse(signOnRefused('This is not who has signed in.'), 'another subject');
+  if (!isFresh(claims, request.created_at))
+    return refuse(
+      signOnRefused('Your identity provider does not say that it has asked for your credentials again.'),
+      'auth_time',
+    );
+  const user = await findSignInUserById(cx.db, actor.userId, placeOf(cx));
+  const twice = request.second_factor || countsAsSecondFactor(claims, { amr: provider.trusted_amr, acr: provider.trusted_acr });
+  if (user?.has_totp && !twice) return { refused: invalid('otp', 'Please begin again with a code of your authenticator app.') };
+  if (!(await lockSession(cx.db, actor.id))) return { refused: NOT_BEGUN };
+  const now = cx.clock.now();
+  const started = await rotateSession(cx.db, { id: actor.id, authenticated_at: now, now });
+  await audit(cx, 'confirmSession', { kind: 'session', id: actor.id }, { by: 'identity_provider' });
+  return { purpose: 'confirm', answer: { started } };
+}
+
+/** Who tests it with the own address of a proven domain signs in by it from now on. */
+async function tested(
+  cx: MutatingCx<Actor>,
+  { userId }: SessionActor,
+  { provider, claims }: Pick<OfSession, 'provider' | 'claims'>,
+): Promise<SignOnAnswer> {
+  const now = cx.clock.now();
+  const providerId = provider.id;
+  await updateIdentityProvider(cx.db, providerId, { tested_at: now });
+  const user = await findSignInUserById(cx.db, userId, placeOf(cx));
+  const identity = await findIdentity(cx.db, { providerId, subject: claims.subject });
+  const isOwn = user?.email.toLowerCase() === claims.email.toLowerCase() && (identity?.user_id ?? userId) === userId;
+  const linked = isOwn && (await verifiedDomains(cx.db, providerId)).includes(domainOf(user.email));
+  if (linked) await putOwnIdentity(cx.db, { providerId, userId, subject: claims.subject, email: claims.email, now });
+  await audit(cx, 'completeSingleSignOn', { kind: 'identity_provider', id: providerId }, { purpose: 'test', linked });
+  return { purpose: 'test', answer: undefined };
+}

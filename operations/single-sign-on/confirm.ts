@@ -1,0 +1,31 @@
+import { findSignInUserById } from '@innkeeper/db/tables/sign-in';
+import type { Customer } from '@innkeeper/domain/actor';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { requireSession } from '@innkeeper/domain/sign-in/current-session';
+import { placeOf } from '@innkeeper/domain/sign-in/place';
+import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
+import { Failure, invalid } from '@innkeeper/model/failures';
+import type { Sealer } from '@innkeeper/model/sealing';
+import { judgeCode } from '../sessions/create.ts';
+import type { PreparedSignOn } from './prepare.ts';
+import { type BegunSignOn, redirect } from './redirect.ts';
+
+/**
+ * Of a user with an authenticator app, a code is taken with it, unless the provider may say that it has asked for a second factor. Refuses with
+ * `validation` under `otp` and `rate_limited`.
+ */
+export async function confirmBySingleSignOn(
+  cx: MutatingCx<Customer>,
+  { prepared, otp, ...parts }: { prepared: PreparedSignOn; otp?: string | undefined; sealer: Sealer; throttle: SignInThrottle },
+): Promise<{ begun: BegunSignOn } | { refused: Failure }> {
+  const { id: sessionId, userId } = requireSession(cx.actor);
+  const { trusted_acr, trusted_amr } = prepared.provider;
+  const user = await findSignInUserById(cx.db, userId, placeOf(cx));
+  if (!user) throw new Failure('unauthenticated');
+  const needed = user.has_totp && trusted_acr.length + trusted_amr.length === 0;
+  if (needed && otp === undefined) throw invalid('otp', 'Please give a code of your authenticator app, or a recovery code.');
+  const takes = user.has_totp && otp !== undefined;
+  const refused = takes ? await judgeCode(cx, user, { otp, ...parts }) : undefined;
+  if (refused) return { refused };
+  return { begun: await redirect(cx, prepared, { purpose: 'confirm', sessionId, secondFactor: takes }) };
+}

@@ -1,0 +1,10 @@
+import { findIdentityProvider } from '@innkeeper/db/tables/identity-providers';
+import type { Customer } from '@innkeeper/domain/actor';
+import type { Cx } from '@innkeeper/domain/context';
+import { type IdentityProvider, viewOf } from './view.ts';
+
+/** Of the account; undefined: it has none. */
+export async function getIdentityProvider(cx: Cx<Customer>): Promise<IdentityProvider | undefined> {
+  const row = await findIdentityProvider(cx.db, cx.actor.accountId);
+  return row && viewOf(cx, row);
+}

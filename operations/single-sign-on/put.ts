@@ -1,0 +1,92 @@
+import {
+  findIdentityProvider,
+  insertIdentityProvider,
+  newSignInKey,
+  putIdentityDomains,
+  updateIdentityProvider,
+  verifiedDomains,
+} from '@innkeeper/db/tables/identity-providers';
+import { clearIdentities } from '@innkeeper/db/tables/user-identities';
+import type { Customer } from '@innkeeper/domain/actor';
+import { audit } from '@innkeeper/domain/audit';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import { beginMemberChange } from '@innkeeper/domain/members/change';
+import { sealClientSecret } from '@innkeeper/domain/single-sign-on/secrets';
+import { Failure, invalid } from '@innkeeper/model/failures';
+import { mailDomain } from '@innkeeper/model/openid/judge';
+import type { Role } from '@innkeeper/model/roles';
+import type { Sealer } from '@innkeeper/model/sealing';
+import { refusedReceiver } from '@innkeeper/model/webhooks/receiver';
+import { type IdentityProvider, viewOf } from './view.ts';
+
+export interface PutIdentityProvider {
+  issuer: string;
+  client_id: string;
+  /** Undefined: that of before. */
+  client_secret?: string | undefined;
+  domains: readonly string[];
+  default_role?: Exclude<Role, 'owner'> | null | undefined;
+  trusted_amr?: readonly string[] | undefined;
+  trusted_acr?: readonly string[] | undefined;
+  enabled?: boolean | undefined;
+  required?: boolean | undefined;
+}
+
+/**
+ * Sets the identity provider of the account. With another issuer or client it is another provider: who users were there is forgotten, its sessions
+ * end, and it has to be tested. Throws `validation`, `wrong_state` for one that is to count and was not tested or has no proven domain, and what
+ * `beginMemberChange` throws.
+ */
+export async function putIdentityProvider(
+  cx: MutatingCx<Customer>,
+  input: PutIdentityProvider,
+  sealer: Sealer,
+): Promise<IdentityProvider> {
+  const { accountId } = cx.actor;
+  await beginMemberChange(cx, 'manage-members');
+  const refusal = refusedReceiver(input.issuer, cx.settings.identityProviders);
+  if (refusal !== undefined) throw invalid('issuer', refusal);
+  // It is stored as it is written, since tokens repeat it.
+  if (!/^[!-~]+$/.test(input.issuer)) throw invalid('issuer', 'The URL must have neither spaces nor control characters.');
+  if (new URL(input.issuer).search !== '') throw invalid('issuer', 'The URL must not contain a query.');
+  const names = domainsOf(input.domains);
+  const { issuer, client_id, client_secret, enabled = false, required = false } = input;
+  if (required && !enabled) throw invalid('required', 'It must be enabled to be required.');
+  const before = await findIdentityProvider(cx.db, accountId);
+  const same = before?.issuer === issuer && before.client_id === client_id;
+  if (!same && client_secret === undefined) throw invalid('client_secret', 'The secret of this client is needed.');
+  if (enabled && !(same && before.tested_at !== null))
+    throw new Failure('wrong_state', { message: 'Please test the identity provider before you enable it.' });
+  const now = cx.clock.now();
+  const fields = {
+    ...{ issuer, client_id, enabled, required, default_role: input.default_role ?? null, updated_at: now },
+    ...{ trusted_amr: [...(input.trusted_amr ?? [])], trusted_acr: [...(input.trusted_acr ?? [])] },
+    ...(client_secret !== undefined && { client_secret: sealClientSecret(sealer, accountId, client_secret) }),
+    ...(!same && { tested_at: null }),
+  };
+  if (before && !same) await clearIdentities(cx.db, before.id, now);
+  const row = before
+    ? await updateIdentityProvider(cx.db, before.id, fields)
+    : await insertIdentityProvider(cx.db, {
+        ...{ account_id: accountId, sign_in_key: newSignInKey(), created_at: now, ...fields },
+        // It was asked for above.
+        client_secret: sealClientSecret(sealer, accountId, client_secret ?? ''),
+      });
+  await putIdentityDomains(cx.db, { providerId: row.id, names, now });
+  if (enabled && (await verifiedDomains(cx.db, row.id)).length === 0)
+    throw new Failure('wrong_state', { message: 'Please prove one of the domains before you enable the identity provider.' });
+  const details = { issuer, client_id, domains: names, default_role: fields.default_role, enabled, required };
+  const trusted = { trusted_amr: fields.trusted_amr, trusted_acr: fields.trusted_acr };
+  const more = { ...trusted, new_secret: client_secret !== undefined };
+  await audit(cx, 'putIdentityProvider', { kind: 'identity_provider', id: row.id }, { ...details, ...more });
+  return viewOf(cx, row);
+}
+
+function domainsOf(given: readonly string[]): string[] {
+  const names = given.map((text, at) => {
+    const name = mailDomain(text);
+    if (name === undefined) throw invalid(`domains.${at}`, 'Must be a domain, such as example.com.');
+    return name;
+  });
+  return [...new Set(names)];
+}

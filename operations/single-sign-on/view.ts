@@ -1,0 +1,27 @@
+import {
+  findIdentityProvider,
+  type IdentityDomain,
+  type IdentityProviderRow,
+  identityDomainsOf,
+} from '@innkeeper/db/tables/identity-providers';
+import type { Customer } from '@innkeeper/domain/actor';
+import type { Cx } from '@innkeeper/domain/context';
+import { Failure } from '@innkeeper/model/failures';
+
+export interface IdentityProvider {
+  readonly row: IdentityProviderRow;
+  readonly domains: readonly IdentityDomain[];
+  /** What the provider has to be told. */
+  readonly redirectUrl: string;
+}
+
+export async function viewOf({ db, settings }: Pick<Cx, 'db' | 'settings'>, row: IdentityProviderRow): Promise<IdentityProvider> {
+  return { row, domains: await identityDomainsOf(db, row.id), redirectUrl: settings.signUpUrl };
+}
+
+/** Of the caller's account. Throws `wrong_state` when it has none. */
+export async function requireIdentityProvider({ db, actor }: Pick<Cx<Customer>, 'db' | 'actor'>): Promise<IdentityProviderRow> {
+  const row = await findIdentityProvider(db, actor.accountId);
+  if (!row) throw new Failure('wrong_state', { message: 'This account has no identity provider.' });
+  return row;
+}
