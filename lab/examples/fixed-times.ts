@@ -7,20 +7,30 @@ const MORNING = Date.parse('2026-03-02T09:00:00Z');
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
+/** The fixed time of a moment that stands under a key. */
+type Told = (ms: number, key: string) => number;
+
 /** `began`: when the walkthrough did. All times since then become that one moment. */
 export function fixTimes(began: number, now: () => number = Date.now): (value: unknown) => unknown {
-  const told = (ms: number): number => {
-    if (Math.abs(ms - began) > DAY / 2) return MORNING + farAway(began, ms);
+  const told = (ms: number, key: string): number => {
+    if (Math.abs(ms - began) > DAY / 2) return MORNING + (COUNTED_IN_DAYS.has(key) ? inDays : farAway)(began, ms);
     return MORNING + Math.max(0, Math.round((ms - now()) / MINUTE)) * MINUTE;
   };
   return (value) => retold(value, '', told);
 }
+
+/** What ends by these ends after so many days: 30 of them must not be told as a month, which they are in four months of a year. */
+const COUNTED_IN_DAYS = new Set(['expires_at']);
 
 /** A distance of whole months stays one of months, as these have 28 to 31 days; any other is counted in days. */
 function farAway(began: number, ms: number): number {
   for (let months = 1; months <= 24; months += 1) {
     if (Math.abs(monthsLater(began, months) - ms) < DAY / 2) return monthsLater(MORNING, months) - MORNING;
   }
+  return inDays(began, ms);
+}
+
+function inDays(began: number, ms: number): number {
   return Math.round((ms - began) / DAY) * DAY;
 }
 
@@ -34,20 +44,20 @@ function monthsLater(ms: number, months: number): number {
 /** Of an affiliate who has not chosen one. */
 const RANDOM_CODE = /(?<=^|=)[a-z2-9]{10}$/;
 
-function retold(value: unknown, key: string, told: (ms: number) => number): unknown {
+function retold(value: unknown, key: string, told: Told): unknown {
   if (Array.isArray(value)) return value.map((item) => retold(item, key, told));
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, retold(item, name, told)]));
-  if (typeof value === 'number' && /^period_/.test(key)) return told(value * 1000) / 1000;
+  if (typeof value === 'number' && /^period_/.test(key)) return told(value * 1000, key) / 1000;
   if (typeof value === 'string' && /^referral_(code|url)$/.test(key)) return value.replace(RANDOM_CODE, 'q3xw8kd7mp');
-  return typeof value === 'string' ? retoldText(value, told) : value;
+  return typeof value === 'string' ? retoldText(value, key, told) : value;
 }
 
 const UTC = /^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{6}Z$/;
 const WITH_OFFSET = /^\d{4}-\d\d-\d\dT[\d:]{8}[+-]\d\d:\d\d$/;
 
-function retoldText(text: string, told: (ms: number) => number): string {
-  const at = (iso: string): string => new Date(told(Date.parse(iso))).toISOString();
+function retoldText(text: string, key: string, told: Told): string {
+  const at = (iso: string): string => new Date(told(Date.parse(iso), key)).toISOString();
   if (UTC.test(text)) return at(text).replace(/\.\d{3}Z$/, '.000000Z');
   if (WITH_OFFSET.test(text)) return at(text).replace(/\.\d{3}Z$/, '+00:00');
   return text

@@ -343,8 +343,10 @@ async function invoices({ chain, call }: Scene): Promise<void> {
   await call('downloadInvoices', { body: { ids: [id] } });
 }
 
-async function money({ call }: Scene): Promise<void> {
-  await call('getBalance');
+async function money({ chain, owner, call, keep }: Scene): Promise<void> {
+  // What is renewed within 30 days depends on how long the month is.
+  const { body: balance } = await chain.call('getBalance', {}, owner);
+  keep('getBalance', { reply: { ...balance, estimated_expenses: 56.38, shortfall: 15.17 } });
   await call('depositFunds', { body: { amount: 25, payment_method: 'bank' } });
   await call('listBalanceTransactions');
   await call('activateAffiliate');
