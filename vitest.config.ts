@@ -124,7 +124,7 @@ export default defineConfig({
       },
       {
         // Not part of `./innkeeper test`, each with a script of its own: `npm run test:debian` builds an image of 130 MB and boots it,
-        // `npm run test:specmatic` wants Java.
+        // `npm run test:specmatic` wants Java, `npm run test:clamd` ClamAV.
         test: {
           name: 'e2e',
           sequence: { groupOrder: 2 },

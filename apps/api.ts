@@ -9,6 +9,7 @@ import { isNodeError } from '@innkeeper/engine/atomic';
 import { openMailParser } from '@innkeeper/engine/mail-in/parse';
 import { HttpOpenId } from '@innkeeper/engine/openid/client';
 import { openWebhookReaders } from '@innkeeper/engine/payments/open';
+import { openScanners } from '@innkeeper/engine/scanner/open';
 import { buildApp } from '@innkeeper/http/app';
 import { startJobs } from '@innkeeper/jobs/start';
 import { systemClock } from '@innkeeper/model/clock';
@@ -58,6 +59,7 @@ runProcess(log, async () => {
   const receivedMail = openAttachments(home.receivedMail);
   const accountExports = openAttachments(home.accountExports);
   const parser = openMailParser();
+  const scanners = openScanners();
   // Read now, as long as there is a way to it; where it was not built, asking for it says so.
   const viewer = await builtViewer().then(
     (files) => async () => files,
@@ -94,6 +96,7 @@ runProcess(log, async () => {
     guests: guests.on,
     attachments: attachments.files,
     accountExports: accountExports.files,
+    scanners,
     forwardNames: openForwardNames(),
     openId: new HttpOpenId({ places: identityProviders }),
     domainProofs: openDomainProofs(),
@@ -120,7 +123,7 @@ runProcess(log, async () => {
   const jobs = startJobs('api', {
     ...given,
     attachments: attachments.files,
-    inbox: { files: receivedMail.files, parser, sealer },
+    inbox: { files: receivedMail.files, parser, sealer, scanners },
     exports: { files: accountExports.files, attachments: attachments.files },
   });
   return async () => {

@@ -8,6 +8,7 @@ import { cannedCommand } from './commands/canned.ts';
 import { domainCommand } from './commands/domain.ts';
 import { logoCommand } from './commands/logo.ts';
 import { providerCommand } from './commands/provider.ts';
+import { scannerCommand } from './commands/scanner.ts';
 
 /** In this order, in the place of another list. */
 export const OF_STAFF: readonly [OperatorOperationName, Record<string, unknown>][] = [
@@ -47,6 +48,12 @@ const OF_PROVIDER: readonly [OperatorOperationName, Record<string, unknown>][] =
   ['removeProvider', {}],
 ];
 
+const OF_SCANNER: readonly [OperatorOperationName, Record<string, unknown>][] = [
+  ['checkScanner', {}],
+  ['setScanner', { tcp: '127.0.0.1:3310' }],
+  ['showScanner', {}],
+];
+
 export const OF_USERS: readonly [OperatorOperationName, Record<string, unknown>][] = [
   ['resetUser', { user: 'ada@example.org', reason: 'Passport seen.' }],
   ['changeUser', { user: 'ada@example.org', email: 'ada@example.net', reason: 'Passport seen.' }],
@@ -63,6 +70,7 @@ export const OF_CANNED_REPLIES: readonly [OperatorOperationName, Record<string, 
   ['releaseDomain', { domain: 1 }],
   ['listDomains', {}],
   ...OF_PROVIDER,
+  ...OF_SCANNER,
 ];
 
 /** Ada's company names an identity provider. */
@@ -131,4 +139,4 @@ export const GIVEN_AFTER: { readonly [Name in OperatorOperationName]?: (db: Kyse
   exportInvoices: givenPlanToSuspend,
 };
 
-export const staffNouns = (): Command[] => [cannedCommand(), domainCommand(), providerCommand(), logoCommand()];
+export const staffNouns = (): Command[] => [cannedCommand(), domainCommand(), providerCommand(), logoCommand(), scannerCommand()];

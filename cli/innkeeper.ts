@@ -30,6 +30,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   provider: async () => (await import('./commands/provider.ts')).providerCommand(),
   domain: async () => (await import('./commands/domain.ts')).domainCommand(),
   canned: async () => (await import('./commands/canned.ts')).cannedCommand(),
+  scanner: async () => (await import('./commands/scanner.ts')).scannerCommand(),
   attachment: async () => (await import('./commands/ticket.ts')).attachmentCommand(),
   alert: async () => (await import('./commands/alert.ts')).alertCommand(),
   node: async () => (await import('./commands/node.ts')).nodeCommand(),

@@ -1779,6 +1779,23 @@ create table saved_cards (
   constraint saved_cards_last4_check CHECK ((last4 ~ '^[0-9]{4}$'::text))
 );
 
+create table scanner_settings (
+  only_one boolean not null default true,
+  socket text /* Where it answers: at a unix socket, or at an address and a port; all null: files are taken as they come. */,
+  host text,
+  port integer,
+  away_since timestamp with time zone /* While it does not answer as it should: since when, and why. */,
+  away_error text,
+  constraint scanner_settings_pkey PRIMARY KEY (only_one),
+  constraint scanner_settings_away CHECK (((away_since IS NULL) = (away_error IS NULL))),
+  constraint scanner_settings_complete CHECK (((host IS NULL) = (port IS NULL))),
+  constraint scanner_settings_host_check CHECK ((host <> ''::text)),
+  constraint scanner_settings_one_place CHECK (((socket IS NULL) OR (host IS NULL))),
+  constraint scanner_settings_only_one_check CHECK (only_one),
+  constraint scanner_settings_port_check CHECK (((port >= 1) AND (port <= 65535))),
+  constraint scanner_settings_socket_check CHECK ((socket ~~ '/%'::text))
+);
+
 -- One row.
 create table seller (
   only_one boolean not null default true,

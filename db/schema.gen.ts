@@ -2011,6 +2011,21 @@ export interface SavedCards {
   last4: string;
 }
 
+export interface ScannerSettings {
+  away_error: string | null;
+  /**
+   * While it does not answer as it should: since when, and why.
+   */
+  away_since: Date | null;
+  host: string | null;
+  only_one: Generated<boolean>;
+  port: number | null;
+  /**
+   * Where it answers: at a unix socket, or at an address and a port; all null: files are taken as they come.
+   */
+  socket: string | null;
+}
+
 export interface Seller {
   address: Generated<string>;
   bank_name: string | null;
@@ -3347,6 +3362,7 @@ export interface DB {
   referrals: Referrals;
   response_targets: ResponseTargets;
   saved_cards: SavedCards;
+  scanner_settings: ScannerSettings;
   seller: Seller;
   server_details: ServerDetails;
   server_metric_batches: ServerMetricBatches;

@@ -11,6 +11,7 @@ import type { Cx } from '@innkeeper/domain/context';
 import { type GuestPasswords, openGuestPasswords } from '@innkeeper/domain/guest-passwords/hash';
 import { type ForwardNames, UNKNOWN_NAMES } from '@innkeeper/domain/names/forward';
 import { openUserPasswords, type UserPasswords } from '@innkeeper/domain/passwords/hash';
+import { NO_SCANNERS, type Scanners } from '@innkeeper/domain/scanner/scan';
 import { openSignInThrottle } from '@innkeeper/domain/sign-in/throttle';
 import { type DomainProofs, NO_PROOFS } from '@innkeeper/domain/single-sign-on/domain-proofs';
 import { type AttachmentFiles, NO_FILES } from '@innkeeper/domain/tickets/files';
@@ -38,6 +39,7 @@ import type { LoadViewer } from './console/viewer.ts';
 import { ability } from './guards/ability.ts';
 import { body } from './guards/body/body.ts';
 import type { FormFiles } from './guards/body/form.ts';
+import { openFileScan } from './guards/body/scan.ts';
 import { bodySize } from './guards/body/size.ts';
 import { openUploads, UPLOAD_LIMITS, type UploadLimits } from './guards/body/uploads.ts';
 import { guestPassword } from './guards/guest-password.ts';
@@ -124,6 +126,8 @@ export interface AppOptions extends ServerOptions {
   domainProofs?: DomainProofs | undefined;
   /** Where files of tickets are kept; without it none is taken. */
   attachments?: (FormFiles & AttachmentFiles) | undefined;
+  /** By which files of tickets are scanned where the operator has a scanner; without it none is taken there. */
+  scanners?: Scanners | undefined;
   /** Where exports of accounts are; without it none can be downloaded. */
   accountExports?: AttachmentFiles | undefined;
   /** For `/v1/operator`: a database role of its own, since the API's may not do what the staff may. Without it none of it is served. */
@@ -181,8 +185,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const serving = openServing();
   const passwords = options.passwords ?? openGuestPasswords();
   const userPasswords = options.userPasswords ?? openUserPasswords();
-  const { attachments = NO_FILES, accountExports = NO_FILES } = options;
-  const forms = { files: attachments, uploads: openUploads({ ...UPLOAD_LIMITS, ...options.uploads }) };
+  const { attachments = NO_FILES, accountExports = NO_FILES, scanners = NO_SCANNERS } = options;
+  const forms = {
+    files: attachments,
+    uploads: openUploads({ ...UPLOAD_LIMITS, ...options.uploads }),
+    scan: openFileScan({ db, clock, settings, files: attachments, scanners }),
+  };
   const inFlight = openInFlight({ ...IN_FLIGHT_LIMITS, ...options.inFlight });
   const stillValid = (keys: CredentialKey[]) => {
     const now = clock.now();

@@ -9,6 +9,7 @@ import type { MailPort } from '@innkeeper/engine/mail/port';
 import type { MailParser } from '@innkeeper/engine/mail-in/parse';
 import type { Engine } from '@innkeeper/engine/open';
 import type { Payments } from '@innkeeper/engine/payments/open';
+import type { Scanners } from '@innkeeper/engine/scanner/port';
 import type { VatNumbers } from '@innkeeper/engine/vat-numbers/port';
 import type { WebhookPort } from '@innkeeper/engine/webhooks/port';
 import type { Sealer } from '@innkeeper/model/sealing';
@@ -32,6 +33,8 @@ export interface Inbox {
   readonly parser: MailParser;
   /** Of the mailbox's password. */
   readonly sealer: Pick<Sealer, 'open'>;
+  /** By which files of mails are scanned where the operator has a scanner. */
+  readonly scanners: Scanners;
 }
 
 export interface InboxContext extends JobContext {

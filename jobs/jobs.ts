@@ -8,6 +8,7 @@ import { mayAskDns } from '@innkeeper/db/tables/dns-settings';
 import { countingEmailChanges } from '@innkeeper/db/tables/email-changes';
 import { floatingIpsThatMayMove } from '@innkeeper/db/tables/floating-ips';
 import { waiting } from '@innkeeper/db/tables/ptr-names';
+import { scannerIsSet } from '@innkeeper/db/tables/scanner';
 import { behind } from '@innkeeper/db/tables/webhooks';
 import { hours, minutes, seconds } from '@innkeeper/model/clock';
 import { BEAT_EVERY_MS } from '@innkeeper/model/outage';
@@ -45,6 +46,7 @@ import { landTransfers } from './land-transfers.ts';
 import { limitBandwidth } from './limit-bandwidth.ts';
 import { lookAtPayments } from './look-at-payments.ts';
 import { lookAtRefunds } from './look-at-refunds.ts';
+import { lookAtScanner } from './look-at-scanner.ts';
 import { moveWaitingFloatingIps } from './move-floating-ips.ts';
 import { pushNames } from './names/push.ts';
 import { payableAt, payWaitingOrders } from './pay-waiting-orders.ts';
@@ -104,6 +106,7 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
     },
     // Somebody waits for an answer.
     { name: 'fetch-mail', everyMs: seconds(30), run: ofInbox(fetchMail), due: mailboxDue },
+    { name: 'look-at-scanner', everyMs: minutes(5), run: ofInbox(lookAtScanner), due: scannerIsSet },
     { name: 'purge-received-mail', everyMs: hours(1), run: ofInbox(purgeReceivedMail) },
     {
       name: 'write-account-exports',

@@ -10,6 +10,7 @@ import { type OperationName, operationOf } from '@innkeeper/contract/operations'
 import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
 import { API_ROLE, asRole, OPERATOR_ROLE } from '@innkeeper/db/roles';
 import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
+import { openScanners } from '@innkeeper/engine/scanner/open';
 import { type AppOptions, buildApp } from '@innkeeper/http/app';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings, type Settings } from '@innkeeper/model/settings';
@@ -78,6 +79,7 @@ export async function openLab({ database: given, ...options }: LabOptions = {}):
     changes: eventNotifications(api.pool),
     attachments: openAttachmentDirectory(directory),
     accountExports: openAttachmentDirectory(accountExports),
+    scanners: openScanners(),
     operator: { db: ofStaff.db, pastReturn },
     requestsPerAddress: UNLIMITED,
     checkReplies: (problem) => problems.push(problem),

@@ -7,6 +7,8 @@ import { inTransaction } from '@innkeeper/db/transaction';
 import { receiveMail } from '@innkeeper/domain/mail-in/receive';
 import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
 import type { MailParser, ReadMail } from '@innkeeper/engine/mail-in/parse';
+import { openScanners } from '@innkeeper/engine/scanner/open';
+import type { Scanners } from '@innkeeper/engine/scanner/port';
 import { handleReceivedMails } from '@innkeeper/jobs/handle-received-mail';
 import type { InboxContext } from '@innkeeper/jobs/job';
 import type { Clock } from '@innkeeper/model/clock';
@@ -38,14 +40,14 @@ export interface LabInbox {
 export function openLabInbox(
   lab: TestDatabase,
   directory: string,
-  { parser = PARSER_HERE, clock }: { parser?: MailParser; clock?: Clock } = {},
+  { parser = PARSER_HERE, clock, scanners = openScanners() }: { parser?: MailParser; clock?: Clock; scanners?: Scanners } = {},
 ): LabInbox {
   const { db, close } = openDatabase({ url: asRole(lab.url, API_ROLE) });
   const files = openAttachmentDirectory(directory);
   const cx: InboxContext = {
     ...givenJobCx(db, clock ? { clock } : {}),
     attachments: files,
-    inbox: { files, parser, sealer: LAB_SEALER },
+    inbox: { files, parser, sealer: LAB_SEALER, scanners },
   };
   return {
     cx,

@@ -27,6 +27,7 @@ export const ALERT_KINDS = {
   geo_data_old: 'itself',
   list_miscounted: 'operator',
   seller_unnamed: 'itself',
+  scanner_away: 'itself',
   mail_failed: 'operator',
   vat_number_unchecked: 'itself',
   account_parked: 'itself',

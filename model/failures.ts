@@ -35,6 +35,8 @@ export const FAILURE_CODES = {
   expectation_failed: 'The Expect header of a request may only be 100-continue.',
   headers_too_large: 'The headers of the request are too large.',
   payload_too_large: 'The request body is too large.',
+  infected_file: 'A virus was found in a file, so nothing of this was kept.',
+  scanner_unavailable: 'Files cannot be checked for viruses at the moment. Please send this again later.',
   not_supported: 'This installation does not support this operation.',
   unavailable: 'The service is being restarted or is overloaded. Please try again.',
   foreign_origin: 'Pages of other origins may not use this URL.',

@@ -91,6 +91,12 @@ export class HeadersTooLargeError extends ApiError {}
 /** The request body is too large. */
 export class PayloadTooLargeError extends ApiError {}
 
+/** A virus was found in a file, so nothing of this was kept. */
+export class InfectedFileError extends ApiError {}
+
+/** Files cannot be checked for viruses at the moment. Please send this again later. */
+export class ScannerUnavailableError extends ApiError {}
+
 /** This installation does not support this operation. */
 export class NotSupportedError extends ApiError {}
 
@@ -138,6 +144,8 @@ export const ERRORS = {
   expectation_failed: ExpectationFailedError,
   headers_too_large: HeadersTooLargeError,
   payload_too_large: PayloadTooLargeError,
+  infected_file: InfectedFileError,
+  scanner_unavailable: ScannerUnavailableError,
   not_supported: NotSupportedError,
   unavailable: UnavailableError,
   foreign_origin: ForeignOriginError,

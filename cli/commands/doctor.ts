@@ -16,10 +16,12 @@ import type { Findings } from '@innkeeper/contract/operator/installation';
 import { findOrphans } from '@innkeeper/doctor/findings';
 import { checkGuard } from '@innkeeper/doctor/guard';
 import { checkProtection } from '@innkeeper/doctor/protection';
+import { lookAtScanner } from '@innkeeper/doctor/scanner';
 import { checkUplink } from '@innkeeper/doctor/uplink';
 import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
 import { openDns } from '@innkeeper/engine/dns/open';
 import { checkHost, type HostFinding } from '@innkeeper/engine/host/doctor';
+import { openScanners } from '@innkeeper/engine/scanner/open';
 import { Command } from 'commander';
 import { formatFindings } from '../format/findings.ts';
 import { printReply } from '../output/print.ts';
@@ -59,6 +61,7 @@ async function checkRunning(home: Home): Promise<HostFinding[]> {
   const accountExports = openAttachmentDirectory(home.accountExports);
   const findings = await withDatabase(home, async (db) => [
     ...(await checkUplink({ db, network: engine.network, node: THIS_NODE })),
+    ...(await lookAtScanner(db, openScanners())),
     // A simulated one is another one in each process.
     ...(engine.network.name === 'simulated'
       ? []

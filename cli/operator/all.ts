@@ -23,6 +23,7 @@ import { bankBindings, disputeBindings, orderBindings, paymentBindings } from '.
 import { planBindings } from '../commands/plan.ts';
 import { addressBindings, poolBindings } from '../commands/pool.ts';
 import { providerBindings } from '../commands/provider.ts';
+import { scannerBindings } from '../commands/scanner.ts';
 import { serverBindings } from '../commands/server.ts';
 import { serviceBindings } from '../commands/service.ts';
 import { signupBindings } from '../commands/signup.ts';
@@ -72,4 +73,5 @@ export const BINDINGS = {
   ...cannedBindings,
   ...domainBindings,
   ...providerBindings,
+  ...scannerBindings,
 };

@@ -24,6 +24,7 @@ import { bank, disputes, orders, payments } from './payments.ts';
 import { plans } from './plans.ts';
 import { addresses, pools } from './pools.ts';
 import { provider } from './provider.ts';
+import { scanner } from './scanner.ts';
 import { servers } from './servers.ts';
 import { services } from './services.ts';
 import { signups } from './signups.ts';
@@ -73,6 +74,7 @@ export const OPERATOR_OPERATIONS = {
   ...cannedReplies,
   ...domains,
   ...provider,
+  ...scanner,
 } as const;
 
 type Operations = typeof OPERATOR_OPERATIONS;

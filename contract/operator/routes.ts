@@ -47,6 +47,7 @@ const MAY: Readonly<Record<Resource, May>> = {
   plans: { read: everybody, change: ['billing'] },
   pools: { read: ['support', 'technical'], change: ['technical'] },
   provider: { read: nobody, change: nobody },
+  scanner: { read: ['support', 'technical'], change: ['technical'] },
   servers: { read: everybody, change: ['technical'] },
   services: { read: nobody, change: ['billing'] },
   signups: { read: everybody, change: ['support', 'billing'] },
@@ -117,6 +118,7 @@ export const NOT_SERVED: { readonly [Name in OperatorOperationName]?: string } =
   repairServer: 'it asks the engine of the host',
   checkDns: 'it asks the DNS server with a key that the API has not',
   checkNetwork: 'it sends probes from the host',
+  checkScanner: 'it asks the scanner from the host, for as long as a minute',
   auditBilling: 'it reads all accounts, for minutes',
   verifyLedger: 'it reads all the books, for minutes',
 };

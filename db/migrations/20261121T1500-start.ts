@@ -37,6 +37,7 @@ import { PASSKEYS } from './start/passkeys.ts';
 import { PAYMENTS } from './start/payments.ts';
 import { PROTECTION } from './start/protection.ts';
 import { RESPONSE_TARGETS } from './start/response-targets.ts';
+import { SCANNER } from './start/scanner.ts';
 import { SEARCH } from './start/search.ts';
 import { SELLER } from './start/seller.ts';
 import { SERVERS } from './start/servers.ts';
@@ -99,6 +100,7 @@ const THEMES = [
   SUPPORT_ACCESS,
   MAIL,
   MAIL_IN,
+  SCANNER,
   WEBHOOKS,
   ACCOUNT_EXPORTS,
   ATTACKS,

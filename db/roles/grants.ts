@@ -142,6 +142,8 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   // Written with the customer's message and the answer; a worker settles them.
   response_targets: { api: CHANGE, worker: ['select', 'update'] },
   saved_cards: { api: READ, worker: CHANGE },
+  // The API asks the scanner, and notes whether it answers.
+  scanner_settings: { api: ['select', 'update'], worker: [] },
   seller: CATALOGUE,
   server_metric_batches: { api: READ, worker: ALL },
   server_metrics: { api: READ, worker: ALL },

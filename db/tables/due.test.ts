@@ -42,6 +42,21 @@ test('one that fails keeps no other waiting, and is told of once', async () => {
   expect(await alerts()).toHaveLength(2);
 });
 
+test('of what is told elsewhere there is no alert for each, and it is passed over all the same', async () => {
+  const failing = (words: string) => async () => {
+    throw new Error(words);
+  };
+  const at = { db: database.db, clock: { now: () => START } };
+  const find = async (except: readonly number[]) => [1, 2].filter((id) => !except.includes(id)).map((id) => ({ id }));
+  const all = { name: 'test-work', kind: 'thing', find, toldElsewhere: (error: unknown) => String(error).includes('away') };
+  await forEachDue(at, { ...all, act: failing('it is away') });
+  expect(await alerts()).toEqual([]);
+  expect(await failures()).toMatchObject([{ next_at: new Date(START.getTime() + minutes(1)) }, { attempts: 1 }]);
+  await sql`update due_failures set next_at = ${START}`.execute(database.db);
+  await forEachDue(at, { ...all, act: failing('it is broken') });
+  expect(await alerts()).toHaveLength(2);
+});
+
 test('it is passed over for a pause that doubles up to a bound, whoever looks', async () => {
   let tries = 0;
   const run = work([1], async () => {

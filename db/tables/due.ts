@@ -26,6 +26,8 @@ export interface DueWork<Item extends { id: number }> {
   longestPauseMs?: number;
   /** How many are done at a time; default 1. */
   atOnce?: number;
+  /** Of what fails by this the operator is told elsewhere, once for all: there is no alert for each item. */
+  toldElsewhere?(error: unknown): boolean;
   /** How several are done in one transaction, which costs much less; absent: each alone. */
   together?: Together<Item>;
 }
@@ -108,7 +110,12 @@ async function allTogether<Item extends { id: number }>(
 
 async function passOver(
   db: Kysely<Database>,
-  { name, kind, longestPauseMs = LONGEST_PAUSE_MS }: Pick<DueWork<{ id: number }>, 'name' | 'kind' | 'longestPauseMs'>,
+  {
+    name,
+    kind,
+    longestPauseMs = LONGEST_PAUSE_MS,
+    toldElsewhere,
+  }: Pick<DueWork<{ id: number }>, 'name' | 'kind' | 'longestPauseMs' | 'toldElsewhere'>,
   id: number,
   error: unknown,
   now: Date,
@@ -131,6 +138,7 @@ async function passOver(
       .where('work', '=', name)
       .where('item_id', '=', id)
       .execute();
+    if (toldElsewhere?.(error)) return;
     const message = `${name} fails for ${kind} ${id}, and goes on with the others: ${words}. It is tried again, less and less often.`;
     await alertOnce(trx, { kind: ALERT, key: `${name}:${id}`, resource: { kind, id }, message });
   });

@@ -13,6 +13,7 @@ import {
   listDepartments,
   openTicketsOfUnknown,
 } from '@innkeeper/db/tables/tickets';
+import { safeFileName } from '@innkeeper/model/attachments';
 import { hours } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
 import { type Destination, destinationOf, LOOP_LIMITS } from '@innkeeper/model/mail-in/destination';
@@ -26,10 +27,22 @@ import { moveTicket, writeMessage } from '../tickets/write.ts';
 import { contentOfMail, type MailContent, subjectOfMail } from './content.ts';
 import { type KnownMail, knownOf } from './known.ts';
 
+/** A file of a mail in which a virus was found. */
+export interface InfectedFile {
+  name: string;
+  /** What the scanner calls it. */
+  found: string;
+  bytes: number;
+  /** Hex. */
+  sha256: string;
+}
+
 export interface IncomingMail extends MailContent {
   facts: MailFacts;
   /** They have come to the store, and no row claims them. */
   files: readonly UploadedFile[];
+  /** They were not stored. */
+  infected?: readonly InfectedFile[];
   /** Of a report of a mail server: whether it says that a mail will never arrive. */
   failedForGood: boolean;
 }
@@ -122,7 +135,19 @@ async function reply(
   await moveTicket(cx, ticket, 'reply');
   const told = { message, from: mail.facts.from, user: userId, files: mail.files.length };
   await audit(cx, 'ticket.replied_by_mail', { kind: 'ticket', id: ticketId, accountId: ticket.account_id }, told);
+  await auditInfected(cx, mail, { id: ticketId, account_id: ticket.account_id });
   return { outcome: 'reply', ticket_id: ticketId };
+}
+
+async function auditInfected(
+  cx: MutatingCx,
+  { facts, infected = [] }: IncomingMail,
+  ticket: { id: number; account_id: number | null },
+): Promise<void> {
+  for (const { name, ...rest } of infected) {
+    const about = { kind: 'ticket', id: ticket.id, accountId: ticket.account_id };
+    await audit(cx, 'file.infected', about, { file: safeFileName(name), ...rest, from: facts.from });
+  }
 }
 
 /** Tickets of people without an account that may be unresolved: of one address, and of all. */
@@ -145,6 +170,7 @@ async function open(
   await writeMessage(cx, { id, account_id: accountId }, { by, content: contentOfMail(mail), files: mail.files });
   await customerWaits(cx, { id, account_id: accountId, waiting_since: now }, now);
   await audit(cx, 'ticket.opened_by_mail', { kind: 'ticket', id, accountId }, { from, user: userId, files: mail.files.length });
+  await auditInfected(cx, mail, { id, account_id: accountId });
   // To whoever was named falsely, it would be mail that nobody asked for.
   if (from !== null && known.verified)
     await queueMailToAddress(cx, {

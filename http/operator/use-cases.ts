@@ -81,6 +81,8 @@ import { removePool } from '@innkeeper/operations/operator/pools/remove';
 import { setPool } from '@innkeeper/operations/operator/pools/set';
 import { showPool } from '@innkeeper/operations/operator/pools/show';
 import { showProvider } from '@innkeeper/operations/operator/provider/show';
+import { setScanner } from '@innkeeper/operations/operator/scanner/set';
+import { showScanner } from '@innkeeper/operations/operator/scanner/show';
 import { listServers } from '@innkeeper/operations/operator/servers/list';
 import { showServer } from '@innkeeper/operations/operator/servers/show';
 import { postponeService } from '@innkeeper/operations/operator/services/postpone';
@@ -161,6 +163,8 @@ export const USE_CASES: UseCases = {
   listDomains,
   releaseDomain,
   showProvider,
+  setScanner,
+  showScanner,
   showLogo,
   removeLogo,
   closeAlert,

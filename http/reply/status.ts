@@ -24,6 +24,7 @@ export const STATUS: Record<FailureCode, number> = {
   payment_disputed: 422,
   no_capacity: 422,
   idempotency_mismatch: 422,
+  infected_file: 422,
   locked: 423,
   rate_limited: 429,
   idempotency_running: 409,
@@ -36,5 +37,6 @@ export const STATUS: Record<FailureCode, number> = {
   not_supported: 501,
   identity_provider_failed: 502,
   unavailable: 503,
+  scanner_unavailable: 503,
   internal: 500,
 };

@@ -90,7 +90,7 @@ export const tickets = {
     files: attachments,
     maxBodyBytes: MESSAGE_BYTES,
     reply: { status: 200, schema: Ticket },
-    failures: ['not_yours', 'no_capacity'],
+    failures: ['not_yours', 'no_capacity', 'infected_file', 'scanner_unavailable'],
   }),
   replyToTicket: operation({
     method: 'POST',
@@ -110,7 +110,7 @@ export const tickets = {
     files: attachments,
     maxBodyBytes: MESSAGE_BYTES,
     reply: { status: 200, schema: Ticket },
-    failures: ['wrong_state', 'no_capacity'],
+    failures: ['wrong_state', 'no_capacity', 'infected_file', 'scanner_unavailable'],
   }),
   resolveTicket: operation({
     method: 'PUT',

@@ -136,6 +136,7 @@ export const NOT_SHOWN = [
   'referrals',
   'response_targets',
   'saved_cards',
+  'scanner_settings',
   'server_metric_batches',
   'server_metrics',
   'server_samples',

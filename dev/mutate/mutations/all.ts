@@ -14,6 +14,7 @@ import { SINGLE_SIGN_ON } from './single-sign-on.ts';
 import { STAFF } from './staff.ts';
 import { STATES } from './states.ts';
 import { TAX } from './tax.ts';
+import { VIRUS_SCAN } from './virus-scan.ts';
 import { WEBHOOKS_OF_CUSTOMERS } from './webhooks.ts';
 
 /** Lines of guards and rules, by what they are about. */
@@ -33,5 +34,6 @@ export const MUTATIONS: readonly Mutation[] = [
   ...TAX,
   ...SESSIONS,
   ...MAIL_IN,
+  ...VIRUS_SCAN,
   ...WEBHOOKS_OF_CUSTOMERS,
 ];

@@ -5,10 +5,11 @@ import { invalid } from '@innkeeper/model/failures';
 import type { Guard, RequestContext, Route } from '../../request/context.ts';
 import { validatedBody } from '../validated.ts';
 import { type FormFiles, isForm, readForm } from './form.ts';
+import type { FileScan } from './scan.ts';
 import { refuseOversized, refuseTooMany } from './size.ts';
 import type { Uploads } from './uploads.ts';
 
-export function body({ operation }: Route, given: { files: FormFiles; uploads: Uploads }): Guard {
+export function body({ operation }: Route, given: { files: FormFiles; uploads: Uploads; scan: FileScan }): Guard {
   if (operation.method === 'GET') return () => undefined;
   const optional = operation.bodyKind === 'none' || operation.bodyOptional === true;
   return (context) => {
@@ -17,9 +18,10 @@ export function body({ operation }: Route, given: { files: FormFiles; uploads: U
       if (operation.bodyKind !== 'multipart') throw notJson(context);
       const ended = given.uploads.begin(context);
       return readForm(operation, context, sent, given.files)
-        .then(({ fields, files }) => {
+        .then(async ({ fields, files }) => {
           context.files = files;
           context.body = validatedBody(operation, fields);
+          await given.scan(context, fieldOf(operation));
           return undefined;
         })
         .finally(ended);
@@ -31,6 +33,9 @@ export function body({ operation }: Route, given: { files: FormFiles; uploads: U
     return undefined;
   };
 }
+
+/** Of its files, as refusals name it. */
+const fieldOf = ({ files }: Operation): string => files?.field.replace(/\[\]$/, '') ?? 'body';
 
 /** What a request without a body says in its query and headers in place of it. */
 function givenElsewhere({ alsoIn = {} }: Operation, { query, headers }: RequestContext): object {

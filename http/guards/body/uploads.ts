@@ -14,7 +14,7 @@ export interface UploadLimits {
 export const UPLOAD_LIMITS: UploadLimits = { perAccount: 4, all: 64 };
 
 export interface Uploads {
-  /** To be ended once the form is read. Throws `rate_limited` and `unavailable`. */
+  /** To be ended once the form is read, and its files were scanned. Throws `rate_limited` and `unavailable`. */
   begin(context: RequestContext): () => void;
 }
 

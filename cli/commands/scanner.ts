@@ -1,0 +1,36 @@
+/** `./innkeeper scanner` */
+import { scanner } from '@innkeeper/contract/operator/scanner';
+import { checkScanner as askScanner } from '@innkeeper/engine/scanner/check';
+import { openScanners } from '@innkeeper/engine/scanner/open';
+import { hasScanner } from '@innkeeper/model/scanner';
+import { checkScanner } from '@innkeeper/operations/operator/scanner/check';
+import { setScanner } from '@innkeeper/operations/operator/scanner/set';
+import { showScanner } from '@innkeeper/operations/operator/scanner/show';
+import type { Command } from 'commander';
+import { formatFindings } from '../format/findings.ts';
+import { formatScanner } from '../format/scanner.ts';
+import { nounCommand } from '../operator/command.ts';
+import { inOneTransaction } from '../operator/installation.ts';
+import type { Bindings } from '../operator/perform.ts';
+
+export const scannerBindings: Bindings<typeof scanner> = {
+  showScanner: { run: inOneTransaction(showScanner), format: formatScanner },
+  setScanner: { run: inOneTransaction(setScanner), format: formatScanner },
+  checkScanner: {
+    async run(at) {
+      const settings = await at.commit(checkScanner);
+      if (!hasScanner(settings)) {
+        const why = 'none is set: files of tickets are taken as they come';
+        return { findings: [{ name: 'virus scanner', ok: 'warn', why, remedy: './innkeeper scanner set' }] };
+      }
+      const findings = await askScanner(openScanners()(settings), settings);
+      if (findings.some(({ ok }) => ok === false)) process.exitCode = 1;
+      return { findings };
+    },
+    format: formatFindings,
+  },
+};
+
+export function scannerCommand(): Command {
+  return nounCommand('scanner', 'the virus scanner that files of tickets are shown to', scanner, scannerBindings);
+}

@@ -1,0 +1,58 @@
+/**
+ * Shows files to the operator's virus scanner before anything is written about them, outside of any transaction: it may take a minute. A file
+ * that it could not look at is not taken.
+ */
+import type { Readable } from 'node:stream';
+import { noteScannerAway, noteScannerBack, scannerSettings } from '@innkeeper/db/tables/scanner';
+import { Failure } from '@innkeeper/model/failures';
+import { hasScanner, type ScannerPlace, type Verdict } from '@innkeeper/model/scanner';
+import { type Cx, transact } from '../context.ts';
+
+/** What looks at files, as engine/scanner has it. */
+export type Scanners = (place: ScannerPlace) => { scan(content: Readable): Promise<Verdict> };
+
+/** Of a process that has no way to any. */
+export const NO_SCANNERS: Scanners = () => ({
+  async scan(content) {
+    content.destroy();
+    return { result: 'failed', why: 'this process has no way to it' };
+  },
+});
+
+/** Of the file at this place of those that were shown: what the scanner calls it. */
+export interface Infected {
+  at: number;
+  name: string;
+}
+
+/** Seconds until a file may be sent again. */
+const RETRY_SECONDS = 60;
+
+/**
+ * Opens the files, and returns those that are infected; without a scanner none is opened. Throws `scanner_unavailable` when it
+ * says nothing of one: the operator is told once.
+ */
+export async function scanFiles(
+  cx: Cx,
+  scanners: Scanners,
+  files: readonly (() => Promise<Readable> | Readable)[],
+): Promise<Infected[]> {
+  if (files.length === 0) return [];
+  const settings = await scannerSettings(cx.db);
+  if (!hasScanner(settings)) return [];
+  const scanner = scanners(settings);
+  // Together they take no longer than one may take, and whoever sent them has a connection that is closed after 2 minutes without a byte.
+  const verdicts = await Promise.all(files.map(async (open) => scanner.scan(await open())));
+  const failed = verdicts.find((verdict) => verdict.result === 'failed');
+  if (failed) {
+    await scannerIsAway(cx, failed.why);
+    throw new Failure('scanner_unavailable', { retryAfter: RETRY_SECONDS, internal: failed.why });
+  }
+  if (settings.away_since !== null) await scannerIsBack(cx);
+  return verdicts.flatMap((verdict, at) => (verdict.result === 'infected' ? [{ at, name: verdict.name }] : []));
+}
+
+export const scannerIsAway = (cx: Cx, error: string): Promise<void> =>
+  transact(cx, ({ db, clock }) => noteScannerAway(db, { error, now: clock.now() }));
+
+export const scannerIsBack = (cx: Cx): Promise<void> => transact(cx, ({ db, clock }) => noteScannerBack(db, clock.now()));

@@ -1,0 +1,104 @@
+import { Readable } from 'node:stream';
+import { type FakeClamd, type Mood, openFakeClamd, VIRUS, VIRUS_NAME } from '@innkeeper/lab/fake-clamd';
+import { LARGEST_FILE_BYTES } from '@innkeeper/model/scanner';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { checkScanner } from './check.ts';
+import { openClamd } from './clamd.ts';
+import { scannerConformance } from './conformance.ts';
+import { openScanners } from './open.ts';
+
+let clamd: FakeClamd;
+beforeAll(async () => {
+  clamd = await openFakeClamd();
+});
+afterAll(() => clamd.close());
+
+const fileOf = (bytes: number) => Readable.from([Buffer.alloc(bytes)]);
+const at = (scanMs?: number) => openClamd({ path: clamd.socket }, scanMs === undefined ? {} : { scanMs });
+
+describe('an answer that says nothing of a file', () => {
+  it.each<[Mood, RegExp]>([
+    ['limit', /StreamMaxLength/],
+    ['closes', /closed the connection/],
+    ['garbage', /^it answered: \?\[2JHTTP\/1.1 200 OK$/],
+    ['unbounded', /no end/],
+    ['hasty', /before it had the whole file|closed the connection/],
+    ['unfinished', /without an answer/],
+  ])('is %s', async (mood, why) => {
+    clamd.be(mood);
+    expect(await at().scan(fileOf(5_000_000))).toEqual({ result: 'failed', why: expect.stringMatching(why) });
+    clamd.be('well');
+    expect(await at().scan(fileOf(5))).toEqual({ result: 'clean' });
+  });
+
+  it('is silence, in the time that a scan may take', async () => {
+    clamd.be('no answer');
+    expect(await at(200).scan(fileOf(5))).toEqual({ result: 'failed', why: 'it did not answer within 0.2 s' });
+    clamd.be('well');
+  });
+
+  it('is that of who never reads, in the same time', async () => {
+    const unread = new Readable({ read: () => undefined });
+    expect(await at(200).scan(unread)).toEqual({ result: 'failed', why: 'it did not answer within 0.2 s' });
+    expect(unread.destroyed).toBe(true);
+  });
+});
+
+describe('openScanners', () => {
+  const nowhere = { socket: null, host: null, port: null };
+
+  it('asks at a socket, at an address, or nobody', async () => {
+    const scanners = openScanners();
+    const before = clamd.scanned.length;
+    const infected = () => Readable.from([Buffer.from(VIRUS)]);
+    expect(await scanners({ ...nowhere, socket: clamd.socket }).scan(infected())).toMatchObject({ name: VIRUS_NAME });
+    expect(await scanners({ ...nowhere, host: '127.0.0.1', port: clamd.port }).scan(infected())).toMatchObject({
+      name: VIRUS_NAME,
+    });
+    expect(clamd.scanned).toHaveLength(before + 2);
+    expect(await scanners(nowhere).scan(infected())).toEqual({ result: 'clean' });
+    expect(clamd.scanned).toHaveLength(before + 2);
+  });
+
+  it('lets a few files be scanned at a time, and the others wait for their turn', async () => {
+    const other = await openFakeClamd();
+    const scanner = openScanners({ atOnce: 2 })({ ...nowhere, socket: other.socket });
+    const verdicts = await Promise.all(Array.from({ length: 9 }, () => scanner.scan(fileOf(200_000))));
+    expect(verdicts.map(({ result }) => result)).toEqual(Array(9).fill('clean'));
+    expect(other.most()).toBe(2);
+    await other.close();
+  });
+
+  it('lets nobody wait without end, and goes on afterwards', async () => {
+    clamd.be('no answer');
+    const scanner = openScanners({ atOnce: 1, waitMs: 50, scanMs: 400 })({ ...nowhere, socket: clamd.socket });
+    const [first, second] = [scanner.scan(fileOf(5)), scanner.scan(fileOf(5))];
+    expect(await second).toEqual({ result: 'failed', why: 'other files took all of its time for 0.05 s' });
+    expect(await first).toMatchObject({ result: 'failed' });
+    clamd.be('well');
+    expect(await scanner.scan(fileOf(5))).toEqual({ result: 'clean' });
+  });
+});
+
+test('checkScanner says whether it reads files of the largest size, and finds anything', async () => {
+  const place = { socket: clamd.socket, host: null, port: null };
+  const check = () => checkScanner(at(), place);
+  expect(await check()).toMatchObject([{ ok: true }, { ok: true, why: expect.stringContaining(VIRUS_NAME) }]);
+  expect(clamd.scanned).toContain(LARGEST_FILE_BYTES);
+  clamd.be('limit');
+  expect(await check()).toMatchObject([{ ok: false, why: expect.stringContaining('StreamMaxLength') }]);
+  clamd.be('well');
+  const blind = { name: 'blind', scan: async (content: Readable) => (content.destroy(), { result: 'clean' as const }) };
+  expect(await checkScanner(blind, place)).toMatchObject([
+    { ok: true },
+    { ok: 'warn', remedy: expect.stringContaining('freshclam') },
+  ]);
+});
+
+describe('clamd, as far as a fake one goes', () => {
+  scannerConformance(() => ({
+    scanner: at(),
+    virus: { content: VIRUS, name: VIRUS_NAME },
+    goAway: () => clamd.goAway(),
+  }));
+});
