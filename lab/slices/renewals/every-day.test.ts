@@ -22,6 +22,10 @@ function counted(month: number, day: number, months: number): string {
   return `${y}-${two(m)}-${two(Math.min(day, lengthOf(y, m)))}T23:30:00.000Z`;
 }
 
+/** Of the days of a month: all, and in CI another third each day (`vitest.config.ts`); each has one that short months lack. */
+const third = process.env.INNKEEPER_THIRD;
+const DAYS = Array.from({ length: 31 }, (_, i) => i + 1).filter((day) => third === undefined || day % 3 === Number(third));
+
 let lab: TestDatabase;
 let now = new Date(Date.UTC(YEAR, 0, 20));
 const clock = { now: () => now };
@@ -34,7 +38,7 @@ test(`services that began on every day of ${YEAR} are renewed for ${MONTHS} mont
   const given = renewing(lab, clock);
   const node_id = await givenNode(lab.db, { diskGb: 1_000_000 });
   const began = new Map<number, { month: number; day: number }>();
-  for (let day = 1; day <= 31; day += 1) {
+  for (const day of DAYS) {
     const { accountId } = await givenAccount(lab.db, { country: 'AT' });
     await given.fund(accountId, 1_000_000n);
     for (let month = 1; month <= 12; month += 1) {
@@ -44,7 +48,7 @@ test(`services that began on every day of ${YEAR} are renewed for ${MONTHS} mont
       began.set(id, { month, day });
     }
   }
-  expect(began.size).toBe(366);
+  if (third === undefined) expect(began.size).toBe(366);
   // Once in a week, which is as far as it looks ahead, until December's have been renewed as often as January's had to be.
   const end = new Date(Date.UTC(YEAR + 3, 0, 31));
   for (; now < end; now = new Date(now.getTime() + days(7))) {
@@ -59,7 +63,7 @@ test(`services that began on every day of ${YEAR} are renewed for ${MONTHS} mont
       array_agg(l.net || ' ' || l.vat || ' ' || o.status || ' ' || p.state order by p.period_from) as sums
     from service_periods p join order_lines l on l.id = p.order_line_id join orders o on o.id = l.order_id
     group by p.service_id`.execute(lab.db);
-  expect(rows).toHaveLength(366);
+  expect(rows).toHaveLength(began.size);
   for (const { id, ends, sums } of rows) {
     const { month, day } = began.get(id) ?? { month: 0, day: 0 };
     const expected = Array.from({ length: MONTHS }, (_, i) => counted(month, day, i + 2));
