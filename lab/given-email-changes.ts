@@ -18,3 +18,14 @@ export async function givenEmailChange(
     .execute((trx) => insertEmailChange(trx, { user_id: userId, email: to, old_email: email, ...hashes, ...times }));
   return { ofNew, ofOld };
 }
+
+/** The secret of the link that was last written to the address, of a change or of a lost address. */
+export async function emailChangeSecret(db: Kysely<Database>, address: string): Promise<string> {
+  const mails = db
+    .selectFrom('mails')
+    .select('data')
+    .where('address', '=', address)
+    .where((eb) => eb.or([eb('template', 'like', 'email-change-%'), eb('template', 'like', 'email-lost-%')]));
+  const { data } = await mails.orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
+  return new URL((data as { link: string }).link).searchParams.get('email_change') ?? '';
+}

@@ -1,6 +1,7 @@
 /** Users with passwords, and browsers that are signed in, for tests. */
 import type { Database } from '@innkeeper/db/schema';
 import { insertSession } from '@innkeeper/db/tables/sessions';
+import { openUserPasswords, type UserPasswords } from '@innkeeper/domain/passwords/hash';
 import { days } from '@innkeeper/model/clock';
 import { hashSync } from '@node-rs/argon2';
 import type { Kysely } from 'kysely';
@@ -12,6 +13,20 @@ const WEAK = hashSync(PASSWORD, { memoryCost: 1024, timeCost: 1, parallelism: 1 
 
 export async function givenPassword(db: Kysely<Database>, { userId }: { userId: number }): Promise<void> {
   await db.updateTable('users').set({ password_hash: WEAK }).where('id', '=', userId).execute();
+}
+
+/** The passwords of a lab, which count how many were judged. */
+export function countedPasswords(): UserPasswords & { judged: number } {
+  const passwords = openUserPasswords();
+  const counted = {
+    ...passwords,
+    judged: 0,
+    verify(...judging: Parameters<UserPasswords['verify']>) {
+      counted.judged += 1;
+      return passwords.verify(...judging);
+    },
+  };
+  return counted;
 }
 
 /** Where the pages of a lab are. */

@@ -1,7 +1,4 @@
 /** What the staff suspends by hand stays so until the staff resumes it, whatever is paid. */
-import { expireServices } from '@innkeeper/jobs/expire-services';
-import { remindRenewals } from '@innkeeper/jobs/remind-renewals';
-import { sendMails } from '@innkeeper/jobs/send-mails';
 import { days } from '@innkeeper/model/clock';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { expectBooksClean } from '../books.ts';
@@ -52,15 +49,7 @@ async function running(): Promise<number> {
   return id;
 }
 
-/** What a worker does by itself. */
-async function look(): Promise<void> {
-  await given.renew();
-  await given.pay();
-  await expireServices(given.cx());
-  await chain.worker.idle({ horizonMs: 60_000 });
-  await remindRenewals(given.cx());
-  await sendMails(given.cx());
-}
+const look = () => given.look(chain.worker);
 
 test('its guest is off and its address kept; to renew it extends it and brings nothing back, which only the staff does', async () => {
   const id = await running();

@@ -5,6 +5,7 @@ import { type Lab, openLab } from '../../app.ts';
 import { fakeMail } from '../../fake-mail.ts';
 import { type GivenAccount, givenAccount } from '../../given.ts';
 import { givenJobCx } from '../../given-cx.ts';
+import { emailChangeSecret } from '../../given-email-changes.ts';
 import { givenPassword, givenSession, PASSWORD } from '../../given-sessions.ts';
 
 let now = Date.parse('2027-03-10T12:00:00Z');
@@ -37,15 +38,7 @@ const signIn = (email: string) => lab.call('createSession', { body: { email, pas
 const emailOf = async ({ userId }: Pick<GivenAccount, 'userId'>) =>
   (await lab.db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()).email;
 
-async function secretTo(address: string): Promise<string> {
-  const mails = lab.db
-    .selectFrom('mails')
-    .select('data')
-    .where('address', '=', address)
-    .where('template', 'like', 'email-change-%');
-  const { data } = await mails.orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
-  return new URL((data as { link: string }).link).searchParams.get('email_change') ?? '';
-}
+const secretTo = (address: string) => emailChangeSecret(lab.db, address);
 async function linksFor(user: Given, email: string): Promise<{ ofNew: string; ofOld: string }> {
   expect((await ask(user, email)).status).toBe(200);
   return { ofNew: await secretTo(email), ofOld: await secretTo(user.email) };

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { givenAccount } from '../../given.ts';
 import { givenJobCx } from '../../given-cx.ts';
+import { emailChangeSecret } from '../../given-email-changes.ts';
 import { givenPasskey } from '../../given-passkeys.ts';
 import { givenPassword, givenSession, PASSWORD } from '../../given-sessions.ts';
 import { givenStaff } from '../../given-staff.ts';
@@ -40,15 +41,7 @@ const run = () => changeEmails({ ...givenJobCx(lab.api.db, { clock }) });
 const emailOf = async ({ userId }: Given) =>
   (await lab.db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()).email;
 
-async function secretTo(address: string): Promise<string> {
-  const mails = lab.db
-    .selectFrom('mails')
-    .select('data')
-    .where('address', '=', address)
-    .where('template', 'like', 'email-lost-%');
-  const { data } = await mails.orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
-  return new URL((data as { link: string }).link).searchParams.get('email_change') ?? '';
-}
+const secretTo = (address: string) => emailChangeSecret(lab.db, address);
 
 /** By the staff, over HTTP. */
 async function lost(user: Given) {

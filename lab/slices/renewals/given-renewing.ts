@@ -1,10 +1,14 @@
 /** A customer whose servers are renewed by jobs, under a clock of the test. */
 import { deposit } from '@innkeeper/db/ledger';
+import { expireServices } from '@innkeeper/jobs/expire-services';
 import { payWaitingOrders } from '@innkeeper/jobs/pay-waiting-orders';
+import { remindRenewals } from '@innkeeper/jobs/remind-renewals';
 import { renewServices } from '@innkeeper/jobs/renew-services';
+import { sendMails } from '@innkeeper/jobs/send-mails';
 import type { Clock } from '@innkeeper/model/clock';
 import type { Settings } from '@innkeeper/model/settings';
 import { defaultSettings } from '@innkeeper/model/settings';
+import type { Chain } from '../../chain.ts';
 import type { TestDatabase } from '../../database.ts';
 import { type FakeMail, fakeMail } from '../../fake-mail.ts';
 import { givenServer } from '../../given.ts';
@@ -17,11 +21,22 @@ export const EXPIRY = new Date('2027-02-28T12:00:00Z');
 export function renewing(lab: TestDatabase, clock: Clock, settings: Settings = defaultSettings) {
   const mail: FakeMail = fakeMail();
   const cx = () => ({ ...givenJobCx(lab.db, { clock, settings }), mail });
+  const renew = () => renewServices(cx());
+  const pay = () => payWaitingOrders(cx());
   return {
     mail,
     cx,
-    renew: () => renewServices(cx()),
-    pay: () => payWaitingOrders(cx()),
+    renew,
+    pay,
+    /** As the jobs of a worker would: orders first, then what has expired, and what is written of it. */
+    async look(worker: Chain['worker']): Promise<void> {
+      await renew();
+      await pay();
+      await expireServices(cx());
+      await worker.idle({ horizonMs: 60_000 });
+      await remindRenewals(cx());
+      await sendMails(cx());
+    },
     server: (accountId: number, fields = {}) =>
       givenServer(lab.db, { accountId, billing_anchor: ANCHOR, expiry_at: EXPIRY, ...fields }),
     fund: (accountId: number, amount: bigint) =>

@@ -1,6 +1,5 @@
 /** Whatever its owner, the clock and our outages do: each paid period of a service has exactly one charge and one effect. */
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
-import { expireServices } from '@innkeeper/jobs/expire-services';
 import { recordHeartbeat } from '@innkeeper/jobs/heartbeat';
 import { days, hours } from '@innkeeper/model/clock';
 import fc from 'fast-check';
@@ -48,9 +47,7 @@ interface Owner extends GivenAccount {
 
 async function jobs(me: Owner, given: ReturnType<typeof renewing>): Promise<void> {
   await recordHeartbeat(given.cx());
-  await given.renew();
-  await given.pay();
-  await expireServices(given.cx());
+  await given.look(chain.worker);
   await expireOrders(given.cx());
   await chain.worker.idle({ horizonMs: 60_000 });
   await chain.serverWhen(me.server, me.token, ({ locked }) => locked === null);

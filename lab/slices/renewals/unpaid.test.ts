@@ -1,10 +1,7 @@
 /** What is not paid: reminded of, suspended, backed up and ended; and back when it is paid in time. */
 
 import { findCopySince } from '@innkeeper/db/tables/copies';
-import { expireServices } from '@innkeeper/jobs/expire-services';
 import { recordHeartbeat } from '@innkeeper/jobs/heartbeat';
-import { remindRenewals } from '@innkeeper/jobs/remind-renewals';
-import { sendMails } from '@innkeeper/jobs/send-mails';
 import { days, hours } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -57,15 +54,7 @@ async function running(): Promise<number> {
   return id;
 }
 
-/** As the jobs of a worker would: orders first, then what has expired. */
-async function look(): Promise<void> {
-  await given.renew();
-  await given.pay();
-  await expireServices(given.cx());
-  await chain.worker.idle({ horizonMs: 60_000 });
-  await remindRenewals(given.cx());
-  await sendMails(given.cx());
-}
+const look = () => given.look(chain.worker);
 
 async function passTo(at: Date, step = days(1)): Promise<void> {
   while (clock.now().getTime() < at.getTime()) {

@@ -1,27 +1,17 @@
-import { openUserPasswords, type UserPasswords } from '@innkeeper/domain/passwords/hash';
 import { days, minutes } from '@innkeeper/model/clock';
 import { codeOf, fromBase32, stepAt } from '@innkeeper/model/totp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { givenAccount } from '../../given.ts';
-import { browserHeaders, givenPassword, givenSession, ORIGIN, PASSWORD } from '../../given-sessions.ts';
+import { browserHeaders, countedPasswords, givenPassword, givenSession, ORIGIN, PASSWORD } from '../../given-sessions.ts';
 import { givenTotp } from '../../given-two-factor.ts';
 
 let now = Date.parse('2027-03-10T12:00:00Z');
 const clock = { now: () => new Date(now) };
 let lab: Lab;
-/** How many passwords were judged. */
-let judged = 0;
+const passwords = countedPasswords();
 beforeAll(async () => {
-  const passwords = openUserPasswords();
-  const counting: UserPasswords = {
-    ...passwords,
-    verify(stored, password, key) {
-      judged += 1;
-      return passwords.verify(stored, password, key);
-    },
-  };
-  lab = await openLab({ clock, trustProxy: ['127.0.0.1'], userPasswords: counting });
+  lab = await openLab({ clock, trustProxy: ['127.0.0.1'], userPasswords: passwords });
 });
 afterAll(() => lab.close());
 
@@ -84,12 +74,12 @@ test('an address that nobody has, a user without a password and a wrong password
   ] as const;
   const bodies = new Set<string>();
   for (const [email, password] of attempts) {
-    judged = 0;
+    passwords.judged = 0;
     const reply = await signIn(email, password);
     expect(reply).toMatchObject(wrong);
     expect(reply.headers['set-cookie']).toBeUndefined();
     bodies.add(JSON.stringify({ ...reply.body, request_id: '' }));
-    expect(judged).toBe(1);
+    expect(passwords.judged).toBe(1);
   }
   expect(bodies.size).toBe(1);
   expect(await linesOf(user.userId)).toMatchObject([{ action: 'createSession.refused', actor_kind: 'visitor' }]);

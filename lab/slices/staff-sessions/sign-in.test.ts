@@ -1,8 +1,8 @@
-import { openUserPasswords, type UserPasswords } from '@innkeeper/domain/passwords/hash';
 import { hours, minutes, seconds } from '@innkeeper/model/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { givenAccount } from '../../given.ts';
+import { countedPasswords } from '../../given-sessions.ts';
 import { givenStaff, givenStaffSession, staffHeaders } from '../../given-staff.ts';
 import { type Operator, openOperator } from '../../operator.ts';
 import { elsewhere, from, linesAbout, PASSWORD, type Staff, secretOf, staffOf } from './kit.ts';
@@ -12,18 +12,9 @@ const clock = { now: () => new Date(now) };
 let lab: Lab;
 let operator: Operator;
 let staff: Staff;
-/** How many passwords were judged. */
-let judged = 0;
+const passwords = countedPasswords();
 beforeAll(async () => {
-  const passwords = openUserPasswords();
-  const counting: UserPasswords = {
-    ...passwords,
-    verify(stored, password, key) {
-      judged += 1;
-      return passwords.verify(stored, password, key);
-    },
-  };
-  lab = await openLab({ clock, trustProxy: ['127.0.0.1'], userPasswords: counting });
+  lab = await openLab({ clock, trustProxy: ['127.0.0.1'], userPasswords: passwords });
   operator = openOperator({ db: lab.db, clock });
   const wait = (): void => {
     now += minutes(1);
@@ -78,12 +69,12 @@ test('whatever was wrong is one refusal, and the same work', async () => {
   ] as const;
   const bodies = new Set<string>();
   for (const [email, password, otp] of attempts) {
-    judged = 0;
+    passwords.judged = 0;
     const reply = await staff.signIn({ email }, String(otp), { password });
     expect(reply).toMatchObject(wrong);
     expect(reply.headers['set-cookie']).toBeUndefined();
     bodies.add(JSON.stringify({ ...reply.body, request_id: '' }));
-    expect(judged).toBe(1);
+    expect(passwords.judged).toBe(1);
   }
   expect(bodies.size).toBe(1);
   // None of these has taken the code, and each has left a line.
@@ -187,12 +178,12 @@ test('what costs something asks for a proof of the last 15 minutes, which a stol
   expect(await send('POST', `/accounts/${accountId}/fund`, bearer, { amount: '5', reason: 'Sorry' })).toMatchObject({
     status: 200,
   });
-  judged = 0;
+  passwords.judged = 0;
   expect(await send('POST', '/sessions/confirm', bearer, { password: PASSWORD, otp: '123456' })).toMatchObject({
     status: 422,
     body: { code: 'wrong_state' },
   });
-  expect(judged).toBe(0);
+  expect(passwords.judged).toBe(0);
 });
 
 test('the operator and an owner see sessions, and end one; a disabled person is out at once, also when enabled again', async () => {
