@@ -1,7 +1,7 @@
 /**
  * `npm run mutate`: breaks one line after the other in copies of the repository, and wants a test that fails for each. Prints the
- * lines that nobody missed and ends with 1 then; with 2 when a line is not where it was. `-- capacity` tries those whose name or file
- * holds a word, `-- --jobs 1` one at a time. Not part of CI: some 10 minutes on 2 cores.
+ * lines that nobody missed and ends with 1 then; with 2 when a line is not where it was. `-- capacity` tries those of which name, file
+ * or tests hold a word, `-- --jobs 1` one at a time. Not part of CI: some 10 minutes on 2 cores.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -19,9 +19,10 @@ const { values, positionals } = parseArgs({
   options: { jobs: { type: 'string', default: '2' } },
   allowPositionals: true,
 });
-const holds = ({ name, file }: Mutation) => positionals.some((word) => name.includes(word) || file.includes(word));
+const holds = ({ name, file, tests }: Mutation) =>
+  positionals.some((word) => [name, file, ...tests].some((one) => one.includes(word)));
 const wanted = MUTATIONS.filter((mutation) => positionals.length === 0 || holds(mutation));
-if (wanted.length === 0) fail(2, [`No rule has ${positionals.join(' or ')} in its name or file.`]);
+if (wanted.length === 0) fail(2, [`No rule has ${positionals.join(' or ')} in its name, file or tests.`]);
 
 const textOf = (file: string) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined);
 const lost = wanted.flatMap((one) =>

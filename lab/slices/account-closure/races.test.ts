@@ -57,6 +57,14 @@ const emailOf = async ({ userId }: GivenAccount) =>
 const money = ({ accountId }: GivenAccount) =>
   ({ accountId, amount: 7_00n, gateway: 'bank', paymentMethod: 'bank', description: 'A transfer.', now: clock.now() }) as const;
 
+test('the database closes no account before its time, and none a second time', async () => {
+  const me = await givenClosing();
+  const close = (at: Date) => lab.db.transaction().execute((trx) => closeAccount(trx, me.accountId, at));
+  expect(await close(new Date(clock.now().getTime() - days(2)))).toBe(false);
+  expect(await emailOf(me)).toBe(me.email);
+  expect([await close(clock.now()), await close(clock.now())]).toEqual([true, false]);
+});
+
 test('money that comes at that moment keeps the account', async () => {
   const me = await givenClosing();
   await closeDuring((trx) => deposit(trx, money(me)));

@@ -211,8 +211,14 @@ describe('a provider that', () => {
     inside.close();
   });
 
-  test('sends browsers to a script, or says that it is another, is refused', async () => {
-    for (const wrong of [{ authorization_endpoint: 'javascript:alert(1)' }, { issuer: other.issuer }]) {
+  test('sends browsers to a script or into a network, says that it is another, or says too much, is refused', async () => {
+    for (const [said, answer] of [
+      [{}, { status: 201 }],
+      [{ authorization_endpoint: 'javascript:alert(1)' }, FAILED],
+      [{ authorization_endpoint: 'https://10.0.0.7/auth' }, FAILED],
+      [{ issuer: other.issuer }, FAILED],
+      [{ padding: 'x'.repeat(300_000) }, FAILED],
+    ] as const) {
       elapsed += 700_000;
       kit.provider.instead = (request, response) => {
         if (!request.url?.startsWith('/.well-known/')) return false;
@@ -224,7 +230,7 @@ describe('a provider that', () => {
           jwks_uri: url('/jwks'),
         };
         response.setHeader('content-type', 'application/json');
-        response.end(JSON.stringify({ ...metadata, ...wrong }));
+        response.end(JSON.stringify({ ...metadata, ...said }));
         return true;
       };
       const reply = await kit.lab.call(
@@ -232,7 +238,7 @@ describe('a provider that', () => {
         { body: { email: company.of('grace') } },
         { headers: { origin: ORIGIN } },
       );
-      expect(reply).toMatchObject(FAILED);
+      expect(reply).toMatchObject(answer);
     }
     elapsed += 700_000;
   });

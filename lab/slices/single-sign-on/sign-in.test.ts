@@ -269,6 +269,7 @@ describe('to confirm who it is', () => {
 
   test('another person, or a provider that does not say when, confirms nothing', async () => {
     const company = await givenCompany(kit, { default_role: 'admin' });
+    await signOn(kit, company, 'alan');
     const { headers, secret } = await signOn(kit, company, 'grace');
     const confirm = async () => {
       const confirming = await lab().call('confirmBySingleSignOn', {}, { headers });

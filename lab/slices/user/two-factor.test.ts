@@ -1,7 +1,9 @@
+import { takeSecondFactor } from '@innkeeper/domain/access/second-factor';
 import { codeOf, fromBase32, stepAt } from '@innkeeper/model/totp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { type GivenAccount, givenAccount } from '../../given.ts';
+import { SEALER } from '../../given-two-factor.ts';
 
 const clock = { now: () => new Date(now) };
 let now = Date.parse('2027-03-10T12:00:00Z');
@@ -119,6 +121,16 @@ test('recovery codes are ten, and those before stop working', async () => {
   expect(await disable(account, second[0])).toMatchObject({ status: 204 });
   const rows = await lab.db.selectFrom('recovery_codes').selectAll().where('user_id', '=', account.userId).execute();
   expect(rows).toEqual([]);
+});
+
+test('where a code of the app is wanted, a recovery code is none, and is not used up', async () => {
+  const { account, secret } = await givenTwoFactor();
+  const { recovery_codes } = (await lab.call('createRecoveryCodes', { body: { otp: code(secret) } }, account)).body;
+  const given = { userId: account.userId, otp: recovery_codes[0] };
+  const take = (recovery: boolean) =>
+    lab.db.transaction().execute((db) => takeSecondFactor({ db, clock }, SEALER, { ...given, recovery }));
+  await expect(take(false)).rejects.toMatchObject({ code: 'validation' });
+  expect(await take(true)).toBeUndefined();
 });
 
 test('it is the user’s, not the account’s, and nobody else’s code counts', async () => {
