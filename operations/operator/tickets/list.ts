@@ -20,8 +20,8 @@ export async function listTickets(cx: OperatorCx, input: OperatorInput<'listTick
     .select(['t.id', 't.account_id as account', 't.subject', 't.status', 'd.key as department', 's.hostname as server'])
     .select(['t.assigned_to', 't.waiting_since', 'r.due_at as response_due_at', 't.updated_at'])
     .select(sql<number>`(select count(*)::int from ticket_messages m where m.ticket_id = t.id)`.as('messages'))
-    .orderBy('r.due_at', sql`asc nulls last`)
-    .orderBy('t.waiting_since', sql`asc nulls last`)
+    .orderBy('r.due_at', (by) => by.asc().nullsLast())
+    .orderBy('t.waiting_since', (by) => by.asc().nullsLast())
     .orderBy('t.updated_at', 'desc')
     .orderBy('t.id', 'desc');
   if (account !== undefined) query = query.where('t.account_id', '=', await accountIdOf(cx.db, account));
