@@ -1685,7 +1685,7 @@ create table received_mails (
   outcome text,
   why text /* A word: `loop`, `auto-reply`, `twice`. */,
   message_id text,
-  from_address text,
+  from_address text /* In small letters. */,
   subject text,
   ticket_id integer,
   constraint received_mails_pkey PRIMARY KEY (id),
@@ -1698,7 +1698,7 @@ create table received_mails (
   constraint received_mails_sha256_key UNIQUE (sha256),
   constraint received_mails_source_check CHECK ((source = ANY (ARRAY['pipe'::text, 'imap'::text]))),
   constraint received_mails_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id),
-  constraint received_mails_tickets CHECK ((((outcome = ANY (ARRAY['reply'::text, 'opened'::text])) IS NOT TRUE) OR (ticket_id IS NOT NULL)))
+  constraint received_mails_tickets CHECK (((ticket_id IS NOT NULL) = COALESCE((outcome = ANY (ARRAY['reply'::text, 'opened'::text])), false)))
 );
 
 -- Codes for when the app is lost, each taken once.
@@ -1769,6 +1769,8 @@ create table saved_cards (
   country character(2) /* Where it was issued, evidence for VAT; null where the gateway does not say. */,
   created_at timestamp with time zone not null default now(),
   ended_at timestamp with time zone /* Since when it is not charged any more: taken out by the gateway, replaced, or declined for good. */,
+  detach_asked_at timestamp with time zone /* Since when the gateway is to keep it no longer, as its account is closed, and since when it does not. */,
+  detached_at timestamp with time zone,
   constraint saved_cards_pkey PRIMARY KEY (id),
   constraint saved_cards_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint saved_cards_expiry_month_check CHECK (((expiry_month >= 1) AND (expiry_month <= 12))),
@@ -3059,9 +3061,13 @@ CREATE INDEX locks_workflow ON public.locks USING btree (workflow_id);
 
 CREATE INDEX mails_account ON public.mails USING btree (account_id, id);
 
+CREATE INDEX mails_address ON public.mails USING btree (lower(address));
+
 CREATE INDEX mails_failed ON public.mails USING btree (id) WHERE (failed_at IS NOT NULL);
 
 CREATE INDEX mails_ticket ON public.mails USING btree (ticket_id, id) WHERE (ticket_id IS NOT NULL);
+
+CREATE INDEX mails_user ON public.mails USING btree (user_id) WHERE (user_id IS NOT NULL);
 
 CREATE INDEX mails_waiting ON public.mails USING btree (next_try_at, id) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
 
@@ -3165,6 +3171,8 @@ CREATE INDEX response_targets_warn ON public.response_targets USING btree (warn_
 
 CREATE INDEX saved_cards_account ON public.saved_cards USING btree (account_id, id);
 
+CREATE INDEX saved_cards_to_detach ON public.saved_cards USING btree (id) WHERE ((detach_asked_at IS NOT NULL) AND (detached_at IS NULL));
+
 CREATE INDEX server_details_crashed ON public.server_details USING btree (id) WHERE (power = 'crashed'::text);
 
 CREATE INDEX server_details_interrupted ON public.server_details USING btree (id) WHERE (power = 'interrupted'::text);
@@ -3203,7 +3211,7 @@ CREATE UNIQUE INDEX services_support_plan_once ON public.services USING btree (a
 
 CREATE INDEX services_suspended ON public.services USING btree (suspended_at, id) WHERE (status = 'suspended'::text);
 
-CREATE INDEX sessions_account ON public.sessions USING btree (account_id) WHERE (ended_at IS NULL);
+CREATE INDEX sessions_account ON public.sessions USING btree (account_id);
 
 CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
 
@@ -3923,8 +3931,8 @@ AS $function$
     delete from identity_providers where ctid = any(array(select t.ctid from identity_providers t where t.account_id = closing_id));
     delete from user_identities where ctid = any(array(select t.ctid from user_identities t where t.user_id = any(gone_users)));
     delete from mails where ctid = any(array(select t.ctid from mails t where t.user_id = any(gone_users) or lower(t.address) = any(gone_emails)));
-    delete from sign_ups where ctid = any(array(select t.ctid from sign_ups t where lower(t.email) = any(gone_emails)));
-    delete from received_mails where ctid = any(array(select t.ctid from received_mails t where lower(t.from_address) = any(gone_emails)));
+    delete from sign_ups where ctid = any(array(select t.ctid from sign_ups t where t.email = any(gone_emails)));
+    delete from received_mails where ctid = any(array(select t.ctid from received_mails t where t.from_address = any(gone_emails)));
     delete from passkey_challenges where ctid = any(array(select t.ctid from passkey_challenges t where t.user_id = any(gone_users)));
     delete from sign_in_challenges where ctid = any(array(select t.ctid from sign_in_challenges t where t.user_id = any(gone_users)));
     delete from email_changes where ctid = any(array(select t.ctid from email_changes t where t.user_id = any(gone_users)));
@@ -4026,7 +4034,7 @@ AS $function$
     get diagnostics rows_done = row_count;
     done := done + rows_done;
     if done >= most_rows then return done; end if;
-    delete from received_mails where ctid = any(array(select t.ctid from received_mails t where t.ticket_id in (select id from tickets where account_id = closing_id) limit most_rows - done));
+    delete from received_mails where ctid = any(array(select t.ctid from received_mails t where t.ticket_id in (select id from tickets where account_id = closing_id) and t.outcome in ('reply', 'opened') limit most_rows - done));
     get diagnostics rows_done = row_count;
     done := done + rows_done;
     if done >= most_rows then return done; end if;
@@ -4060,7 +4068,7 @@ AS $function$
     get diagnostics rows_done = row_count;
     done := done + rows_done;
     if done >= most_rows then return done; end if;
-    delete from event_deliveries where ctid = any(array(select t.ctid from event_deliveries t where t.account_id = closing_id limit most_rows - done));
+    delete from event_deliveries where ctid = any(array(select t.ctid from event_deliveries t where t.webhook_id in (select id from webhooks where account_id = closing_id) limit most_rows - done));
     get diagnostics rows_done = row_count;
     done := done + rows_done;
     if done >= most_rows then return done; end if;
@@ -4118,8 +4126,8 @@ AS $function$
     get diagnostics rows_done = row_count;
     done := done + rows_done;
     if done >= most_rows then return done; end if;
-    update saved_cards t set gateway_customer = 'erased', brand = 'erased', last4 = '0000', ended_at = coalesce(t.ended_at, closed_now)
-      where t.ctid = any(array(select t.ctid from saved_cards t where (t.account_id = closing_id) and row(t.gateway_customer, t.brand, t.last4, t.ended_at) is distinct from row('erased', 'erased', '0000', coalesce(t.ended_at, closed_now)) limit most_rows - done));
+    update saved_cards t set gateway_customer = 'erased', brand = 'erased', last4 = '0000', ended_at = coalesce(t.ended_at, closed_now), detach_asked_at = coalesce(t.detach_asked_at, closed_now)
+      where t.ctid = any(array(select t.ctid from saved_cards t where (t.account_id = closing_id) and row(t.gateway_customer, t.brand, t.last4, t.ended_at, t.detach_asked_at) is distinct from row('erased', 'erased', '0000', coalesce(t.ended_at, closed_now), coalesce(t.detach_asked_at, closed_now)) limit most_rows - done));
     get diagnostics rows_done = row_count;
     done := done + rows_done;
     if done >= most_rows then return done; end if;

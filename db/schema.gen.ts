@@ -1895,6 +1895,9 @@ export interface ReceivedMails {
    * An operator wants it handled, though it looked like a loop or a program's.
    */
   forced: Generated<boolean>;
+  /**
+   * In small letters.
+   */
   from_address: string | null;
   /**
    * What follows is known once it was handled.
@@ -1995,6 +1998,11 @@ export interface SavedCards {
    */
   country: string | null;
   created_at: Generated<Date>;
+  /**
+   * Since when the gateway is to keep it no longer, as its account is closed, and since when it does not.
+   */
+  detach_asked_at: Date | null;
+  detached_at: Date | null;
   /**
    * Since when it is not charged any more: taken out by the gateway, replaced, or declined for good.
    */

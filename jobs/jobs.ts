@@ -8,6 +8,7 @@ import { mayAskDns } from '@innkeeper/db/tables/dns-settings';
 import { countingEmailChanges } from '@innkeeper/db/tables/email-changes';
 import { floatingIpsThatMayMove } from '@innkeeper/db/tables/floating-ips';
 import { waiting } from '@innkeeper/db/tables/ptr-names';
+import { cardsToDetach } from '@innkeeper/db/tables/saved-cards';
 import { scannerIsSet } from '@innkeeper/db/tables/scanner';
 import { behind } from '@innkeeper/db/tables/webhooks';
 import { hours, minutes, seconds } from '@innkeeper/model/clock';
@@ -20,6 +21,7 @@ import { changeEmails } from './change-emails.ts';
 import { checkVatNumbers } from './check-vat-numbers.ts';
 import { closeAccounts } from './close-accounts.ts';
 import { compactListCounts } from './compact-list-counts.ts';
+import { detachCards } from './detach-cards.ts';
 import { endAddons } from './end-addons.ts';
 import { expireCopies } from './expire-copies.ts';
 import { expireOrders } from './expire-orders.ts';
@@ -146,6 +148,7 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
     { name: 'settle-affiliates', everyMs: minutes(1), run: settleAffiliates },
     { name: 'settle-response-targets', everyMs: seconds(30), run: settleResponseTargets, due: responsesDue },
     { name: 'close-accounts', everyMs: minutes(1), run: closeAccounts, due: (now) => any(closingsDue(now)) },
+    { name: 'detach-cards', everyMs: minutes(1), run: detachCards, due: () => any(cardsToDetach()) },
     { name: 'renew-addons', everyMs: minutes(1), run: renewAddons },
     { name: 'renew-services', everyMs: minutes(10), run: renewServices },
     {

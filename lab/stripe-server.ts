@@ -18,6 +18,8 @@ export interface StripeServer {
   secretKey: string;
   /** Each request as `POST /v1/payment_intents`, with its key. */
   requests: { line: string; key: string | undefined }[];
+  /** A card that the customer `cus_1` has saved. */
+  saveCard(id: string): void;
   /** The payer pays on the page of a checkout. */
   pay(sessionId: string): void;
   /** Payments that took money, by our reference. */
@@ -44,7 +46,7 @@ export async function openStripeServer(): Promise<StripeServer> {
   const intentOf = (fields: Fields): Stored =>
     make('payment_intent', 'pi', { amount_received: 0, status: 'requires_payment_method', ...fields });
   const paid = (intent: Stored): void => {
-    const method = make('payment_method', 'pm', { card: CARD });
+    const method = make('payment_method', 'pm', { card: CARD, customer: 'cus_1' });
     Object.assign(intent, {
       status: 'succeeded',
       amount_received: intent.amount,
@@ -103,7 +105,27 @@ export async function openStripeServer(): Promise<StripeServer> {
         return Object.assign(session, { status: 'expired' });
       },
     ],
-    ['POST', /^\/v1\/payment_intents$/, (_ids, body) => charge(intentOf({ ...body, amount: Number(body.amount) }), paid)],
+    [
+      'POST',
+      /^\/v1\/payment_intents$/,
+      (_ids, body) => {
+        const method = objects.get(String(body.payment_method));
+        if (method?.customer === null)
+          return refused(400, { message: 'The provided PaymentMethod was detached from a Customer. It may not be used again.' });
+        return charge(intentOf({ ...body, amount: Number(body.amount) }), paid);
+      },
+    ],
+    ['GET', /^\/v1\/payment_methods\/([^/]+)$/, ([id]) => objects.get(id as string) ?? missing()],
+    [
+      'POST',
+      /^\/v1\/payment_methods\/([^/]+)\/detach$/,
+      ([id]) => {
+        const method = objects.get(id as string);
+        if (!method) return missing();
+        if (method.customer === null) return refused(400, { message: 'The payment method is not attached to a customer.' });
+        return Object.assign(method, { customer: null });
+      },
+    ],
     [
       'GET',
       /^\/v1\/payment_intents\/search$/,
@@ -188,6 +210,7 @@ export async function openStripeServer(): Promise<StripeServer> {
     server: { host: '127.0.0.1', port, protocol: 'http' },
     secretKey: SECRET_KEY,
     requests,
+    saveCard: (id) => void objects.set(id, { id, object: 'payment_method', metadata: {}, card: CARD, customer: 'cus_1' }),
     pay(sessionId) {
       const session = objects.get(sessionId) as Stored;
       if (session.status !== 'open') throw new Error('this page has ended');

@@ -8,8 +8,10 @@ import { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStripeServer, type StripeServer } from './stripe-server.ts';
 
+const CARD = { gatewayId: 'pm_saved', gatewayCustomer: 'cus_1' };
 const open = async () => {
   const stripe = await openStripeServer();
+  stripe.saveCard(CARD.gatewayId);
   const { server, secretKey } = stripe;
   return { stripe, gateway: new StripeGateway({ secretKey, server, timeoutMs: 2_000 }) };
 };
@@ -22,7 +24,7 @@ gatewayConformance(
       gateway,
       amounts: { pays: 10_00n, declines: 10_01n, declinesForGood: 10_02n, losesAnswer: 10_03n, neverArrives: 10_04n },
       pay: async ({ gatewayId }) => stripe.pay(String(gatewayId)),
-      card: { gatewayId: 'pm_saved', gatewayCustomer: 'cus_1' },
+      card: CARD,
       taken: async (reference) => stripe.taken(reference),
       close: stripe.close,
     };
@@ -43,7 +45,6 @@ const asked = (kind: 'checkout' | 'saved_card', amount = 10_00n) => ({
 const options = (begunAt = new Date()) => ({
   ...{ returnUrl: 'https://a.example/', begunAt, expiresAt: new Date(begunAt.getTime() + 60_000), accountId: 1, saveCard: true },
 });
-const CARD = { gatewayId: 'pm_saved', gatewayCustomer: 'cus_1' };
 
 test('every POST carries a key of ours, and a failing server is asked again with the same one', async () => {
   stripe.requests.length = 0;
@@ -83,6 +84,19 @@ test('a card that was used on the page is kept, with the country of its bank', a
   expect(await gateway.look({ ...payment, gatewayId })).toMatchObject({
     card: { gatewayCustomer: 'cus_1', brand: 'visa', last4: '4242', country: 'DE' },
   });
+});
+
+test('a card is detached by a request with a key of ours; one that is unknown by now counts as detached, and one that was refused does not', async () => {
+  stripe.requests.length = 0;
+  stripe.saveCard('pm_old');
+  await gateway.detachCard('pm_old');
+  expect(stripe.requests).toEqual([{ line: 'POST /v1/payment_methods/pm_old/detach', key: 'detach-pm_old' }]);
+  await gateway.detachCard('pm_unknown');
+  stripe.saveCard('pm_refused');
+  stripe.failNext(400);
+  await expect(gateway.detachCard('pm_refused')).rejects.toMatchObject({ kind: 'refused' });
+  await gateway.detachCard('pm_refused');
+  expect(stripe.requests.filter(({ line }) => line === 'POST /v1/payment_methods/pm_refused/detach')).toHaveLength(2);
 });
 
 test('a dispute names its payment by our reference', async () => {

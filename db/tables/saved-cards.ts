@@ -1,6 +1,6 @@
 /** Cards that a gateway keeps for us. */
 import type { SeenCard } from '@innkeeper/model/payments/outcome';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database, SavedCard } from '../schema.ts';
 
 /** The one to charge: not ended, not expired; the newest. */
@@ -51,4 +51,23 @@ export async function endCard(
     ? ending.where('id', '=', by.id)
     : ending.where('gateway', '=', by.gateway).where('gateway_id', '=', by.gatewayId)
   ).execute();
+}
+
+/** A part of a statement, from `from` on: those that the gateway is to detach. */
+export const cardsToDetach = (): RawBuilder<unknown> =>
+  sql`from saved_cards where detach_asked_at is not null and detached_at is null`;
+
+export async function findCardsToDetach(
+  db: Kysely<Database>,
+  { except, limit }: { except: readonly number[]; limit: number },
+): Promise<Pick<SavedCard, 'id' | 'gateway' | 'gateway_id'>[]> {
+  const { rows } = await sql<Pick<SavedCard, 'id' | 'gateway' | 'gateway_id'>>`
+    select id, gateway, gateway_id ${cardsToDetach()} and id <> all(${[...except]}::int[]) order by id limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
+export async function markDetached(db: Kysely<Database>, id: number, now: Date): Promise<void> {
+  await db.updateTable('saved_cards').set({ detached_at: now }).where('id', '=', id).execute();
 }

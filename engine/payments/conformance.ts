@@ -115,6 +115,14 @@ export function gatewayConformance(
         await expect(charge(never)).rejects.toMatchObject({ kind: 'lost' });
         expect(await gateway.look(never)).toEqual({ state: 'absent' });
       });
+
+      it('charges no card that was detached, however often it was', async () => {
+        const { gatewayId } = harness.card as CardToCharge;
+        for (const _ of [1, 2]) await gateway.detachCard(gatewayId);
+        const payment = asked('saved_card');
+        await expect(charge(payment)).rejects.toMatchObject({ name: 'GatewayError', kind: 'refused' });
+        expect(await harness.taken(payment.reference)).toBe(0);
+      });
     });
 
     describe.runIf(can.refunds)('with refunds', () => {

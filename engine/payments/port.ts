@@ -67,6 +67,8 @@ export interface PaymentGateway {
   open(payment: AskedPayment, options: CheckoutOptions): Promise<Opened>;
   /** Charges a saved card. Again with the same reference: the same charge, as long as the gateway knows the key (`keysLastMs`). */
   charge(payment: AskedPayment, card: CardToCharge): Promise<Exclude<Outcome, { state: 'absent' }>>;
+  /** From then on it neither keeps the card for us nor charges it. Again is fine, and so is one that it does not have any more. */
+  detachCard(gatewayId: string): Promise<void>;
   /** How soon it is asked what became of a payment that is under way, should no webhook tell, in milliseconds; null: it never knows. */
   readonly firstLookMs: number | null;
   /** For how long a repeated request is recognised, in milliseconds. After that `look` alone tells whether it arrived. */

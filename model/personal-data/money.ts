@@ -103,7 +103,7 @@ export const MONEY = {
       file: 'saved-cards',
       what: 'saved cards, of which we have no more than this',
       columns: 'id brand last4 expiry_month expiry_year country created_at ended_at',
-      withheld: 'account_id gateway gateway_id gateway_customer',
+      withheld: 'account_id gateway gateway_id gateway_customer detach_asked_at detached_at',
     },
   ],
   disputes: [

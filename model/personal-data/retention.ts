@@ -48,7 +48,7 @@ const FREED: GoneOtherwise = { gone: 'ends with its IP address, which stands in 
 const ITS_AGE: GoneOtherwise = { gone: 'by its age, within 400 days at most' };
 const COUNT: Kept = { kept: 'a count' };
 
-/** In the order in which rows go: what refers to others comes before them. */
+/** In the order in which rows go: what refers to others comes before them. Each condition has an index, since most of these tables are large. */
 export const RETENTION = {
   // People. The end of memberships ends sessions and tokens wherever they are cached, so it comes first.
   memberships: [{ deleted: true, rows: OF_ACCOUNT, with: 'account' }],
@@ -58,8 +58,11 @@ export const RETENTION = {
   sign_on_requests: [{ gone: 'with the identity provider' }],
   user_identities: [deletedWithUsers()],
   mails: [deletedWithUsers(`${OF_USERS} or lower(t.address) = any($emails)`), deleted()],
-  sign_ups: [deletedWithUsers('lower(t.email) = any($emails)'), deleted()],
-  received_mails: [deletedWithUsers('lower(t.from_address) = any($emails)'), deleted(of('ticket_id', 'tickets'))],
+  sign_ups: [deletedWithUsers('t.email = any($emails)'), deleted()],
+  received_mails: [
+    deletedWithUsers('t.from_address = any($emails)'),
+    deleted(`${of('ticket_id', 'tickets')} and t.outcome in ('reply', 'opened')`),
+  ],
   passkey_challenges: [deletedWithUsers()],
   sign_in_challenges: [deletedWithUsers()],
   email_changes: [deletedWithUsers()],
@@ -118,7 +121,7 @@ export const RETENTION = {
   support_accesses: [deleted()],
   support_grants: [deleted()],
   invitations: [deleted()],
-  event_deliveries: [deleted()],
+  event_deliveries: [deleted(of('webhook_id', 'webhooks'))],
   webhooks: [deleted()],
   account_exports: [deleted()],
   account_notes: [deleted()],
@@ -210,8 +213,12 @@ export const RETENTION = {
   saved_cards: [
     {
       rows: OF_ACCOUNT,
-      blanked: { gateway_customer: "'erased'", brand: "'erased'", last4: "'0000'", ended_at: 'coalesce(t.ended_at, $at)' },
-      keeps: 'id account_id gateway gateway_id expiry_month expiry_year country created_at',
+      // A job has the gateway detach it after that.
+      blanked: {
+        ...{ gateway_customer: "'erased'", brand: "'erased'", last4: "'0000'", ended_at: 'coalesce(t.ended_at, $at)' },
+        detach_asked_at: 'coalesce(t.detach_asked_at, $at)',
+      },
+      keeps: 'id account_id gateway gateway_id expiry_month expiry_year country created_at detached_at',
     },
   ],
   disputes: [BOOKS],

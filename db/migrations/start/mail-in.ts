@@ -51,11 +51,12 @@ export const MAIL_IN = `
     -- A word: \`loop\`, \`auto-reply\`, \`twice\`.
     why text,
     message_id text,
+    -- In small letters.
     from_address text,
     subject text,
     ticket_id integer references tickets,
     constraint received_mails_handled check ((handled_at is null) = (outcome is null)),
-    constraint received_mails_tickets check ((outcome in ('reply', 'opened')) is not true or ticket_id is not null)
+    constraint received_mails_tickets check ((ticket_id is not null) = coalesce(outcome in ('reply', 'opened'), false))
   );
   create index received_mails_waiting on received_mails (id) where handled_at is null;
   -- The same mail, sent to two of our addresses, comes by two ways.

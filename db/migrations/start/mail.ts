@@ -33,4 +33,7 @@ export const MAIL = `
   create index mails_failed on mails (id) where failed_at is not null;
   create index mails_ticket on mails (ticket_id, id) where ticket_id is not null;
   create index mails_account on mails (account_id, id);
+  -- Closing an account erases what was written to its users, also before they were users.
+  create index mails_user on mails (user_id) where user_id is not null;
+  create index mails_address on mails (lower(address));
 `;

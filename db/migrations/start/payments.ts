@@ -22,9 +22,13 @@ export const PAYMENTS = `
     created_at timestamptz not null default now(),
     -- Since when it is not charged any more: taken out by the gateway, replaced, or declined for good.
     ended_at timestamptz,
+    -- Since when the gateway is to keep it no longer, as its account is closed, and since when it does not.
+    detach_asked_at timestamptz,
+    detached_at timestamptz,
     unique (gateway, gateway_id)
   );
   create index saved_cards_account on saved_cards (account_id, id);
+  create index saved_cards_to_detach on saved_cards (id) where detach_asked_at is not null and detached_at is null;
 
   create table payments (
     id integer generated always as identity primary key,

@@ -27,7 +27,7 @@ export const SIGN_IN = `
     constraint sessions_overlap check (previous_hash is not null or previous_until is null)
   );
   create index sessions_user on sessions (user_id, id);
-  create index sessions_account on sessions (account_id) where ended_at is null;
+  create index sessions_account on sessions (account_id);
   create index sessions_expiry on sessions (expires_at);
 
   -- Who knows the password and has still to give a second factor.

@@ -2,6 +2,7 @@ import { inFile } from '../mutation.ts';
 
 const RACES = ['lab/slices/account-closure/races.test.ts'];
 const CLOSURE = ['lab/slices/account-closure/account-closure.test.ts'];
+const CARDS = ['lab/slices/account-closure/cards.test.ts'];
 
 /** Of accounts that are closed. */
 export const ACCOUNT_CLOSING = [
@@ -20,12 +21,20 @@ export const ACCOUNT_CLOSING = [
   ...inFile('jobs/close-accounts.ts', CLOSURE, [
     ['what came in the way keeps an account', 'if (obstacles.length > 0)', 'if (false as boolean)'],
   ]),
+  ...inFile('jobs/detach-cards.ts', CARDS, [
+    [
+      'a gateway keeps no card of a closed account',
+      '      await (await cx.payments.gateway(gateway)).detachCard(gateway_id);\n',
+      '',
+    ],
+    ['a card is detached once', '      await markDetached(cx.db, id, cx.clock.now());\n', ''],
+  ]),
   ...inFile('db/tables/account-closing.ts', RACES, [
     ['money that comes while an account is closed is waited for', '.forUpdate()', '.forNoKeyUpdate()'],
   ]),
   ...inFile('db/migrations/start/account-closing.ts', CLOSURE, [
     ['who has another account stays a user', 'o.account_id <> closing_id', 'false'],
     ['who joins another account meanwhile stays a user', ' order by id for update;', ';', RACES],
-    ['an account is closed when its time has come', 'closes_at <= closed_now and closed_at is null', 'closed_at is null'],
+    ['an account is closed when its time has come', 'closes_at <= closed_now and closed_at is null', 'closed_at is null', RACES],
   ]),
 ];

@@ -21,6 +21,10 @@ export class BankGateway implements PaymentGateway {
     throw new GatewayError('refused', 'a bank account has no card');
   }
 
+  async detachCard(): Promise<never> {
+    throw new GatewayError('refused', 'a bank account has no card');
+  }
+
   async look(_payment: AskedPayment): Promise<Outcome> {
     return { state: 'pending' };
   }

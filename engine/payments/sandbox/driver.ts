@@ -66,12 +66,17 @@ export class SandboxGateway implements PaymentGateway {
 
   async charge(payment: AskedPayment, card: CardToCharge): Promise<Exclude<Outcome, { state: 'absent' }>> {
     const fate = fateOf(payment.amount);
+    if (await this.#load(detachedOf(card.gatewayId))) throw new GatewayError('refused', 'the sandbox has not got this card');
     if (fate === 'never arrives') throw new GatewayError('lost', 'the sandbox does not answer');
     if (!(await this.#read(payment))) await this.#write(payment, { ...fresh(fate), accountId: accountIdOf(card) });
     if (fate === 'lost') throw new GatewayError('lost', 'the sandbox does not answer');
     const outcome = await this.look(payment);
     if (outcome.state === 'absent') throw new GatewayError('lost', 'the sandbox has lost a payment');
     return outcome;
+  }
+
+  detachCard(gatewayId: string): Promise<void> {
+    return this.#store(detachedOf(gatewayId), {});
   }
 
   async look(payment: AskedPayment): Promise<Outcome> {
@@ -169,6 +174,8 @@ export class SandboxGateway implements PaymentGateway {
 const idOf = ({ reference }: AskedPayment): string => `sandbox_${reference}`;
 
 const refundIdOf = ({ reference }: RefundToMake): string => `sandbox_refund_${reference}`;
+
+const detachedOf = (gatewayId: string): string => `detached-${gatewayId}`;
 
 const fresh = (fate: Fate) => ({ paid: fate === 'succeeds' || fate === 'lost', declined: fate.startsWith('declined') });
 

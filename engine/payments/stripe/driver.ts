@@ -16,7 +16,7 @@ import {
   type PaymentGateway,
   type RefundToMake,
 } from '../port.ts';
-import { asked, openClient, type StripeOptions } from './client.ts';
+import { asked, openClient, type StripeOptions, toGatewayError } from './client.ts';
 import { declined, outcomeOfIntent, outcomeOfRefund, outcomeOfSession, seenDispute } from './outcomes.ts';
 
 /** Stripe's own limits of a checkout, with a margin for clocks that differ. */
@@ -101,6 +101,16 @@ export class StripeGateway implements PaymentGateway {
     }
   }
 
+  async detachCard(gatewayId: string): Promise<void> {
+    try {
+      await asked(() => this.#stripe.paymentMethods.detach(gatewayId, {}, { idempotencyKey: `detach-${gatewayId}` }));
+    } catch (error) {
+      // It says no to what was detached before, too.
+      const refused = error instanceof GatewayError && error.kind === 'refused';
+      if (!refused || (await this.#isAttached(gatewayId))) throw error;
+    }
+  }
+
   async look(payment: AskedPayment): Promise<Outcome> {
     const { gatewayId, kind, reference } = payment;
     if (kind === 'checkout') {
@@ -151,6 +161,15 @@ export class StripeGateway implements PaymentGateway {
 
   async lookDispute(gatewayId: string): Promise<SeenDispute> {
     return seenDispute(await asked(() => this.#stripe.disputes.retrieve(gatewayId, { expand: ['payment_intent'] })));
+  }
+
+  async #isAttached(cardId: string): Promise<boolean> {
+    try {
+      return (await this.#stripe.paymentMethods.retrieve(cardId)).customer !== null;
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return false;
+      throw toGatewayError(error);
+    }
   }
 
   #intent(id: string): Promise<Stripe.PaymentIntent> {
