@@ -1,0 +1,211 @@
+/**
+ * SIGKILL amid an event that is sent to a webhook, a mail that is sent, and a mail that is handled: while the other side has it and says nothing, and when
+ * it has taken it and that is not written yet. The next process loses none, and what it sends again has the name of before.
+ */
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { updateServer } from '@innkeeper/db/tables/servers';
+import { transact } from '@innkeeper/domain/context';
+import { queueMail } from '@innkeeper/domain/mail/queue';
+import { receiveMail } from '@innkeeper/domain/mail-in/receive';
+import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
+import { minutes, seconds } from '@innkeeper/model/clock';
+import { type RawBuilder, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toldIn } from './business/processes/clock-file.ts';
+import { type KilledProcess, openKilled } from './business/processes/killed.ts';
+import { randomOf } from './business/random.ts';
+import { type StillClock, stillClock } from './business/still-clock.ts';
+import { openTestDatabase, type TestDatabase } from './database.ts';
+import { givenAccount, givenServer } from './given.ts';
+import { givenJobCx } from './given-cx.ts';
+import { givenWebhook, openReceiver, type Receiver } from './given-webhooks.ts';
+import type { JobsAsk, JobsGiven } from './killed-jobs-main.ts';
+import { openOperator } from './operator.ts';
+import { rawMail, vouched } from './received-mail.ts';
+import { type LabSmtpServer, openSmtpServer } from './smtp-server.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+// In the project, so that it finds the packages that are not bundled.
+const outdir = path.join(ROOT, 'build/test', `killed-jobs-${process.pid}`);
+const BUNDLE = "const [, file, outdir] = process.argv; (await import('./dev/build.mjs')).bundle([file], { outdir })";
+
+let lab: TestDatabase;
+let clock: StillClock;
+let home: string;
+let directory: string;
+let receiver: Receiver;
+let smtp: LabSmtpServer;
+/** What the SMTP server has got whole, and what it does then. */
+const mails: string[] = [];
+let took: (accept: () => void) => void;
+let jobs: KilledProcess;
+beforeAll(async () => {
+  execFileSync(process.execPath, ['--input-type=module', '-e', BUNDLE, 'lab/killed-jobs-main.ts', outdir], { cwd: ROOT });
+  home = fs.mkdtempSync(path.join(os.tmpdir(), 'innkeeper-killed-jobs-'));
+  directory = path.join(home, 'files');
+  fs.mkdirSync(directory);
+  const clockFile = path.join(home, 'clock');
+  clock = toldIn(clockFile, stillClock(new Date('2031-01-31T08:00:00Z')));
+  [lab, receiver] = [await openTestDatabase({ clock }), await openReceiver()];
+  smtp = await openSmtpServer({
+    async onData(stream, _session, done) {
+      const raw = await text(stream).catch(() => undefined);
+      // Else it broke off, with its sender.
+      if (raw !== undefined) mails.push(raw);
+      if (raw !== undefined) took(() => done());
+    },
+  });
+  const given: JobsGiven = {
+    url: lab.url,
+    home,
+    clockFile,
+    directory,
+    receiverPort: receiver.port,
+    smtp: { port: smtp.port, ca: smtp.ca },
+  };
+  jobs = openKilled({ program: [path.join(outdir, 'killed-jobs-main.mjs')], given, random: randomOf(1), oneIn: 1, withinMs: 1 });
+});
+afterAll(async () => {
+  await jobs?.stop();
+  await Promise.all([receiver?.close(), smtp?.close(), lab?.close()]);
+  fs.rmSync(home, { recursive: true, force: true });
+  fs.rmSync(outdir, { recursive: true, force: true });
+});
+
+/** What is told once. */
+function signal(): { told: Promise<void>; tell: () => void } {
+  let tell: () => void = () => {};
+  const told = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  return { told, tell };
+}
+
+/** One that lives to its end. */
+const run = async (ask: JobsAsk): Promise<void> => void (await jobs.askAndKill(ask));
+
+const killAmid = async (ask: JobsAsk, until: Promise<unknown>): Promise<void> =>
+  expect(await jobs.askAndKill(ask, until)).toBe('killed');
+
+const WAITING = sql`from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+
+/** Kills it when it is about to write what `lock` keeps from it. What it had told PostgreSQL to do, and waits for the lock, is ended with it. */
+async function killBeforeWriting(
+  ask: JobsAsk,
+  lock: RawBuilder<unknown>,
+  outside?: { heard: Promise<void>; accept: () => void },
+): Promise<void> {
+  await lab.db.transaction().execute(async (trx) => {
+    const waits = async () => {
+      await outside?.heard;
+      await lock.execute(trx);
+      outside?.accept();
+      await expect
+        .poll(async () => (await sql`select ${WAITING}`.execute(lab.db)).rows.length, { timeout: 20_000 })
+        .toBeGreaterThan(0);
+    };
+    await killAmid(ask, waits());
+    await sql`select pg_terminate_backend(pid) ${WAITING}`.execute(lab.db);
+  });
+}
+
+test('each event is delivered, and each time under one webhook-id', async () => {
+  const me = await givenAccount(lab.db);
+  const server = await givenServer(lab.db, { accountId: me.accountId });
+  const { id, position } = await givenWebhook(lab.db, me, { url: receiver.url });
+  for (const name of ['a', 'b', 'c']) await updateServer(lab.db, server, { hostname: `${name}.example.com` });
+  await run('take events');
+
+  const first = signal();
+  receiver.answer = () => first.tell();
+  await killAmid('deliver events', first.told);
+  clock.pass(seconds(30));
+  const [second, accepted] = [signal(), signal()];
+  receiver.answer = (_request, response) => {
+    second.tell();
+    void accepted.told.then(() => response.end('ok'));
+  };
+  const lock = sql`select from event_deliveries where webhook_id = ${id} for update`;
+  await killBeforeWriting('deliver events', lock, { heard: second.told, accept: accepted.tell });
+  clock.pass(minutes(5));
+  receiver.answer = (_request, response) => void response.end('ok');
+  await run('deliver events');
+
+  const told = receiver.received.map(({ headers, body }) => ({
+    event: (JSON.parse(body) as { id: number }).id,
+    name: String(headers['webhook-id']),
+  }));
+  // All but the one that tells of the webhook itself.
+  const events = [2, 3, 4].map((n) => Number(position) + n);
+  expect([...new Set(told.map(({ event }) => event))].sort((a, b) => a - b)).toEqual(events);
+  for (const event of events) expect(new Set(told.filter((one) => one.event === event).map(({ name }) => name)).size).toBe(1);
+  expect(new Set(told.map(({ name }) => name)).size).toBe(events.length);
+  // Both processes that were killed had told of something.
+  expect(told.length).toBeGreaterThan(events.length + 1);
+  const rows = await lab.db.selectFrom('event_deliveries').select('status').where('webhook_id', '=', id).execute();
+  expect(rows).toEqual(events.map(() => ({ status: 'delivered' })));
+});
+
+test('each mail is sent, and each time under one Message-ID', async () => {
+  const me = await givenAccount(lab.db);
+  const cx = givenJobCx(lab.db, { clock });
+  for (const order of [1, 2, 3]) {
+    const data = { order, amount: '12.00 EUR', reason: 'No.' };
+    const mail = { accountId: me.accountId, template: 'charge-failed', data, once: `killed:${order}` } as const;
+    await transact(cx, (one) => queueMail(one, mail));
+  }
+  const first = signal();
+  took = () => first.tell();
+  await killAmid('send mails', first.told);
+  clock.pass(minutes(1));
+  const [second, accepted] = [signal(), signal()];
+  took = (accept) => {
+    second.tell();
+    void accepted.told.then(accept);
+  };
+  await killBeforeWriting('send mails', sql`select from mails for update`, { heard: second.told, accept: accepted.tell });
+  clock.pass(minutes(5));
+  took = (accept) => accept();
+  await run('send mails');
+
+  const rows = await lab.db.selectFrom('mails').select(['key', 'sent_at']).where('account_id', '=', me.accountId).execute();
+  const names = mails.map((raw) => /^Message-ID: <(.+)@shop\.example>\r?$/im.exec(raw)?.[1]);
+  expect([...new Set(names)].sort()).toEqual(rows.map(({ key }) => key).sort());
+  expect(rows.map(({ sent_at }) => sent_at)).toEqual(rows.map(() => clock.now()));
+  expect(names.length).toBeGreaterThan(rows.length + 1);
+});
+
+test('a mail that was being handled is one message, with its file and one answer', async () => {
+  const me = await givenAccount(lab.db);
+  await openOperator({ ...lab, clock }).run('setInbox', { address: 'support@shop.example', authserv_id: 'mx.shop.example' });
+  const part = (type: string, content: string) => `--part\r\nContent-Type: ${type}\r\n\r\n${content}\r\n`;
+  const raw = rawMail(
+    {
+      'Authentication-Results': vouched(me.email),
+      ...{ From: me.email, To: 'support@shop.example', Subject: 'It hangs' },
+      'Content-Type': 'multipart/mixed; boundary=part',
+    },
+    `${part('text/plain', 'Still hangs.')}${part('text/plain\r\nContent-Disposition: attachment; filename=log.txt', 'Hung.')}--part--`,
+  );
+  const stored = await openAttachmentDirectory(directory).write(Readable.from([raw]), new AbortController().signal);
+  await transact(givenJobCx(lab.db, { clock }), (one) => receiveMail(one, { ...stored, source: 'pipe', recipient: null }));
+
+  // When its files are there, and nothing else; and when all is written but the answer.
+  await killBeforeWriting('handle mails', sql`lock table ticket_messages in exclusive mode`);
+  await killBeforeWriting('handle mails', sql`lock table mails in exclusive mode`);
+  await run('handle mails');
+  await run('handle mails');
+
+  const { accountId } = me;
+  const { rows } = await sql`
+    select (select array_agg(content) from ticket_messages m join tickets t on t.id = m.ticket_id where account_id = ${accountId}) as messages,
+      (select array_agg(name) from ticket_attachments where account_id = ${accountId}) as files,
+      (select array_agg(template) from mails where address = ${me.email}) as answers,
+      (select array_agg(outcome) from received_mails where from_address = ${me.email}) as outcomes`.execute(lab.db);
+  expect(rows).toEqual([{ messages: ['Still hangs.'], files: ['log.txt'], answers: ['ticket-received'], outcomes: ['opened'] }]);
+});
