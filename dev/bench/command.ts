@@ -5,6 +5,7 @@ import type { Options } from './part.ts';
 import { PARTS } from './parts.ts';
 import { profileReads } from './profile.ts';
 import { reportOf, sectionOf } from './report.ts';
+import { readWritten } from './written.ts';
 
 const REPORT = 'docs/benchmarks.md';
 const OTHERS = ['report', 'profile'];
@@ -29,15 +30,14 @@ async function measureOne(name: string, options: Options): Promise<string> {
 }
 
 function writeReport(): void {
-  const all = Object.entries(PARTS).flatMap(([name, part]) => {
-    const run = storedRun(name);
-    return run ? [{ part, run }] : [];
-  });
-  fs.writeFileSync(REPORT, reportOf(all));
+  const all = Object.entries(PARTS).map(([name, part]) => ({ part, run: storedRun(name) }));
+  const written = readWritten(fs.existsSync(REPORT) ? fs.readFileSync(REPORT, 'utf8') : '');
+  fs.writeFileSync(REPORT, reportOf(all, written));
   for (const { part, run } of all) {
-    for (const { target, aim, measured: found, met } of part.targets(run.figures)) {
+    for (const { target, aim, measured: found, met } of run ? part.targets(run.figures) : []) {
       console.log(`${met ? 'met   ' : 'MISSED'} ${target} (${aim}): ${found}`);
     }
   }
-  console.log(`wrote ${REPORT}`);
+  const kept = all.filter(({ part, run }) => run === null && written.sections.has(part.title));
+  console.log(`wrote ${REPORT}${kept.length > 0 ? `, kept as they were: ${kept.map(({ part }) => part.title).join(', ')}` : ''}`);
 }

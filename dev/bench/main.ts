@@ -4,7 +4,7 @@
  * `-- searches address`, `-- server`, `-- accounts`, `-- deploys`, `-- idle 'busy'`.
  *
  * Each part keeps its figures in build/bench; `-- report` writes the document of what was kept, so that parts may be measured one by
- * one. `-- peer` measures beside Incus and `-- profile` tells where the API's CPU goes; both only where they are asked for.
+ * one. A part that has none here keeps the section that it has in the document. `-- peer` measures beside Incus and `-- profile` tells where the API's CPU goes; both only where they are asked for.
  *
  * Databases of 100 000 servers are filled once (two minutes) and kept in build/bench until the schema or the fixtures change. Figures are
  * of this machine, on loopback; nothing is asserted.

@@ -4,13 +4,26 @@ import type { Run } from './kept.ts';
 import type { Part } from './part.ts';
 import { slowOf, topOf } from './statements/section.ts';
 import { row } from './words.ts';
+import { keptSection, type Written } from './written.ts';
 
 export interface Measured {
   part: Part;
   run: Run;
 }
 
-export function reportOf(all: Measured[]): string {
+/** `all`: every part; those without a run were not measured here, and keep what is written of them. */
+export function reportOf(all: readonly { part: Part; run: Run | null }[], written: Written): string {
+  const measured = all.filter((one): one is Measured => one.run !== null);
+  const sections = all.flatMap(({ part, run }) => {
+    const text = run ? `${runOf({ part, run })}\n\n${part.section(run.figures)}` : keptSection(written, part.title, machine());
+    return text === null ? [] : `## ${part.title}\n\n${text}`;
+  });
+  const targets = all.flatMap(({ part, run }) => {
+    const text = run ? targetsOf([{ part, run }]) : (written.targets.get(part.title) ?? '');
+    return text === '' ? [] : `### ${part.title}\n\n${text}`;
+  });
+  // Those of several parts are added up, which can't be done with some of them alone.
+  const lacking = all.some(({ part, run }) => run === null && part.statements && written.sections.has(part.title));
   return `# Benchmarks
 
 Written by \`npm run bench\` (dev/bench/). Don't edit.
@@ -19,11 +32,11 @@ ${machine()} Each section says when and at which commit it was measured.
 
 ${HOW}
 
-${all.map((one) => `## ${one.part.title}\n\n${runOf(one)}\n\n${one.part.section(one.run.figures)}`).join('\n\n')}
+${sections.join('\n\n')}
 
 ## Statements
 
-${statementsOf(all)}
+${(lacking ? written.statements : null) ?? statementsOf(measured)}
 
 ## Targets
 
@@ -31,7 +44,7 @@ The aims were set on another machine with two cores. What the code of commit 3a4
 Fastify), says how fast this machine is for that work (dev/bench/speed.ts); the last two columns apply it. "Fresh" holds for every answer; "asked again
 and again" may be kept or shared answers.
 
-${targetsOf(all)}
+${targets.join('\n\n')}
 `;
 }
 
@@ -72,7 +85,9 @@ function runOf({ run: { date, commit, load, seconds } }: Measured): string {
 
 function statementsOf(all: Measured[]): string {
   const statements = all.flatMap(({ part, run }) => part.statements?.(run.figures) ?? []);
-  return `By \`pg_stat_statements\`, over all parts above; those of the bench itself are left out. Time is from the start to the end of a statement: it holds the wait for
+  const parts = all.filter(({ part }) => part.statements);
+  const which = parts.map(({ part: { title }, run: { commit } }) => `${title} (${commit})`).join(', ');
+  return `By \`pg_stat_statements\`, over these parts, at these commits: ${which}. Those of the bench itself are left out. Time is from the start to the end of a statement: it holds the wait for
 locks, for the disk and for a core.
 
 ${topOf(statements)}

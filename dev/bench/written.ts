@@ -1,0 +1,35 @@
+/** What docs/benchmarks.md says already: a part that was not measured in this clone keeps its section and its targets. */
+
+export interface Written {
+  /** The machine that it was measured on; empty: nothing is written. */
+  machine: string;
+  /** Text by the title of the part. */
+  sections: ReadonlyMap<string, string>;
+  targets: ReadonlyMap<string, string>;
+  /** Null: none. */
+  statements: string | null;
+}
+
+export function readWritten(document: string): Written {
+  const [head = '', sections] = headed(document, '## ');
+  const [, targets] = headed(sections.get('Targets') ?? '', '### ');
+  return {
+    machine: /^(.*) Each section says when/m.exec(head)?.[1] ?? '',
+    sections,
+    targets,
+    statements: sections.get('Statements') ?? null,
+  };
+}
+
+/** What is before the first heading, and the text below each. */
+function headed(text: string, mark: '## ' | '### '): [string, Map<string, string>] {
+  const [head = '', ...parts] = text.split(new RegExp(`^${mark}`, 'm'));
+  return [head, new Map(parts.map((one) => [one.split('\n', 1)[0] ?? '', one.slice(one.indexOf('\n')).trim()]))];
+}
+
+/** A section that stays, with the machine that it was measured on where that is not the present one. */
+export function keptSection({ machine, sections }: Written, title: string, present: string): string | null {
+  const text = sections.get(title);
+  if (text === undefined) return null;
+  return machine === present ? text : text.replace(/^(Measured .* in \d+ s)\.(?! On )/, `$1. On ${machine}`);
+}
