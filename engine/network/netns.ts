@@ -1,5 +1,6 @@
 /** Commands in one network namespace of this host. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, readFile, unlink, writeFile } from 'node:fs/promises';
 import { EngineError } from '../compute/port.ts';
 import { attempt, type RunOptions, type RunResult, run } from '../host/run.ts';
 
@@ -51,9 +52,18 @@ export class Netns {
     return code === 0 && stdout.trim() !== '' ? (JSON.parse(stdout) as T[]) : [];
   }
 
-  /** One transaction of nftables. */
+  /**
+   * One transaction of nftables: all of it or nothing, also when this process is killed meanwhile. From a pipe nft would take what was written until
+   * then for all of it.
+   */
   async nft(script: string): Promise<void> {
-    if (script !== '') await this.run('nft', ['-f', '-'], { input: script });
+    if (script === '') return;
+    const file = await nameless(script);
+    try {
+      await this.run('nft', ['-f', `/proc/${process.pid}/fd/${file.fd}`]);
+    } finally {
+      await file.close();
+    }
   }
 
   /** `ipv4/ip_forward`; null when there is none of that name. */
@@ -77,6 +87,20 @@ export class Netns {
 
   #within(command: string, args: readonly string[]): [string, readonly string[]] {
     return this.name === null ? [command, args] : ['ip', ['netns', 'exec', this.name, command, ...args]];
+  }
+}
+
+/** A file in memory, whatever becomes of the host's disk, that is found by its descriptor alone: it is gone when it is closed, or this process ends. */
+async function nameless(text: string): Promise<FileHandle> {
+  const name = `/run/innkeeper-${randomUUID()}`;
+  const file = await open(name, 'wx', 0o600);
+  try {
+    await unlink(name);
+    await file.writeFile(text);
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
   }
 }
 

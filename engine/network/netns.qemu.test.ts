@@ -1,0 +1,53 @@
+/** A process that is killed while it hands nft its rules: nft makes all of them, or none. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { run } from '../host/run.ts';
+import { Netns } from './netns.ts';
+
+const CHAINS = 600;
+/** Far more than a pipe holds. nft takes each line, wherever it ends. */
+const MAKER = `
+  import { Netns } from './netns.ts';
+  const chains = Array.from({ length: ${CHAINS} }, (_, i) => ' '.repeat(600) + 'add chain inet whole c' + i);
+  await new Netns(process.argv[2]).nft(['add table inet whole', ...chains, ''].join('\\n'));
+`;
+
+const netns = new Netns(`whole-${process.pid}`);
+const program = path.resolve('build/test', `${netns.name}.mjs`);
+beforeAll(async () => {
+  await build({
+    stdin: { contents: MAKER, resolveDir: import.meta.dirname, loader: 'ts' },
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+  });
+  await run('ip', ['netns', 'add', netns.name ?? '']);
+});
+afterAll(async () => {
+  await run('ip', ['netns', 'delete', netns.name ?? '']);
+  await rm(program, { force: true });
+});
+
+const inside = async () => (await run('ip', ['netns', 'pids', netns.name ?? ''])).trim();
+
+it('makes all rules of a script, or none, when the process that began it is killed', async () => {
+  for (let death = 0; death < 5; death += 1) {
+    const maker = fork(program, [netns.name ?? '']);
+    const died = once(maker, 'exit');
+    while (maker.exitCode === null && (await inside()) === '');
+    await sleep(death * 10);
+    maker.kill('SIGKILL');
+    await died;
+    await expect.poll(inside, { timeout: 60_000 }).toBe('');
+    const { code, stdout } = await netns.attempt('nft', ['list', 'chains', 'inet'], { maxBytes: 64 << 20 });
+    expect(code).toBe(0);
+    expect([0, CHAINS]).toContain(stdout.match(/chain c/g)?.length ?? 0);
+    await netns.attempt('nft', ['flush', 'ruleset']);
+  }
+});
