@@ -1,0 +1,91 @@
+/** Addresses that move between two servers of a node on the host's own link, where a router finds them by ARP and NDP: under traffic from outside. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { plugIn, type SimulatedGuest } from '@innkeeper/lab/internet/guest';
+import { ADDRESSES, type Internet, openInternet } from '@innkeeper/lab/internet/internet';
+import { moveUnderTraffic } from '@innkeeper/lab/internet/moving';
+import { NO_UPLINK } from '@innkeeper/model/uplink';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { NamespaceNetwork } from '../namespace/driver.ts';
+import type { AddressSpec, NicSpec } from '../port.ts';
+
+const MOVES = 30;
+const POOLS = [
+  { cidr: '203.0.113.0/24', gateway: '203.0.113.1' },
+  { cidr: '2001:db8:a:4::/62', gateway: 'fe80::1' },
+];
+const FLOATING: readonly AddressSpec[] = [
+  { address: '203.0.113.99', prefix: 24, gateway: '203.0.113.1', version: 4 },
+  { address: '2001:db8:a:7::1', prefix: 64, gateway: 'fe80::1', version: 6 },
+];
+
+const nic = (machineId: string, last: number): NicSpec => ({
+  machineId,
+  mac: `52:54:00:77:00:${last.toString(16).padStart(2, '0')}`,
+  hostname: machineId,
+  addresses: [
+    { address: `203.0.113.${last}`, prefix: 24, gateway: '203.0.113.1', version: 4 },
+    { address: `2001:db8:a:${last === 77 ? 5 : 6}::1`, prefix: 64, gateway: 'fe80::1', version: 6 },
+  ],
+  dns: [],
+});
+const [A, B] = [nic('srv-1', 77), nic('srv-2', 78)];
+const having = (spec: NicSpec): NicSpec => ({ ...spec, addresses: [...spec.addresses, ...FLOATING] });
+
+let internet: Internet;
+let home = '';
+let network: NamespaceNetwork;
+let a: SimulatedGuest;
+let b: SimulatedGuest;
+beforeAll(async () => {
+  internet = await openInternet();
+  // All of the pool is on its link, as far as the router knows.
+  await internet.router.ip('address', 'add', '2001:db8:a:ffff::1/48', 'dev', 'host', 'nodad');
+  home = await mkdtemp(join(tmpdir(), 'innkeeper-moving-'));
+  network = new NamespaceNetwork({ home, hostNamespace: internet.host.name ?? '' });
+  await network.open(POOLS);
+  a = await plugIn(network, A);
+  b = await plugIn(network, B);
+  // A guest configures what it likes.
+  for (const { netns } of [a, b])
+    await netns.ipLines(
+      FLOATING.map(({ address, version }) => `address add ${address}/${version === 4 ? '32 dev eth0' : '128 dev eth0 nodad'}`),
+    );
+  await network.reconcile({ pools: POOLS, uplink: { ...NO_UPLINK, mode: 'routed', on_link: true } });
+});
+afterAll(async () => {
+  for (const guest of [a, b]) await guest?.remove();
+  await network?.remove();
+  await internet?.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+const proxied = () => internet.host.run('ip', ['neighbour', 'show', 'proxy']);
+const proxied6 = () => internet.host.run('ip', ['-6', 'neighbour', 'show', 'proxy']);
+
+it(`an IPv4 address and a prefix move ${MOVES} times, and no packet goes to the wrong server or comes from it`, async () => {
+  await network.reassign([having(A), B]);
+  const families = FLOATING.map(({ address, version }) => ({
+    address,
+    client: version === 4 ? ADDRESSES.client4 : ADDRESSES.client6,
+  }));
+  const moved = await moveUnderTraffic({ a: a.netns, b: b.netns, client: internet.client }, families, MOVES, async (holder) => {
+    await network.reassign(holder === 'b' ? [A, having(B)] : [having(A), B]);
+  });
+  for (const { sent, received, ...changes } of moved) {
+    expect(changes).toEqual({ twice: 0, reached: MOVES, heard: MOVES });
+    process.stdout.write(`${sent} packets sent, ${sent - received} lost in ${MOVES} moves\n`);
+  }
+});
+
+it('what nobody has any more is not answered for', async () => {
+  await network.reassign([having(A), B]);
+  expect(await proxied()).toContain('203.0.113.99');
+  expect(await proxied6()).toContain('2001:db8:a:7::1');
+  await network.reassign([A, B]);
+  expect(await proxied()).not.toContain('203.0.113.99');
+  expect(await proxied6()).not.toContain('2001:db8:a:7::1');
+  for (const { address } of FLOATING)
+    expect((await internet.client.attempt('ping', ['-c', '1', '-W', '0.3', address])).code).not.toBe(0);
+});
