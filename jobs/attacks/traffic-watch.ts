@@ -123,7 +123,8 @@ export class TrafficWatch {
     const { db, node, engine } = cx;
     const rows = await guardedAddresses(db, node?.id ?? null);
     const now = new Map(rows.map((row) => [row.address, row]));
-    if (!sameAddresses(this.#addresses, now))
+    // Also where there are none: those of a worker before it are in the kernel still.
+    if (this.#addressesAt === Number.NEGATIVE_INFINITY || !sameAddresses(this.#addresses, now))
       await engine.network.guard.guard(
         rows.map(({ address, version, port_mbps, ddos_protected }) => ({
           ...{ address, version, portMbps: port_mbps, protected: ddos_protected },

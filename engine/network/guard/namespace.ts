@@ -28,7 +28,8 @@ export class NamespaceGuard implements GuardPort {
   /** As one act at a time changes the namespace. */
   readonly #turn: <T>(act: () => Promise<T>) => Promise<T>;
   readonly #inside: () => Promise<number | null>;
-  #wanted: readonly GuardedAddress[] = [];
+  /** Null: not said yet by who drives this process. What the kernel has of one before it stays until then. */
+  #wanted: readonly GuardedAddress[] | null = null;
   #sampled: readonly string[] = [];
   /** By key; null: what is in the kernel is not known. */
   #applied: Map<string, Applied> | null = null;
@@ -87,7 +88,7 @@ export class NamespaceGuard implements GuardPort {
 
   sample(addresses: readonly string[]): Promise<void> {
     return this.#turn(async () => {
-      this.#sampled = addresses.filter((address) => this.#wanted.some((one) => one.address === address));
+      this.#sampled = addresses.filter((address) => this.#wanted?.some((one) => one.address === address));
       await this.#netns().nft(lines(sampling(this.#sampled)));
     });
   }
@@ -135,7 +136,7 @@ export class NamespaceGuard implements GuardPort {
   /** Elements of both versions, of each. */
   async #list(names: readonly ((version: Version) => string)[]): Promise<Element[][]> {
     if (!this.#applied || this.#applied.size === 0) return names.map(() => []);
-    const versions = ([4, 6] as const).filter((v) => this.#wanted.some(({ version }) => version === v));
+    const versions = ([4, 6] as const).filter((v) => this.#wanted?.some(({ version }) => version === v));
     const all = await listSets(
       this.#netns(),
       names.flatMap((name) => versions.map(name)),
@@ -148,6 +149,13 @@ export class NamespaceGuard implements GuardPort {
   }
 
   async #apply(): Promise<void> {
+    const proxy = this.#proxy ?? false;
+    const base = [`add table ${TABLE}`, ...guardBase(), ...(proxy ? proxyRules() : [])];
+    if (this.#wanted === null) {
+      await this.#netns().nft(lines(base));
+      this.#made = await this.#look();
+      return;
+    }
     const wanted = new Map<string, Applied>(
       this.#wanted.map(({ address, version, portMbps, protected: isProtected }) => [
         keyOf(address, version),
@@ -157,9 +165,8 @@ export class NamespaceGuard implements GuardPort {
     const before = this.#applied ?? new Map<string, Applied>();
     const speeds = new Set([...wanted.values()].flatMap(({ speed }) => speed ?? []));
     const fresh = this.#applied === null;
-    const proxy = this.#proxy ?? false;
     const script = [
-      ...(fresh ? [`add table ${TABLE}`, ...guardBase(), ...(proxy ? proxyRules() : []), ...emptied()] : []),
+      ...(fresh ? [...base, ...emptied()] : []),
       ...speedRules(
         [...speeds].filter((speed) => fresh || !this.#speeds.has(speed)),
         { proxy },

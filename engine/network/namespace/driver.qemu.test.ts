@@ -132,6 +132,18 @@ describe('the network namespace', () => {
     }
   });
 
+  it('goes on guarding addresses while another process begins, until that says which', async () => {
+    await network.guard.guard([{ address: '10.77.0.11', version: 4, portMbps: 1_000, protected: true }]);
+    const before = await rules();
+    const next = new NamespaceNetwork({ home });
+    await next.open(POOLS);
+    expect(await rules()).toBe(before);
+    expect(await next.guard.guardedNetworks()).toEqual([{ network: '10.77.0.11/32', protected: true }]);
+    await next.guard.guard([]);
+    expect(await next.guard.guardedNetworks()).toEqual([]);
+    await next.close();
+  });
+
   it('touches nothing outside of itself', async () => {
     await network.attach(nic('srv-1', 11));
     expect(await run('ip', ['link'])).not.toContain('tap-srv-1');
