@@ -123,6 +123,7 @@ async function givenPlanToSuspend(db: Kysely<Database>): Promise<void> {
 export const OF_SUSPENSION: readonly [OperatorOperationName, Record<string, unknown>][] = [
   ['suspendService', { service: 2, reason: 'It attacks others.' }],
   ['resumeService', { service: 2 }],
+  ['setService', { service: 2, expiry_at: '2026-03-31T12:00:00Z', reason: 'For the outage.' }],
 ];
 
 export const OF_LOGO: readonly [OperatorOperationName, Record<string, unknown>][] = [

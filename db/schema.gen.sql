@@ -2008,12 +2008,12 @@ create table services (
   billing_cycle integer not null /* Months. */,
   renew_price bigint not null /* Net cents for one billing cycle of all of them, without discounts. */,
   promo_code text /* The promo code that it was ordered with. */,
-  discounts jsonb not null default '[]'::jsonb /* What promo codes took off of the time that is paid: [{net, from, to}] (model/pricing/paid-value.ts). */,
+  discounts jsonb not null default '[]'::jsonb /* What promo codes took off of the time that is paid, and what time is worth that was given: [{net, from, to}] (model/pricing/paid-value.ts). */,
   auto_renew boolean not null default true,
   created_at timestamp with time zone not null default now(),
   activated_at timestamp with time zone,
   billing_anchor timestamp with time zone /* From when its periods are counted; set together with expiry_at. */,
-  expiry_at timestamp with time zone /* Until when it is paid. */,
+  expiry_at timestamp with time zone /* Until when it is paid, or the staff lets it last (`term_changes`). */,
   suspend_after timestamp with time zone /* Not suspended for lack of payment before that; null: when it expires. It moves by as long as we were away (jobs/heartbeat.ts). */,
   suspended_at timestamp with time zone /* From when its grace period counts: when it was suspended, or its end asked for after that. It moves by as long as the API was away. */,
   staff_suspended_at timestamp with time zone /* Since when the staff has it suspended, and why, as its owner reads it: nothing but the staff resumes it, whatever is paid. Of what stands by itself alone: addons follow their server. */,
@@ -2457,6 +2457,19 @@ create table support_plans (
   constraint support_plans_name_check CHECK ((name <> ''::text)),
   constraint support_plans_price_check CHECK ((price >= 0)),
   constraint support_plans_response_minutes_check CHECK ((response_minutes > 0))
+);
+
+-- Each time the staff has moved the end of a service, and those of its addons with it (model/pricing/moved-end.ts).
+create table term_changes (
+  id integer not null generated always as identity,
+  service_id integer not null,
+  changed_at timestamp with time zone not null,
+  anchor_before timestamp with time zone not null /* Of before: from when the periods are counted that were paid until then. */,
+  expiry_before timestamp with time zone not null,
+  expiry_after timestamp with time zone not null,
+  cut jsonb not null default '[]'::jsonb /* Paid periods that it made shorter or took away, as they were: [{line_id, from, to, paid_at}]. Of those that it took away there is no row in `service_periods` any more. */,
+  constraint term_changes_pkey PRIMARY KEY (id),
+  constraint term_changes_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id)
 );
 
 -- Who has accepted which terms of service, for an account. It stays as it was written.
@@ -3266,6 +3279,8 @@ CREATE INDEX support_accesses_staff ON public.support_accesses USING btree (staf
 CREATE INDEX support_grants_account ON public.support_grants USING btree (account_id, id);
 
 CREATE INDEX support_grants_expiry ON public.support_grants USING btree (expires_at);
+
+CREATE INDEX term_changes_service ON public.term_changes USING btree (service_id, id);
 
 CREATE INDEX terms_acceptances_account ON public.terms_acceptances USING btree (account_id, id);
 

@@ -7,6 +7,7 @@ import type { RescueSeed } from "./schema/shapes.ts";
 import type { FirewallRule } from "@innkeeper/model/firewalls";
 import type { InvoiceDocument } from "@innkeeper/model/invoices/document";
 import type { EndSteps, Step } from "@innkeeper/model/pricing/explanation";
+import type { CutPeriod } from "@innkeeper/model/pricing/moved-end";
 import type { PaidDiscount } from "@innkeeper/model/pricing/paid-value";
 import type { Promo } from "@innkeeper/model/pricing/promo";
 import type { Uplink } from "@innkeeper/model/uplink";
@@ -2289,7 +2290,7 @@ export interface Services {
   billing_cycle: number;
   created_at: Generated<Date>;
   /**
-   * What promo codes took off of the time that is paid: [{net, from, to}] (model/pricing/paid-value.ts).
+   * What promo codes took off of the time that is paid, and what time is worth that was given: [{net, from, to}] (model/pricing/paid-value.ts).
    */
   discounts: ColumnType<PaidDiscount[], string | undefined, string>;
   /**
@@ -2298,7 +2299,7 @@ export interface Services {
   end_steps: ColumnType<EndSteps | null, string | null | undefined, string | null>;
   ended_at: Date | null;
   /**
-   * Until when it is paid.
+   * Until when it is paid, or the staff lets it last (`term_changes`).
    */
   expiry_at: Date | null;
   id: Generated<number>;
@@ -2840,6 +2841,22 @@ export interface SupportPlans {
    * Within which support answers, counted in its working hours, or around the clock; null: whenever it can.
    */
   response_minutes: number | null;
+}
+
+export interface TermChanges {
+  /**
+   * Of before: from when the periods are counted that were paid until then.
+   */
+  anchor_before: Date;
+  changed_at: Date;
+  /**
+   * Paid periods that it made shorter or took away, as they were: [{line_id, from, to, paid_at}]. Of those that it took away there is no row in `service_periods` any more.
+   */
+  cut: ColumnType<CutPeriod[], string | undefined, string>;
+  expiry_after: Date;
+  expiry_before: Date;
+  id: Generated<number>;
+  service_id: number;
 }
 
 export interface TermsAcceptances {
@@ -3407,6 +3424,7 @@ export interface DB {
   support_grants: SupportGrants;
   support_hours: SupportHours;
   support_plans: SupportPlans;
+  term_changes: TermChanges;
   terms_acceptances: TermsAcceptances;
   ticket_attachments: TicketAttachments;
   ticket_messages: TicketMessages;

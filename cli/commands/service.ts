@@ -2,9 +2,10 @@
 import { services } from '@innkeeper/contract/operator/services';
 import { postponeService } from '@innkeeper/operations/operator/services/postpone';
 import { resumeService } from '@innkeeper/operations/operator/services/resume';
+import { setService } from '@innkeeper/operations/operator/services/set';
 import { suspendService } from '@innkeeper/operations/operator/services/suspend';
 import type { Command } from 'commander';
-import { formatPostponed, formatSuspension } from '../format/service.ts';
+import { formatMoved, formatPostponed, formatSuspension } from '../format/service.ts';
 import { nounCommand } from '../operator/command.ts';
 import { inOneTransaction } from '../operator/installation.ts';
 import type { Bindings } from '../operator/perform.ts';
@@ -12,6 +13,7 @@ import type { Bindings } from '../operator/perform.ts';
 export const serviceBindings: Bindings<typeof services> = {
   suspendService: { run: inOneTransaction(suspendService), format: formatSuspension },
   resumeService: { run: inOneTransaction(resumeService), format: formatSuspension },
+  setService: { run: inOneTransaction(setService), format: formatMoved },
   postponeService: { run: inOneTransaction(postponeService), format: formatPostponed },
 };
 

@@ -5,6 +5,9 @@ import { Id, MAX_ID } from '../schemas/primitives.ts';
 /** A time in a reply. */
 export const At = z.iso.datetime({ precision: 3 }).meta({ examples: ['2026-01-31T12:00:00.000Z'] });
 
+/** A time that is given, of any offset. */
+export const timeInput = z.iso.datetime({ offset: true, error: 'Must be a time such as 2027-03-31T12:00:00Z.' });
+
 /** Money in a reply. */
 export const Amount = z.string().regex(/^-?\d+\.\d{2}$/);
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
 import { operatorOperation } from './define.ts';
-import { At, idArgument, oneLine, wholeNumber } from './fields.ts';
+import { At, idArgument, oneLine, timeInput, wholeNumber } from './fields.ts';
 
 const Suspension = z.strictObject({
   id: Id,
@@ -33,8 +33,28 @@ export const services = {
     summary: 'resume what was suspended by hand; what is not paid or was cancelled has the whole grace period from now',
     changes: true,
     args: ['service'],
-    input: z.strictObject({ service: idArgument('server, floating IP or support plan') }),
+    input: z.strictObject({
+      service: idArgument('server, floating IP or support plan'),
+      extend: z.boolean().default(false).meta({ description: 'it lasts longer by the paid time for which it was suspended' }),
+    }),
     reply: Suspension,
+    failures: ['not_found', 'wrong_state', 'locked'],
+  }),
+  setService: operatorOperation({
+    resource: 'services',
+    summary:
+      'change until when a service lasts, with its addons: no money moves, and later renewals are counted from the new end',
+    changes: true,
+    args: ['service'],
+    input: z.strictObject({
+      service: idArgument('server, floating IP or support plan'),
+      expiry_at: timeInput.meta({ description: 'its new end, such as 2027-03-31T12:00:00Z', value: 'time' }),
+      reason: oneLine(200).meta({ description: 'why, in a sentence that the customer reads', value: 'sentence' }),
+    }),
+    reply: Suspension.extend({
+      /** Its end of before. */
+      before: At,
+    }),
     failures: ['not_found', 'wrong_state', 'locked'],
   }),
   postponeService: operatorOperation({

@@ -1,11 +1,12 @@
 /** Every line and every period, computed again from what was recorded of it. Read in batches, so memory does not grow with the books. */
-import type { Order, OrderLine, Service } from '@innkeeper/db/schema';
+import type { Order, OrderLine } from '@innkeeper/db/schema';
 import { decimal, vatOf } from '@innkeeper/model/money';
 import { type ExplainedAmount, isExact, recompute } from '@innkeeper/model/pricing/explanation';
 import { extended } from '@innkeeper/model/pricing/period';
 import { sql } from 'kysely';
 import type { Cx } from '../context.ts';
 import { MOST_FINDINGS } from './rule.ts';
+import { CUT } from './services.ts';
 
 const BATCH = 5_000;
 
@@ -49,38 +50,53 @@ function wrongWith(line: Line): string | undefined {
   return undefined;
 }
 
-interface Period extends Pick<Service, 'billing_anchor'> {
+interface Period {
   service_id: number;
+  /** One, or none; more where the staff moved its end at the moment at which it was paid. */
+  anchors: (Date | null)[];
   period_from: Date;
   period_to: Date;
   billing_cycle: number;
 }
 
+/** From when periods of the service of `p` were counted when it was paid. */
+const ANCHORS = sql`
+  array(select c.anchor_before from term_changes c where c.service_id = p.service_id and c.changed_at >= p.paid_at
+    and not exists (select from term_changes e where e.service_id = c.service_id and e.id < c.id and e.changed_at > p.paid_at))
+  || case when exists (select from term_changes c where c.service_id = p.service_id and c.changed_at > p.paid_at) then '{}'::timestamptz[]
+    else array[s.billing_anchor] end`;
+
 /**
- * Sentences for paid periods that are longer or shorter than what was bought, counted from the anchor; and how many were read. The
- * first of an addon that was bought later is what its server has left.
+ * Sentences for paid periods that are longer or shorter than what was bought, counted from the anchor, also of those of which the staff took
+ * something away later; and how many were read. The first of an addon that was bought later is what its server has left.
  */
 export async function auditPeriods({ db }: Pick<Cx, 'db'>): Promise<{ findings: string[]; read: number }> {
-  const findings: string[] = [];
-  let read = 0;
+  const { rows: gone } = await sql<Period>`
+    select p.service_id, p.period_from, p.period_to, l.billing_cycle, ${ANCHORS} as anchors
+    from (${CUT}) as p join order_lines l on l.id = p.line_id join services s on s.id = p.service_id join orders o on o.id = l.order_id
+    where o.type <> 'new-addon' and not exists (select from service_periods q where q.order_line_id = p.line_id)`.execute(db);
+  const findings = gone.flatMap(wrongPeriod);
+  let read = gone.length;
   let [after, from] = [0, new Date(0)];
   for (;;) {
     const { rows } = await sql<Period>`
-      select p.service_id, p.period_from, p.period_to, l.billing_cycle, s.billing_anchor
+      select p.service_id, p.period_from, coalesce(cut.period_to, p.period_to) as period_to, l.billing_cycle, ${ANCHORS} as anchors
       from service_periods p join order_lines l on l.id = p.order_line_id join services s on s.id = p.service_id
-      join orders o on o.id = l.order_id
+      join orders o on o.id = l.order_id left join (${CUT}) as cut on cut.line_id = l.id
       where (p.service_id, p.period_from) > (${after}, ${from}::timestamptz) and p.state = 'paid' and o.type <> 'new-addon'
       order by p.service_id, p.period_from limit ${BATCH}`.execute(db);
-    for (const { service_id, period_from, period_to, billing_cycle, billing_anchor } of rows) {
-      const to = billing_anchor && extended(billing_anchor, period_from, billing_cycle);
-      if (to && to.getTime() !== period_to.getTime() && findings.length < MOST_FINDINGS)
-        findings.push(
-          `Service ${service_id} paid ${billing_cycle} months from ${period_from.toISOString()}, which is to ${to.toISOString()} and not ${period_to.toISOString()}.`,
-        );
-    }
+    findings.push(...rows.flatMap(wrongPeriod));
     read += rows.length;
     const last = rows.at(-1);
-    if (rows.length < BATCH || !last) return { findings, read };
+    if (rows.length < BATCH || !last) return { findings: findings.slice(0, MOST_FINDINGS), read };
     [after, from] = [last.service_id, last.period_from];
   }
+}
+
+function wrongPeriod({ service_id, period_from, period_to, billing_cycle, anchors }: Period): string[] {
+  const ends = anchors.flatMap((anchor) => (anchor ? extended(anchor, period_from, billing_cycle) : []));
+  const [to] = ends;
+  if (!to || ends.some((end) => end.getTime() === period_to.getTime())) return [];
+  const [begin, right, wrong] = [period_from, to, period_to].map((at) => at.toISOString());
+  return [`Service ${service_id} paid ${billing_cycle} months from ${begin}, which is to ${right} and not ${wrong}.`];
 }

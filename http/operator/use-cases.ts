@@ -87,6 +87,7 @@ import { listServers } from '@innkeeper/operations/operator/servers/list';
 import { showServer } from '@innkeeper/operations/operator/servers/show';
 import { postponeService } from '@innkeeper/operations/operator/services/postpone';
 import { resumeService } from '@innkeeper/operations/operator/services/resume';
+import { setService } from '@innkeeper/operations/operator/services/set';
 import { suspendService } from '@innkeeper/operations/operator/services/suspend';
 import { inviteSignup } from '@innkeeper/operations/operator/signups/invite';
 import { listSignups } from '@innkeeper/operations/operator/signups/list';
@@ -210,6 +211,7 @@ export const USE_CASES: UseCases = {
   postponeService,
   suspendService,
   resumeService,
+  setService,
   listAudit,
   listApprovals,
   refuseApproval,

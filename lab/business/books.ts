@@ -12,6 +12,7 @@ const TABLES: Record<string, RawBuilder<{ line: string }>> = {
   lines: sql`select format('%s %s %s %s %s', id, order_id, service_id, net, refunded_net) as line from order_lines order by id`,
   services: sql`select format('%s %s %s %s %s', id, type, status, expiry_at, quantity) as line from services order by id`,
   periods: sql`select format('%s %s %s %s', service_id, period_from, period_to, state) as line from service_periods order by 1`,
+  moves: sql`select format('%s %s %s %s', service_id, changed_at, expiry_before, expiry_after) as line from term_changes order by id`,
   payments: sql`select format('%s %s %s %s %s', id, gateway, kind, state, amount) as line from payments order by id`,
   invoices: sql`select format('%s %s %s %s %s', type, number, account_id, net, vat) as line from invoices order by type, number`,
   workflows: sql`select format('%s %s %s', id, kind, state) as line from workflows order by id`,

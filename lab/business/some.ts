@@ -27,3 +27,18 @@ export async function someAddon({ place, random }: Business, { accountId }: Cust
   );
   return rows.length === 0 ? undefined : random.of(rows);
 }
+
+/** What stands by itself of a customer, or of all. */
+export async function servicesOf({ place }: Business, which: string, customer?: Customer) {
+  const own = customer ? sql`account_id = ${customer.accountId}` : sql`true`;
+  const { rows } = await sql<{ id: number; expiry_at: Date }>`
+    select id, expiry_at from services where ${own} and parent_id is null and (${sql.raw(which)}) order by id`.execute(
+    place.lab.db,
+  );
+  return rows;
+}
+
+export async function someService(business: Business, customer: Customer, which: string) {
+  const rows = await servicesOf(business, which, customer);
+  return rows.length === 0 ? undefined : business.random.of(rows);
+}

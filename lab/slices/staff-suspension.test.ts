@@ -128,6 +128,45 @@ test('what its owner has cancelled ends, a grace period after that; what is unpa
   await whenever(other, 'active');
 });
 
+test('resumed with --extend it has as much time as it had; what was suspended unpaid is back when its end is moved', async () => {
+  const id = await running();
+  const { expiry_at } = (await call('getServer', { params: { id } })).body;
+  await suspend(id);
+  await whenever(id, 'suspended');
+  clock.pass(days(10));
+  const extended = new Date(new Date(expiry_at).getTime() + days(10));
+  const answer = await operator.run('resumeService', { service: id, extend: true });
+  const until = Date.parse(String((answer as { expiry_at: string }).expiry_at));
+  expect(answer).toMatchObject({ status: 'active' });
+  // But for what passed while it was switched off.
+  expect(until - extended.getTime()).toBeGreaterThanOrEqual(0);
+  expect(until - extended.getTime()).toBeLessThan(days(1));
+  await whenever(id, 'active');
+  clock.pass(days(60));
+  await look();
+  clock.pass(days(1));
+  await look();
+  await whenever(id, 'suspended');
+  const end = new Date(clock.now().getTime() + days(5)).toISOString();
+  expect(await operator.run('setService', { service: id, expiry_at: end, reason })).toMatchObject({
+    status: 'active',
+    expiry_at: end,
+  });
+  expect(await whenever(id, 'active')).toMatchObject({ state: ['running'] });
+
+  // What ran out before it was suspended gets nothing.
+  await given.fund(me.accountId, 479n);
+  const other = await running();
+  clock.pass(days(45));
+  await look();
+  await whenever(other, 'suspended');
+  await suspend(other);
+  clock.pass(days(3));
+  const before = await given.service(other);
+  expect(await operator.run('resumeService', { service: other, extend: true })).toMatchObject({ status: 'suspended' });
+  expect((await given.service(other)).expiry_at).toEqual(before.expiry_at);
+});
+
 test('refuses what is unknown, an addon, locked, suspended so already, or not so', async () => {
   const id = await running();
   const addon = await givenAddon(chain.db, { serverId: id, key: 'backups' });

@@ -11,6 +11,7 @@ const DATA: MailData = {
   'charge-failed': { order: 7, amount: '12.00 EUR', reason: 'The card was declined.' },
   'spending-cap': { order: 7, amount: '12.00 EUR', cap: '50.00 EUR', spent: '60.00 EUR', until },
   'services-suspended': { services: [{ name: 'web-1', until }], ends: until },
+  'service-end-moved': { name: 'web-1', before: until, until, reason: 'For the outage.' },
   'service-suspended': { name: 'web-1', reason: 'It attacks others.' },
   'service-resumed': { name: 'web-1', until },
   'termination-ahead': { services: [{ name: 'web-1', until }] },

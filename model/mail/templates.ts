@@ -26,6 +26,8 @@ export interface MailData {
   'services-suspended': { services: MailedService[]; ends: number };
   /** By the staff. */
   'service-suspended': { name: string; reason: string };
+  /** By the staff, as is the `reason`. `before`: its end until then. */
+  'service-end-moved': { name: string; before: number; until: number; reason: string };
   /** No longer by the staff. `until`: kept at least so long, as it is not paid or was cancelled; null: it serves. */
   'service-resumed': { name: string; until: number | null };
   'termination-ahead': { services: MailedService[] };

@@ -51,6 +51,14 @@ const ENGLISH: MailTexts = {
       'Its address and its data are kept. It is not renewed automatically meanwhile, and paying does not bring it back: please write to support.',
     ],
   }),
+  'service-end-moved': ({ name, before, until, reason }) => ({
+    subject: `${name} now lasts until ${day(until)}`,
+    body: [
+      `Our staff has changed until when ${name} lasts, from ${day(before)} to ${day(until)}. The reason:`,
+      [reason],
+      'Nothing was charged for it, and nothing paid back. Renewals are counted from the new end.',
+    ],
+  }),
   'service-resumed': ({ name, until }) => ({
     subject: `${name} is no longer suspended by us`,
     body: [

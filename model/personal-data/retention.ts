@@ -169,6 +169,7 @@ export const RETENTION = {
   addon_details: [BOOKS],
   floating_ip_details: [BOOKS],
   service_periods: [BOOKS],
+  term_changes: [BOOKS],
   server_traffic: [{ kept: 'bytes a day, for which more was charged', years: 10 }],
   server_usage: [{ kept: 'their sums', years: 10 }],
   server_metrics: [ITS_AGE],

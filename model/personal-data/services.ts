@@ -56,6 +56,15 @@ export const SERVICES = {
       withheld: 'service_id',
     },
   ],
+  term_changes: [
+    {
+      within: 'services',
+      as: 'term_changes',
+      by: 'service_id',
+      columns: 'id changed_at anchor_before expiry_before expiry_after cut',
+      withheld: 'service_id',
+    },
+  ],
   server_ssh_keys: [
     { within: 'services', as: 'ssh_keys', by: 'server_id', columns: 'ssh_key_id', withheld: 'server_id hostname' },
   ],

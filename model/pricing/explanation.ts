@@ -68,7 +68,7 @@ export interface PromoStep extends Promo {
  */
 export interface RefundStep {
   step: 'refund';
-  /** What promo codes took off of the service. */
+  /** What promo codes took off of the service, and what time is worth that was given. */
   discounts: PaidDiscount[];
   due: string;
   of: { order_id: number; line_id: number; net: string; vat: string }[];

@@ -1,6 +1,7 @@
 /**
  * What is paid of a service that was bought with a promo code: its list price for the rest of its term, less what the code took off
- * of that time. A move to a lower price refunds the difference of two such values, so never more than was paid.
+ * of that time, and less the time that the staff gave (moved-end.ts). A move to a lower price refunds the difference of two such values, so never
+ * more than was paid.
  */
 import type { Cents } from '../money.ts';
 import { secondsUntil, share, type Term, valueLeft } from './proration.ts';

@@ -45,8 +45,9 @@ function vat(rateBp: number, base: string, amount: string): string {
 
 /** Why less than the difference comes back. */
 function limits({ discounts, due, net }: RefundStep, money: Money): string {
-  const codes = discounts.length > 0 ? `Of what promo codes took off nothing comes back, so ${money(due)} are left. ` : '';
-  return due === net ? codes : `${codes}No more comes back than was paid. `;
+  const free =
+    discounts.length > 0 ? `Of what promo codes took off, or we gave, nothing comes back, so ${money(due)} are left. ` : '';
+  return due === net ? free : `${free}No more comes back than was paid. `;
 }
 
 function sources(of: { order_id: number }[]): string {

@@ -20,4 +20,19 @@ export const SERVICE_PERIODS = `
     constraint service_periods_apart exclude using gist
       (int4range(service_id, service_id, '[]') with &&, tstzrange(period_from, period_to) with &&) where (state <> 'void')
   );
+
+  -- Each time the staff has moved the end of a service, and those of its addons with it (model/pricing/moved-end.ts).
+  create table term_changes (
+    id integer generated always as identity primary key,
+    service_id integer not null references services,
+    changed_at timestamptz not null,
+    -- Of before: from when the periods are counted that were paid until then.
+    anchor_before timestamptz not null,
+    expiry_before timestamptz not null,
+    expiry_after timestamptz not null,
+    -- Paid periods that it made shorter or took away, as they were: [{line_id, from, to, paid_at}]. Of those that it took away there is no row in
+    -- \`service_periods\` any more.
+    cut jsonb not null default '[]'
+  );
+  create index term_changes_service on term_changes (service_id, id);
 `;

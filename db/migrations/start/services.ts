@@ -22,14 +22,14 @@ export const SERVICES = `
     renew_price bigint not null check (renew_price >= 0),
     -- The promo code that it was ordered with.
     promo_code text check (promo_code <> ''),
-    -- What promo codes took off of the time that is paid: [{net, from, to}] (model/pricing/paid-value.ts).
+    -- What promo codes took off of the time that is paid, and what time is worth that was given: [{net, from, to}] (model/pricing/paid-value.ts).
     discounts jsonb not null default '[]',
     auto_renew boolean not null default true,
     created_at timestamptz not null default now(),
     activated_at timestamptz,
     -- From when its periods are counted; set together with expiry_at.
     billing_anchor timestamptz,
-    -- Until when it is paid.
+    -- Until when it is paid, or the staff lets it last (\`term_changes\`).
     expiry_at timestamptz,
     -- Not suspended for lack of payment before that; null: when it expires. It moves by as long as we were away (jobs/heartbeat.ts).
     suspend_after timestamptz,

@@ -167,6 +167,7 @@ export const NOT_SHOWN = [
   'support_grants',
   'support_hours',
   'support_plans',
+  'term_changes',
   'terms_acceptances',
   'ticket_attachments',
   'ticket_messages',

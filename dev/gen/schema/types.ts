@@ -23,11 +23,13 @@ const SHAPES: Record<string, string> = {
   'services.end_steps': 'ColumnType<EndSteps | null, string | null | undefined, string | null>',
   'staff_approvals.input': 'ColumnType<JsonObject, string, never>',
   'staff_idempotency_keys.headers': 'ColumnType<JsonObject, string, string>',
+  'term_changes.cut': 'ColumnType<CutPeriod[], string | undefined, string>',
   'workflows.input': 'ColumnType<JsonObject, string, string>',
   'workflows.memory': 'ColumnType<JsonObject, string | undefined, string>',
 };
 const SHAPES_ARE_IN = {
   FirewallRule: '@innkeeper/model/firewalls',
+  CutPeriod: '@innkeeper/model/pricing/moved-end',
   PaidDiscount: '@innkeeper/model/pricing/paid-value',
   Promo: '@innkeeper/model/pricing/promo',
   RescueSeed: './schema/shapes.ts',

@@ -27,6 +27,42 @@ export const MONEY = [
     ],
   ),
   ...inFile(
+    'model/pricing/moved-end.ts',
+    ['model/pricing/moved-end.test.ts'],
+    [
+      [
+        'an end that is moved does not drift to an earlier day',
+        'boundary(end, months).getUTCDate() !== end.getUTCDate()',
+        'false as boolean',
+      ],
+      ['the anchor of a moved end is no later than what was paid', 'Math.min(0, monthsUpTo(end, before))', '0'],
+      ['time that was given is worth nothing', 'if (due <= sum) continue;', 'continue;'],
+      ['rounding gives nothing back', 'tooMuch(from) + MARGIN', 'tooMuch(from)'],
+      ['what codes took off is not given with an end', ' - discountLeft(discounts, at)', ''],
+      ['months are not equally long', '...endsOf(before, now),', ''],
+      ['no end is moved to the past', 'if (wanted <= now) return', 'if (false as boolean) return'],
+      ['no end is moved to decades from now', 'wanted > boundary(now, 12 * FARTHEST_YEARS)', 'false as boolean'],
+      ['an addon ends no later than its server', ' || end >= after', ''],
+      [
+        'an addon that is paid for less is renewed by whole months',
+        'isBoundary(anchor, end) ? end : boundary',
+        '(true as boolean) ? end : boundary',
+      ],
+      ['time that was not paid is not added', 'end > since ?', '(true as boolean) ?'],
+    ],
+  ),
+  ...inFile(
+    'domain/services/move-end.ts',
+    ['lab/slices/renewals/moved-ends.test.ts'],
+    [
+      ['no renewal of the old term waits', 'await cancelWaitingRenewals(cx, ids, {', 'void cancelWaitingRenewals; void Object({'],
+      ['an order of its owner is for the term that it has', 'if (order === undefined) return;', 'return;'],
+      ['what is paid ahead of an earlier end is cut', 'until < before ? await cutPaidPeriods(cx.db, id, until) : []', '[]'],
+      ['days of grace go with an earlier end', '...(until < before ? { suspend_after: null } : {}),', ''],
+      ['a gift is kept in mind', 'discounts: JSON.stringify(discountsMoved({ price, discounts, before: old, after, now })),', ''],
+    ],
+  ),
+  ...inFile(
     'model/money.ts',
     ['model/money.test.ts', 'model/pricing/order.test.ts'],
     [['VAT is rounded half up', '(raw + half) / FULL :', 'raw / FULL :']],

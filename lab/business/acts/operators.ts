@@ -2,7 +2,7 @@
 import { Failure } from '@innkeeper/model/failures';
 import type { Operator } from '../../operator.ts';
 import type { Act, Acts, Business } from '../business.ts';
-import { someId } from '../some.ts';
+import { servicesOf, someId, someService } from '../some.ts';
 import { changeCatalogue } from './catalogue.ts';
 
 async function run(
@@ -74,6 +74,31 @@ const resume: Act = async (business) => {
   for (const { email } of business.customers) await run(business, 'resumeAccount', { account: email });
 };
 
+/** By days that were lost, or taken back; one that would be over is refused. */
+const moveEnd: Act = async (business, customer) => {
+  const service = await someService(business, customer, `status in ('active', 'suspended') and expiry_at is not null`);
+  if (!service) return;
+  const days = business.random.below(100) - 30;
+  const end = business.random.oneIn(4) ? monthEnd(service.expiry_at) : new Date(service.expiry_at.getTime() + days * DAY_MS);
+  await run(business, 'setService', { service: service.id, expiry_at: end.toISOString(), reason: 'at random' });
+};
+
+const DAY_MS = 86_400_000;
+
+/** The last moment of its month. */
+const monthEnd = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1) - 1);
+
+const suspendService: Act = async (business, customer) => {
+  const service = await someService(business, customer, `status = 'active'`);
+  if (service) await run(business, 'suspendService', { service: service.id, reason: 'at random' });
+};
+
+/** Of all, so that what is suspended does not pile up. */
+const resumeServices: Act = async (business) => {
+  for (const { id } of await servicesOf(business, `status = 'suspended' and staff_suspended_at is not null`))
+    await run(business, 'resumeService', { service: id, extend: business.random.oneIn(2) });
+};
+
 const unpark: Act = async (business) => {
   for (const id of await someParked(business)) await run(business, 'unparkAccount', { account: String(id) });
 };
@@ -109,5 +134,8 @@ export const OPERATOR_ACTS: Acts = [
   [1, 'suspend', suspend],
   [2, 'resume', resume],
   [1, 'unpark', unpark],
+  [4, 'move an end', moveEnd],
+  [1, 'suspend a service', suspendService],
+  [2, 'resume services', resumeServices],
   [3, 'drain or open a pool', drainPool],
 ];

@@ -332,6 +332,12 @@ const BREAKS: [string, () => string, RegExp][] = [
     /^Service \d+ says it is paid until 2027-05-01 12:00:00\+00; its last paid period ends at 2027-04-30 12:00:00\+00\.$/,
   ],
   [
+    'a service that does not last until where its end was moved',
+    () => `insert into term_changes (service_id, changed_at, anchor_before, expiry_before, expiry_after)
+      select id, '2027-03-26', billing_anchor, expiry_at, '2027-06-01 12:00:00+00' from services where id = ${renewed}`,
+    /^Service \d+ says it is paid until 2027-04-30 .* at 2027-04-30 12:00:00\+00, and its end was moved to 2027-06-01 12:00:00\+00\.$/,
+  ],
+  [
     'a server that serves and has no first period',
     () => `with served as (update orders set type = 'new-service' where id = ${whole})
       update order_lines set service_type = 'server', service_id = ${renewed} where ${lineOf(whole)}`,

@@ -49,6 +49,26 @@ test('postponeService has a service suspended later, at most 90 days past what i
   expect(lines[0]).toEqual({ account_id: accountId, details: { until: '2026-03-15T10:00:00.000Z', reason: 'On holiday' } });
 });
 
+test('setService moves the end for the reason that its owner reads, once it is another one', async () => {
+  const operator = openOperator({ db: lab.db, clock: { now: () => now } });
+  const { accountId } = await givenAccount(lab.db);
+  const service = await givenSupportPlan(lab.db, { accountId, now });
+  const set = (expiry_at: string) => operator.run('setService', { service, expiry_at, reason: 'For the outage' });
+  expect(await set('2026-05-31T10:00:00Z')).toMatchObject({
+    ...{ id: service, account: accountId, status: 'active' },
+    ...{ before: '2026-04-09T10:00:00.000Z', expiry_at: '2026-05-31T10:00:00.000Z' },
+  });
+  await expect(set('2026-05-31T10:00:00Z')).rejects.toMatchObject({ code: 'validation' });
+  await lab.db.updateTable('services').set({ status: 'terminated' }).where('id', '=', service).execute();
+  await expect(set('2026-06-30T10:00:00Z')).rejects.toMatchObject(wrongState);
+  const line = await lab.db
+    .selectFrom('audit_log')
+    .select('details')
+    .where('action', '=', 'setService')
+    .executeTakeFirstOrThrow();
+  expect(line.details).toEqual({ from: '2026-04-09T10:00:00.000Z', until: '2026-05-31T10:00:00.000Z', reason: 'For the outage' });
+});
+
 test('suspendService suspends by hand, with a reason that its owner reads, until resumeService', async () => {
   const operator = openOperator({ db: lab.db, clock: { now: () => now } });
   const { accountId } = await givenAccount(lab.db);

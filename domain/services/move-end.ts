@@ -1,0 +1,90 @@
+/** The staff moves the end of a service (model/pricing/moved-end.ts): its periods, its addons, and what a job has ordered for it. */
+import type { Service } from '@innkeeper/db/schema';
+import { childrenOf, lockServices, updateService } from '@innkeeper/db/tables/services';
+import { cutPaidPeriods, insertTermChange, waitingOrderFor } from '@innkeeper/db/tables/term-changes';
+import { Failure } from '@innkeeper/model/failures';
+import { addonEnd, anchorOf, discountsMoved } from '@innkeeper/model/pricing/moved-end';
+import type { MutatingCx } from '../context.ts';
+import { queueMail } from '../mail/queue.ts';
+import { cancelWaitingRenewals } from '../orders/cancel-renewals.ts';
+import { offerOf } from './offers.ts';
+
+type Lasting = Service & { expiry_at: Date; billing_anchor: Date };
+
+/** Whether it has an end that can be moved: it serves, or is suspended. */
+export function hasEnd(service: Service): service is Lasting {
+  const { status, expiry_at, billing_anchor } = service;
+  return (status === 'active' || status === 'suspended') && expiry_at !== null && billing_anchor !== null;
+}
+
+/**
+ * No money moves. Its addons move with it; renewals that a job has ordered are cancelled, and ordered again from the new end; its owner is told
+ * by mail. Nothing is resumed. `service` stands by itself and is locked by the caller. Returns it as it is now. Throws `wrong_state` while an order
+ * of its owner for it waits, or one is being paid.
+ */
+export async function moveEnd(
+  cx: MutatingCx,
+  service: Lasting,
+  { until, reason }: { until: Date; reason: string },
+): Promise<Lasting> {
+  const now = cx.clock.now();
+  const addons = await lockServices(
+    cx.db,
+    (await childrenOf(cx.db, service.id)).map(({ id }) => id),
+  );
+  const ids = [service, ...addons].map(({ id }) => id);
+  await cancelWaitingRenewals(cx, ids, { reason: 'What it would have renewed has another end now.', automatic: true });
+  await refuseWhileOrdered(cx, ids);
+  const anchor = anchorOf(service.billing_anchor, until);
+  await moveOne(cx, service, { until, anchor, now });
+  for (const addon of addons)
+    if (hasEnd(addon)) {
+      const end = addonEnd(addon.expiry_at, { before: service.expiry_at, after: until, anchor });
+      await moveOne(cx, addon, { until: end, anchor, now });
+    }
+  const { label: name } = await offerOf(cx.db, service);
+  await queueMail(cx, {
+    accountId: service.account_id,
+    template: 'service-end-moved',
+    data: { name, before: service.expiry_at.getTime(), until: until.getTime(), reason },
+    once: `end-moved:${service.id}:${now.getTime()}:${until.getTime()}`,
+  });
+  return { ...service, expiry_at: until, billing_anchor: anchor };
+}
+
+/** It was made for the term of before: it would be paid for another one. */
+async function refuseWhileOrdered(cx: MutatingCx, ids: readonly number[]): Promise<void> {
+  const order = await waitingOrderFor(cx.db, ids);
+  if (order === undefined) return;
+  throw new Failure('wrong_state', {
+    message: `Order ${order} is for it, and waits or is being paid. Try again when it is paid or deleted.`,
+  });
+}
+
+async function moveOne(
+  cx: MutatingCx,
+  service: Lasting,
+  { until, anchor, now }: { until: Date; anchor: Date; now: Date },
+): Promise<void> {
+  const { id, expiry_at: before, billing_anchor, billing_cycle: months, renew_price: price, discounts } = service;
+  const [old, after] = [
+    { anchor: billing_anchor, months, expiresAt: before },
+    { anchor, months, expiresAt: until },
+  ];
+  const cut = until < before ? await cutPaidPeriods(cx.db, id, until) : [];
+  await insertTermChange(cx.db, {
+    service_id: id,
+    changed_at: now,
+    anchor_before: billing_anchor,
+    expiry_before: before,
+    expiry_after: until,
+    cut: JSON.stringify(cut),
+  });
+  await updateService(cx.db, id, {
+    expiry_at: until,
+    billing_anchor: anchor,
+    discounts: JSON.stringify(discountsMoved({ price, discounts, before: old, after, now })),
+    // Days of grace were for the later end.
+    ...(until < before ? { suspend_after: null } : {}),
+  });
+}

@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addonEnd, anchorOf, discountsMoved, endExtended, endRefusal } from './moved-end.ts';
+import { discountLeft, type PaidDiscount, paidChange, paidValueLeft } from './paid-value.ts';
+import { boundary, extended, isBoundary } from './period.ts';
+import { discountOf } from './promo.ts';
+import { type Term, valueLeft } from './proration.ts';
+import { allocateRefund, type RefundableLine } from './refund.ts';
+
+const at = (day: string) => new Date(`${day}T12:00:00.000Z`);
+const iso = (moment: Date) => moment.toISOString().slice(0, 10);
+
+test('it must be in the future, within years, and another end', () => {
+  const now = at('2027-03-10');
+  const refusal = (wanted: Date) => endRefusal({ before: at('2027-04-01'), wanted, now });
+  expect(refusal(new Date(now.getTime() + 1))).toBeUndefined();
+  expect(refusal(at('2032-03-10'))).toBeUndefined();
+  expect(refusal(now)).toMatch(/future/);
+  expect(refusal(new Date(at('2032-03-10').getTime() + 1))).toMatch(/5 years/);
+  expect(refusal(at('2027-04-01'))).toMatch(/already/);
+});
+
+describe('after it, 24 renewals end on its day of the month, or on the last day of a shorter one', () => {
+  const last = (year: number, month: number) => new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  for (const day of [28, 29, 30, 31])
+    for (const [before, end] of [
+      [at('2026-06-05'), at(`2027-01-${day}`)],
+      [at('2026-02-28'), at(`2027-12-${day}`)],
+      [at('2027-01-31'), at(`2028-03-${day}`)],
+      [at('2027-08-31'), new Date(Date.UTC(2028, 1, Math.min(day, 29), 23, 30))],
+    ] as const)
+      test(`to ${iso(end)}, where the anchor was ${iso(before)}`, () => {
+        const anchor = anchorOf(before, end);
+        expect(anchor <= before && isBoundary(anchor, end)).toBe(true);
+        let until = end;
+        for (let n = 1; n <= 24; n += 1) {
+          until = extended(anchor, until, 1);
+          const month = end.getUTCFullYear() * 12 + end.getUTCMonth() + n;
+          const [year, of] = [Math.floor(month / 12), month % 12];
+          const on = Math.min(end.getUTCDate(), last(year, of));
+          expect(until.toISOString()).toBe(
+            new Date(Date.UTC(year, of, on, end.getUTCHours(), end.getUTCMinutes())).toISOString(),
+          );
+        }
+      });
+});
+
+test('an addon ends with its server; one that is paid for less goes on to where its months end now', () => {
+  const [before, after] = [at('2027-03-31'), at('2027-04-10')];
+  const anchor = anchorOf(at('2027-01-31'), after);
+  const end = (addon: Date, moved = { before, after, anchor }) => iso(addonEnd(addon, moved));
+  expect(end(before)).toBe('2027-04-10');
+  expect(end(at('2027-02-28'))).toBe('2027-03-10');
+  expect(end(at('2027-02-10'))).toBe('2027-02-10');
+  const shorter = { before, after: at('2027-02-10'), anchor: anchorOf(at('2027-01-31'), at('2027-02-10')) };
+  expect(end(at('2027-02-28'), shorter)).toBe('2027-02-10');
+  expect(end(at('2027-01-31'), shorter)).toBe('2027-02-10');
+});
+
+test('as much is left of what was paid as there was when the staff suspended it', () => {
+  const [since, now] = [at('2027-03-10'), at('2027-03-15')];
+  expect(endExtended({ end: at('2027-04-01'), since, now })).toEqual(at('2027-04-06'));
+  // It ran out meanwhile.
+  expect(endExtended({ end: at('2027-03-12'), since, now })).toEqual(at('2027-03-17'));
+  expect(endExtended({ end: since, since, now })).toBeUndefined();
+});
+
+test('time that was given is worth nothing, and what was paid stays worth what it was', () => {
+  const september = { anchor: at('2026-09-01'), months: 1, expiresAt: at('2026-10-01') };
+  const end = at('2026-11-01');
+  const after = { anchor: anchorOf(september.anchor, end), months: 1, expiresAt: end };
+  const now = at('2026-09-16');
+  const taken = discountsMoved({ price: 300n, discounts: [], before: september, after, now });
+  // 1.50 are left, less what rounding may make of it.
+  expect(paidValueLeft(300n, taken, after, now)).toBe(147n);
+  expect(paidValueLeft(300n, taken, after, at('2026-10-01'))).toBe(0n);
+  expect(paidValueLeft(300n, taken, after, at('2026-10-20'))).toBe(0n);
+});
+
+const term = fc
+  .record({
+    anchor: fc.date({ min: at('2024-01-01'), max: at('2030-12-31'), noInvalidDate: true }),
+    months: fc.constantFrom(1, 3, 12),
+    cycles: fc.integer({ min: 1, max: 3 }),
+  })
+  .map(({ anchor, months, cycles }): Term => ({ anchor, months, expiresAt: boundary(anchor, months * cycles) }));
+/** Not a double, of which most are next to 0. */
+const part = fc.integer({ min: 0, max: 1_000_000 }).map((n) => n / 1_000_000);
+const price = fc.bigInt(0n, 100_000n);
+const moment = (from: Date, to: Date, where: number) =>
+  new Date(from.getTime() + Math.floor(where * (to.getTime() - from.getTime())));
+
+/** To 400 days after it ends now at most. */
+const endAt = (now: Date, { expiresAt }: Term, where: number) =>
+  new Date(moment(now, new Date(expiresAt.getTime() + 400 * 86_400_000), where).getTime() + 1_000);
+
+function moveTo(
+  end: Date,
+  { price: of, discounts, term: before, now }: { price: bigint; discounts: PaidDiscount[]; term: Term; now: Date },
+) {
+  const after = { anchor: anchorOf(before.anchor, end), months: before.months, expiresAt: end };
+  return { term: after, discounts: discountsMoved({ price: of, discounts, before, after, now }) };
+}
+
+test('at no moment a moved term is worth more than it was, and nothing after what was paid', () => {
+  const where = fc.tuple(part, part, fc.array(part, { minLength: 1, maxLength: 12 }));
+  fc.assert(
+    fc.property(term, price, fc.integer({ min: 0, max: 100 }), where, (before, cycle, percent, [when, to, looks]) => {
+      const now = moment(before.anchor, before.expiresAt, when);
+      const off = discountOf(valueLeft(cycle, before, before.anchor), percent);
+      const discounts = [{ net: String(off), from: before.anchor.toISOString(), to: before.expiresAt.toISOString() }];
+      const moved = moveTo(endAt(now, before, to), { price: cycle, discounts, term: before, now });
+      for (const look of [0, ...looks]) {
+        const then = moment(now, moved.term.expiresAt, look);
+        const was = valueLeft(cycle, before, then) - discountLeft(discounts, then);
+        // But for a cent of rounding.
+        const most = then < before.expiresAt ? (was > 0n ? was : 0n) + 1n : 0n;
+        expect(paidValueLeft(cycle, moved.discounts, moved.term, then)).toBeLessThanOrEqual(most);
+      }
+      expect(moved.discounts.every(({ to: ends }) => new Date(ends) <= moved.term.expiresAt)).toBe(true);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+type Act = { do: 'move'; to: number } | { do: 'price'; to: bigint } | { do: 'renew'; cycles: number };
+const acts = fc.array(
+  fc.record({
+    pass: part,
+    act: fc.oneof(
+      fc.record({ do: fc.constant('move' as const), to: part }),
+      fc.record({ do: fc.constant('price' as const), to: price }),
+      fc.record({ do: fc.constant('renew' as const), cycles: fc.integer({ min: 1, max: 2 }) }),
+    ),
+  }),
+  { maxLength: 10 },
+);
+
+test('however often it is moved, renewed and changed, no more comes back than was paid', () => {
+  fc.assert(
+    fc.property(term, price, acts, (first, cycle, history) => {
+      const lines: RefundableLine[] = [];
+      const pay = (net: bigint, period_from: Date, period_to: Date) => {
+        const id = lines.length + 1;
+        const nothing = { vat: 0n, refunded_net: 0n, refunded_vat: 0n };
+        if (net > 0n) lines.unshift({ id, order_id: id, net, ...nothing, period_from, period_to });
+      };
+      pay(valueLeft(cycle, first, first.anchor), first.anchor, first.expiresAt);
+      let state = { term: first, price: cycle, discounts: [] as PaidDiscount[], now: first.anchor };
+      const change = (to: bigint) => {
+        const { now, discounts } = state;
+        const from = { ...state.term, from: state.price, to };
+        const { net, discounts: kept } = paidChange({ ...from, now }, discounts);
+        if (net > 0n) pay(net, now, state.term.expiresAt);
+        const valueAt = (then: Date) => -paidChange({ ...from, now: then }, discounts).net;
+        const back = net < 0n ? allocateRefund(lines, { term: state.term, now, valueAt }) : [];
+        const sum = back.reduce((all, one) => all + one.net, 0n);
+        // What is due was paid, so all of it comes back, and no more.
+        expect(sum).toBe(net < 0n ? -net : 0n);
+        for (const one of back) (lines.find(({ id }) => id === one.line_id) as RefundableLine).refunded_net += one.net;
+        state = { ...state, price: to, discounts: kept };
+      };
+      const take = (act: Act) => {
+        const { term: of, now } = state;
+        if (act.do === 'price') change(act.to);
+        else if (act.do === 'move') state = { ...state, ...moveTo(endAt(now, of, act.to), state) };
+        else if (act.do === 'renew') {
+          const expiresAt = extended(of.anchor, of.expiresAt, of.months * act.cycles);
+          pay(state.price * BigInt(act.cycles), of.expiresAt, expiresAt);
+          state = { ...state, term: { ...of, expiresAt } };
+        }
+      };
+      for (const { pass, act } of history) {
+        state = { ...state, now: moment(state.now, state.term.expiresAt, pass) };
+        if (state.now < state.term.expiresAt) take(act);
+      }
+      if (state.now < state.term.expiresAt) change(0n);
+      for (const { net, refunded_net } of lines) expect(refunded_net <= net && refunded_net >= 0n).toBe(true);
+    }),
+    { numRuns: 1_000 },
+  );
+});
