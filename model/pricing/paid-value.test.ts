@@ -31,7 +31,8 @@ test('a discount of time that is over counts no more', () => {
 });
 
 const price = fc.bigInt(0n, 1_000_000n);
-const part = fc.double({ min: 0, max: 1, noNaN: true });
+/** Not a double, of which most are next to 0. */
+const part = fc.integer({ min: 0, max: 1_000_000 }).map((n) => n / 1_000_000);
 
 test('through any changes at most what was paid comes back, and without a code exactly what proration says', () => {
   const anchor = fc.date({ min: new Date('2024-01-01'), max: new Date('2030-01-01'), noInvalidDate: true });

@@ -48,7 +48,13 @@ test('VAT that is back already does not come back', () => {
 
 test('through any changes the lines refund what the changes make, and in the end all that they took, to the cent', () => {
   const price = fc.bigInt(0n, 100_000n);
-  const changes = fc.array(fc.tuple(price, fc.double({ min: 0, max: 1, noNaN: true })), { maxLength: 8 });
+  const changes = fc.array(
+    fc.tuple(
+      price,
+      fc.integer({ min: 0, max: 1_000_000 }).map((n) => n / 1_000_000),
+    ),
+    { maxLength: 8 },
+  );
   fc.assert(
     fc.property(
       fc.date({ min: at('01-01'), max: at('12-31'), noInvalidDate: true }),
