@@ -24,7 +24,7 @@ import { HostUplink } from '../uplink/uplink.ts';
 import { ADVERTISED, Dhcp } from './dhcp.ts';
 import { readHolders } from './holders.ts';
 import { BRIDGE, bridgeMac, namespaceOf, tapOf } from './names.ts';
-import { routesGone, routesMoved, routesTo } from './prefixes.ts';
+import { routesGone, routesLeft, routesMoved, routesTo } from './prefixes.ts';
 import { Protections } from './protections.ts';
 import { firewallsIn, ruled } from './rules/firewalls.ts';
 import { attachRules, baseRules, changedFirewalls, changeRules, detachRules, exactFirewalls, rebuildRules } from './rules.ts';
@@ -291,6 +291,7 @@ export class NamespaceNetwork implements NetworkPort {
     await this.guard.restore();
     for (const spec of specs) if (!taps.has(tapOf(spec.machineId))) await this.#makeTap(spec);
     await this.#netns.ipLines(specs.flatMap(routesTo));
+    await this.#netns.ipLines(await routesLeft(this.#netns, specs));
     for (const spec of specs) await this.#dhcp.add(spec).catch(() => undefined);
     await this.#dhcp.open(pools.map(({ cidr }) => cidr).filter((cidr) => !cidr.includes(':')));
     this.#metadataAway = await this.#metadata.open().then(

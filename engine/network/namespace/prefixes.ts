@@ -1,5 +1,6 @@
 /** Prefixes of IPv6 that are routed to machines. */
 import { networkOf } from '@innkeeper/model/ip-networks';
+import type { Netns } from '../netns.ts';
 import type { AddressSpec, NicSpec } from '../port.ts';
 import { BRIDGE } from './names.ts';
 
@@ -74,6 +75,20 @@ export function routesMoved(before: readonly NicSpec[], now: readonly NicSpec[])
       .filter((spec) => prefixesOf(spec).length > 0)
       .filter(({ machineId }) => now.every((spec) => spec.machineId !== machineId || prefixesOf(spec).length === 0))
       .map(({ mac }) => `neigh del ${linkLocalOf(mac)} dev ${BRIDGE}`),
+  ];
+}
+
+/** Lines that remove what leads to prefixes that no machine has, as a process leaves it that is killed after it has written the records. */
+export async function routesLeft(netns: Netns, all: readonly NicSpec[]): Promise<string[]> {
+  const wanted = all.flatMap((spec) => prefixesOf(spec).map((prefix) => `${prefix} ${linkLocalOf(spec.mac)}`));
+  const hops = new Set(wanted.map((one) => one.split(' ')[1]));
+  const routes = await netns.ipJson<{ dst: string; gateway?: string }>('-6', 'route', 'show', 'dev', BRIDGE);
+  const neighbours = await netns.ipJson<{ dst: string }>('-6', 'neigh', 'show', 'dev', BRIDGE, 'nud', 'permanent');
+  return [
+    ...routes.flatMap(({ dst, gateway }) =>
+      gateway === undefined || wanted.includes(`${dst} ${gateway}`) ? [] : `route del ${dst} via ${gateway} dev ${BRIDGE}`,
+    ),
+    ...neighbours.flatMap(({ dst }) => (hops.has(dst) ? [] : `neigh del ${dst} dev ${BRIDGE}`)),
   ];
 }
 

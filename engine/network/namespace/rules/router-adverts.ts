@@ -16,6 +16,8 @@ export const routerAdverts: RulesPart = {
   attach: (spec) => element(spec, 'add'),
 
   detach: (spec) => [...element(spec, 'add'), ...element(spec, 'delete')],
+
+  forget: () => [`flush set ${L2} advertised`],
 };
 
 function element(spec: NicSpec, act: 'add' | 'delete'): string[] {
