@@ -41,6 +41,7 @@ const BY_TURNS = [
     'engine/network/metadata/guest.qemu.test.ts',
     'engine/network/namespace/protection.qemu.test.ts',
     'lab/attacks.qemu.test.ts',
+    'lab/killed-network/killed-network.qemu.test.ts',
   ],
   [
     'lab/console.qemu.test.ts',
