@@ -1,6 +1,7 @@
 import { hours, minutes, seconds } from '@innkeeper/model/clock';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Lab, openLab } from '../../app.ts';
+import { type Answer, type Lab, openLab } from '../../app.ts';
 import { givenAccount } from '../../given.ts';
 import { countedPasswords } from '../../given-sessions.ts';
 import { givenStaff, givenStaffSession, staffHeaders } from '../../given-staff.ts';
@@ -86,11 +87,23 @@ test('whatever was wrong is one refusal, and the same work', async () => {
   expect(lines[0]).toMatchObject({ actor_kind: 'visitor', actor_name: null });
 });
 
+/** As many at once, of which none goes on before all have come as far as the row of the person. */
+async function whileHeld({ id }: { id: number }, count: number, send: () => Promise<Answer>): Promise<Answer[]> {
+  const sent = await lab.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('staff').select('id').where('id', '=', id).forUpdate().execute();
+    const all = Promise.all(Array.from({ length: count }, send));
+    const wait = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await wait.execute(lab.db)).rows.length).toBe(count);
+    return { all };
+  });
+  return sent.all;
+}
+
 test('a code is taken once, also of four requests at once, and with a clock that is a step off; so is a recovery code', async () => {
   const ann = await staff.person();
   const code = staff.code(ann.secret);
   const at = elsewhere();
-  const answers = await Promise.all(Array.from({ length: 4 }, () => staff.signIn(ann, code, { address: at })));
+  const answers = await whileHeld(ann, 4, () => staff.signIn(ann, code, { address: at }));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 401, 401, 401]);
   now += seconds(30);
   expect(await staff.signIn(ann, code)).toMatchObject(wrong);
