@@ -1,8 +1,10 @@
 /** The rules of a node's namespace with so many servers: how long they take to load, and what a packet pays for them. */
 import { NO_FIREWALLS } from '@innkeeper/engine/network/firewalls';
+import { NamespaceGuard } from '@innkeeper/engine/network/guard/namespace';
+import type { GuardedAddress } from '@innkeeper/engine/network/guard/port';
 import { attachRules, baseRules, changedFirewalls, exactFirewalls } from '@innkeeper/engine/network/namespace/rules';
 import { ruled } from '@innkeeper/engine/network/namespace/rules/firewalls';
-import type { Netns } from '@innkeeper/engine/network/netns';
+import { protectAddress } from '@innkeeper/engine/network/namespace/rules/protection';
 import type { NicSpec } from '@innkeeper/engine/network/port';
 import { canonicalRules, type GivenRule } from '@innkeeper/model/firewalls';
 import { type Loop, openLoop } from './loop.ts';
@@ -10,8 +12,8 @@ import { type Loop, openLoop } from './loop.ts';
 export interface NftCase {
   name: string;
   servers: number;
-  /** Whether each has one, of ten rules. */
-  firewalls: boolean;
+  /** Of each: a firewall of ten rules; or protection against floods, and a blacklist. */
+  with: 'nothing' | 'firewalls' | 'protection';
 }
 
 export interface NftFigures extends NftCase {
@@ -29,6 +31,8 @@ export interface NftRun {
   bare: { out: number; in: number };
   cases: NftFigures[];
 }
+
+const MEASURED = 'srv-1';
 
 /** Of a packet that the last one allows. */
 const rules = (first: string) =>
@@ -63,33 +67,67 @@ async function both(loop: Loop): Promise<{ out: number; in: number }> {
   return { out: await loop.around('out'), in: await loop.around('in') };
 }
 
-async function load(node: Netns, { servers, firewalls }: NftCase) {
+async function load(node: Loop['node'], { servers, with: extra }: NftCase) {
   const specs = Array.from({ length: servers }, (_, i) => nic(servers - i));
   const machines = Object.fromEntries(specs.map(({ machineId }) => [machineId, [7]]));
   const state = (version: number, port: string) => ({ firewalls: [{ id: 7, version, rules: rules(port) }], machines });
+  const firewalls = extra === 'firewalls';
   const now = firewalls ? state(1, '5000') : NO_FIREWALLS;
   const all = [baseRules(), exactFirewalls(now, specs, []), ...specs.map((spec) => attachRules(ruled(spec, now)))];
-  const loadMs = await timed(node, all.join(''));
+  const protect = extra === 'protection' ? protecting(node) : async () => {};
+  const more = nic(servers + 1);
+  const loadMs = await timed(async () => {
+    await node.nft(all.join(''));
+    await protect(specs);
+  });
   await node.nft('add rule inet innkeeper egress accept\n');
+  const attach = async () => {
+    await node.nft(attachRules(ruled(more, now)));
+    await protect([more]);
+  };
   return {
     loadMs,
-    attachMs: await timed(node, attachRules(ruled(nic(servers + 1), now))),
-    changeMs: firewalls ? await timed(node, changedFirewalls(now, state(2, '5001'), specs)) : null,
+    attachMs: await timed(attach),
+    changeMs: firewalls ? await timed(() => node.nft(changedFirewalls(now, state(2, '5001'), specs))) : null,
   };
 }
 
-async function timed(node: Netns, script: string): Promise<number> {
+async function timed(act: () => Promise<void>): Promise<number> {
   const began = performance.now();
-  await node.nft(script);
+  await act();
   return performance.now() - began;
 }
+
+/** Networks on the blacklist of the measured server, which is the longest that there may be, and of each other one. */
+const [LONGEST_LIST, LIST] = [1_000, 20];
+
+/** Protects what these servers have besides those of before, as the driver does. */
+function protecting(node: Loop['node']): (specs: readonly NicSpec[]) => Promise<void> {
+  const guard = new NamespaceGuard({ netns: () => node, turn: (act) => act(), inside: async () => null });
+  const guarded: GuardedAddress[] = [];
+  return async (specs) => {
+    if (guarded.length === 0) await guard.restore();
+    const addresses = specs.flatMap((spec) => spec.addresses);
+    guarded.push(...addresses.map(({ address, version }) => ({ address, version, portMbps: 1_000, protected: true })));
+    await guard.guard(guarded);
+    const lists = specs.flatMap(({ machineId, addresses: [own] }) => {
+      const blacklist = networks(machineId === MEASURED ? LONGEST_LIST : LIST);
+      return protectAddress({ network: `${own?.address}/32`, revision: '1', whitelist: [], blacklist, geo: null });
+    });
+    await node.nft(`${lists.join('\n')}\n`);
+  };
+}
+
+/** None holds a packet of the loop. */
+const networks = (count: number): string[] =>
+  Array.from({ length: count }, (_, i) => `100.${64 + Math.floor(i / 128)}.${(i % 128) * 2}.0/24`);
 
 /** With an IPv4 address and a prefix of IPv6. */
 function nic(n: number): NicSpec {
   const [high, low] = [Math.floor((n + 10) / 256), (n + 10) % 256];
   const hex = (byte: number) => byte.toString(16).padStart(2, '0');
   return {
-    machineId: `srv-${n}`,
+    machineId: n === 1 ? MEASURED : `srv-${n}`,
     mac: `52:54:00:77:${hex(high)}:${hex(low)}`,
     hostname: `srv-${n}`,
     addresses: [

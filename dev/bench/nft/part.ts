@@ -2,8 +2,10 @@ import { NOT_HERE, part, type Target } from '../part.ts';
 import { ms, row } from '../words.ts';
 import { measureNft, type NftCase, type NftRun } from './measure.ts';
 
+const WITH: readonly NftCase['with'][] = ['nothing', 'firewalls', 'protection'];
+const named = (one: NftCase['with']): string => (one === 'nothing' ? '' : ` with ${one}`);
 const CASES: NftCase[] = [1, 100, 1_000].flatMap((servers) =>
-  [false, true].map((firewalls) => ({ name: `${servers} servers${firewalls ? ' with firewalls' : ''}`, servers, firewalls })),
+  WITH.map((one) => ({ name: `${servers} servers${named(one)}`, servers, with: one })),
 );
 
 export const nft = part<NftRun | null>({
@@ -19,7 +21,8 @@ export const nft = part<NftRun | null>({
 
 function sectionOf({ bare, cases }: NftRun): string {
   return `The rules of a node's namespace, as the driver writes them, with so many servers of an IPv4 address, a prefix of IPv6 and a limit of their port each. With
-firewalls: each server has one, of ten rules, of which the last allows the packet.
+firewalls: each server has one, of ten rules, of which the last allows the packet. With protection: traffic to each address is counted, sources and all together are
+limited (by limits that the loop does not reach), and each has a blacklist, the measured one of 1 000 networks and the others of 20.
 
 What a packet pays is measured by a loop in the kernel: a packet goes round between the namespace and another one until its TTL of 255 is used up, 127 times through the rules,
 so no program takes part. A way round without any rules (two namespaces, a bridge, four ends of links) takes ${ns(bare.out)} for packets that go out and ${ns(bare.in)} for those that come in;
@@ -41,11 +44,11 @@ const ns = (figure: number): string => `${figure.toFixed(0)} ns`;
 const MOST_GROWTH = 1.5;
 
 function targetsOf({ cases }: NftRun): Target[] {
-  return [false, true].flatMap((firewalls) => {
-    const [few, many] = [1, 1_000].map((servers) => cases.find((one) => one.servers === servers && one.firewalls === firewalls));
+  return WITH.flatMap((extra) => {
+    const [few, many] = [1, 1_000].map((servers) => cases.find((one) => one.servers === servers && one.with === extra));
     if (!few || !many) return [];
     return (['out', 'in'] as const).map((direction) => ({
-      target: `Rules of the network: a packet ${direction} of one in 1 000 servers${firewalls ? ' with firewalls' : ''}`,
+      target: `Rules of the network: a packet ${direction} of one in 1 000 servers${named(extra)}`,
       aim: 'as for one server',
       measured: `${ns(many[direction])} (one server: ${ns(few[direction])})`,
       met: many[direction] < few[direction] * MOST_GROWTH + 100,
