@@ -94,6 +94,8 @@ describe('the metadata service', () => {
     expect(await dropped()).toBeGreaterThan(before);
     await inside().ip('neigh', 'replace', 'fe80::88', 'lladdr', nic('srv-2', 12).mac, 'dev', BRIDGE);
     expect((await ask(b, `${V6}/who`)).text).toBe('srv-2');
+    // The next process that opens the network removes what nobody of ours has put there, and asks whose it is.
+    await a.netns.ip('address', 'delete', 'fe80::88/64', 'dev', 'eth0');
   });
 
   it('is called in no other way, and nothing else of the namespace is', async () => {
