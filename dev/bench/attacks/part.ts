@@ -11,7 +11,8 @@ export const attacks = part<AttacksRun | null>({
 });
 
 function sectionOf({ version, scenes }: AttacksRun): string {
-  const beside = version === null ? 'FastNetMon is not there (`apt install fastnetmon`).' : `FastNetMon is Debian's ${version}`;
+  const beside = version === null ? 'FastNetMon was not there (`apt install fastnetmon`)' : `FastNetMon is Debian's ${version}`;
+  const theirs = (one: SceneFigures, who: 'own' | 'sameFigures') => (version === null ? 'not measured' : told(one, who));
   return `Real packets in namespaces, to an address with a port of 100 Mbps behind a node's rules. ${beside}; two of it read the same packets by AF_PACKET on the wire to the node, in the same seconds: one with its
 own thresholds (20 000 packets/s, 1 000 Mbps), one with ours as far as it tells traffic apart (25 000 packets/s, 150 Mbps, 2 000 of UDP, 300 SYN, 500 of ICMP). All average over 5 s. Seconds are from the first packet of the flood until
 it is told of, each flood three times. "Client": requests of a client without any privilege that were answered meanwhile. Innkeeper blocks in the kernel before it tells; FastNetMon as it is
@@ -19,7 +20,7 @@ installed calls a script, which would have to.
 
 | traffic | Innkeeper | FastNetMon | FastNetMon with our thresholds | client |
 |---|---|---|---|---|
-${scenes.map((one) => row(one.name, told(one, 'ours'), told(one, 'own'), told(one, 'sameFigures'), one.flood ? `${one.served} of ${one.asked}` : '')).join('\n')}`;
+${scenes.map((one) => row(one.name, told(one, 'ours'), theirs(one, 'own'), theirs(one, 'sameFigures'), one.flood ? `${one.served} of ${one.asked}` : '')).join('\n')}`;
 }
 
 function told({ flood, ...scene }: SceneFigures, who: 'ours' | 'own' | 'sameFigures'): string {
