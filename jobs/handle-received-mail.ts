@@ -14,7 +14,7 @@ import type { UploadedFile } from '@innkeeper/domain/tickets/files';
 import { type ReadMail, UnreadableMail } from '@innkeeper/engine/mail-in/parse';
 import type { Scanners } from '@innkeeper/engine/scanner/port';
 import { Failure } from '@innkeeper/model/failures';
-import type { Verdict } from '@innkeeper/model/scanner';
+import { type Verdict, whoseTurn } from '@innkeeper/model/scanner';
 import type { InboxContext } from './job.ts';
 
 const AT_A_TIME = 50;
@@ -46,7 +46,8 @@ async function handleOne(cx: InboxContext, { id, key }: ReceivedMail): Promise<b
     ({ content }: MailFile) =>
     () =>
       Readable.from([Buffer.from(content.buffer, content.byteOffset, content.length)]);
-  const found = new Map((await scanFiles(cx, cx.inbox.scanners, read.files.map(open))).map(({ at, name }) => [at, name]));
+  const by = { scanners: cx.inbox.scanners, whose: whoseTurn(null) };
+  const found = new Map((await scanFiles(cx, by, read.files.map(open))).map(({ at, name }) => [at, name]));
   const files: UploadedFile[] = [];
   const infected: InfectedFile[] = [];
   for (const [at, file] of read.files.entries()) {
@@ -60,8 +61,8 @@ async function handleOne(cx: InboxContext, { id, key }: ReceivedMail): Promise<b
 /** Once it has said nothing of a file, no other waits for it in this run: mails without files go on. */
 function untilOneFails(scanners: Scanners): Scanners {
   let failed: Verdict | undefined;
-  return (place) => {
-    const { name, scan } = scanners(place);
+  return (place, whose) => {
+    const { name, scan } = scanners(place, whose);
     return {
       name,
       async scan(content) {

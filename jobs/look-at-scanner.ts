@@ -1,7 +1,7 @@
 import { scannerSettings } from '@innkeeper/db/tables/scanner';
 import { scannerIsAway, scannerIsBack } from '@innkeeper/domain/scanner/scan';
 import { largestFile } from '@innkeeper/engine/scanner/check';
-import { hasScanner } from '@innkeeper/model/scanner';
+import { hasScanner, OWN_TURN } from '@innkeeper/model/scanner';
 import type { InboxContext } from './job.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { InboxContext } from './job.ts';
 export async function lookAtScanner(cx: InboxContext): Promise<void> {
   const settings = await scannerSettings(cx.db);
   if (!hasScanner(settings)) return;
-  const verdict = await cx.inbox.scanners(settings).scan(largestFile());
+  const verdict = await cx.inbox.scanners(settings, OWN_TURN).scan(largestFile());
   if (verdict.result === 'failed') await scannerIsAway(cx, verdict.why);
-  else if (settings.away_since !== null) await scannerIsBack(cx);
+  else if (verdict.result !== 'busy' && settings.away_since !== null) await scannerIsBack(cx);
 }

@@ -7,6 +7,8 @@ import path from 'node:path';
 /** What it finds, and what it calls it; also in the signatures that a real one is given (engine/scanner/clamd.e2e.test.ts). */
 export const VIRUS = 'innkeeper-test-signature-7f3a9c';
 export const VIRUS_NAME = 'Innkeeper.Test.Signature';
+/** A file with this has its answer when it is released. */
+export const SLOW = 'innkeeper-test-slow-file';
 
 /** `limit`: it reads no file of more than 1,000 bytes. `closes`: in the middle of a file. `hasty`: it answers before it has the file. */
 export type Mood = 'well' | 'limit' | 'closes' | 'garbage' | 'unbounded' | 'no answer' | 'hasty' | 'unfinished';
@@ -19,6 +21,9 @@ export interface FakeClamd {
   readonly scanned: number[];
   /** The most that waited for an answer at the same time. */
   most(): number;
+  /** Slow files that wait for their answer now. */
+  held(): number;
+  release(): void;
   /** Connections at all. */
   asked(): number;
   be(mood: Mood): void;
@@ -34,6 +39,7 @@ export async function openFakeClamd(): Promise<FakeClamd> {
   const connections = new Set<Socket>();
   const reading = new Set<Socket>();
   const scanned: number[] = [];
+  const held = new Map<Socket, () => void>();
   let mood: Mood = 'well';
   let [most, asked] = [0, 0];
   const serve = (connection: Socket): void => {
@@ -44,14 +50,10 @@ export async function openFakeClamd(): Promise<FakeClamd> {
     connection.on('close', () => {
       connections.delete(connection);
       reading.delete(connection);
+      held.delete(connection);
     });
     connection.on('error', () => undefined);
-    answer(
-      connection,
-      () => mood,
-      scanned,
-      () => reading.delete(connection),
-    );
+    answer(connection, { mood: () => mood, scanned, hold: (go) => held.set(connection, go) }, () => reading.delete(connection));
   };
   const servers = [createServer(serve), createServer(serve)] as const;
   const listen = async (port: number): Promise<void> => {
@@ -71,6 +73,11 @@ export async function openFakeClamd(): Promise<FakeClamd> {
     scanned,
     most: () => most,
     asked: () => asked,
+    held: () => held.size,
+    release() {
+      for (const go of held.values()) go();
+      held.clear();
+    },
     be(wanted) {
       mood = wanted;
     },
@@ -93,8 +100,15 @@ const ANSWERS: { readonly [M in Mood]?: string | null } = {
   unbounded: 'A'.repeat(10_000),
 };
 
+interface Answering {
+  mood(): Mood;
+  scanned: number[];
+  /** Until it is released. */
+  hold(go: () => void): void;
+}
+
 /** Calls `done` when it has answered. */
-function answer(connection: Socket, mood: () => Mood, scanned: number[], done: () => void): void {
+function answer(connection: Socket, { mood, scanned, hold }: Answering, done: () => void): void {
   let come = Buffer.alloc(0);
   const pieces: Buffer[] = [];
   let bytes = 0;
@@ -106,10 +120,12 @@ function answer(connection: Socket, mood: () => Mood, scanned: number[], done: (
     connection.end(text);
   };
   const ended = (): void => {
-    const found = Buffer.concat(pieces).toString('latin1').match(KNOWN) !== null;
+    const text = Buffer.concat(pieces).toString('latin1');
     const said = ANSWERS[mood()];
     if (said === undefined) scanned.push(bytes);
-    if (said !== null) say(said ?? (found ? `stream: ${VIRUS_NAME} FOUND\0` : 'stream: OK\0'));
+    const judge = () => say(said ?? (KNOWN.test(text) ? `stream: ${VIRUS_NAME} FOUND\0` : 'stream: OK\0'));
+    if (text.includes(SLOW)) hold(judge);
+    else if (said !== null) judge();
   };
   /** Whether there may be another. */
   const takePiece = (): boolean => {

@@ -2,13 +2,24 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** `failed`: nobody knows what is in it. */
+/** `failed` and `busy`: nobody knows what is in it. */
 export type Verdict =
   | { result: 'clean' }
   /** What the scanner calls it. */
   | { result: 'infected'; name: string }
   /** For the operator. */
-  | { result: 'failed'; why: string };
+  | { result: 'failed'; why: string }
+  /** It was not shown the file, since others took all of its time. That says nothing against the scanner. */
+  | { result: 'busy'; why: string };
+
+/**
+ * By which key the scanner's places are shared out. All who have no account share one: whoever is no customer may call himself anything, and would
+ * get more places by more names.
+ */
+export const whoseTurn = (accountId: number | null): string => (accountId === null ? 'no account' : `account ${accountId}`);
+
+/** Of what is looked at for no customer: whether the scanner does its work. */
+export const OWN_TURN = 'innkeeper';
 
 /** Where it answers: at a unix socket, or at an address and a port. All null: there is none, and files are taken as they come. */
 export interface ScannerPlace {

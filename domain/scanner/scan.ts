@@ -9,7 +9,7 @@ import { hasScanner, type ScannerPlace, type Verdict } from '@innkeeper/model/sc
 import { type Cx, transact } from '../context.ts';
 
 /** What looks at files, as engine/scanner has it. */
-export type Scanners = (place: ScannerPlace) => { scan(content: Readable): Promise<Verdict> };
+export type Scanners = (place: ScannerPlace, whose: string) => { scan(content: Readable): Promise<Verdict> };
 
 /** Of a process that has no way to any. */
 export const NO_SCANNERS: Scanners = () => ({
@@ -30,27 +30,31 @@ const RETRY_SECONDS = 60;
 
 /**
  * Opens the files, and returns those that are infected; without a scanner none is opened. Throws `scanner_unavailable` when it
- * says nothing of one: the operator is told once.
+ * says nothing of one: the operator is told once, unless it only had too much to do. `whose`: as in `whoseTurn`.
  */
 export async function scanFiles(
   cx: Cx,
-  scanners: Scanners,
+  { scanners, whose }: { scanners: Scanners; whose: string },
   files: readonly (() => Promise<Readable> | Readable)[],
 ): Promise<Infected[]> {
   if (files.length === 0) return [];
   const settings = await scannerSettings(cx.db);
   if (!hasScanner(settings)) return [];
-  const scanner = scanners(settings);
+  const scanner = scanners(settings, whose);
   // Together they take no longer than one may take, and whoever sent them has a connection that is closed after 2 minutes without a byte.
   const verdicts = await Promise.all(files.map(async (open) => scanner.scan(await open())));
   const failed = verdicts.find((verdict) => verdict.result === 'failed');
   if (failed) {
     await scannerIsAway(cx, failed.why);
-    throw new Failure('scanner_unavailable', { retryAfter: RETRY_SECONDS, internal: failed.why });
+    throw unavailable(failed.why);
   }
-  if (settings.away_since !== null) await scannerIsBack(cx);
+  if (settings.away_since !== null && verdicts.some(({ result }) => result !== 'busy')) await scannerIsBack(cx);
+  const busy = verdicts.find((verdict) => verdict.result === 'busy');
+  if (busy) throw unavailable(busy.why);
   return verdicts.flatMap((verdict, at) => (verdict.result === 'infected' ? [{ at, name: verdict.name }] : []));
 }
+
+const unavailable = (why: string): Failure => new Failure('scanner_unavailable', { retryAfter: RETRY_SECONDS, internal: why });
 
 export const scannerIsAway = (cx: Cx, error: string): Promise<void> =>
   transact(cx, ({ db, clock }) => noteScannerAway(db, { error, now: clock.now() }));

@@ -18,7 +18,7 @@ export async function checkScanner(scanner: Scanner, place: ScannerPlace): Promi
   const where = placeInWords(place);
   const empty = await scanner.scan(largestFile());
   if (empty.result !== 'clean') {
-    const why = empty.result === 'failed' ? empty.why : `finds ${empty.name} in a file of zeros`;
+    const why = empty.result === 'infected' ? `finds ${empty.name} in a file of zeros` : empty.why;
     const remedy = 'until it answers, files of customers are refused: see whether clamd runs, or ./innkeeper scanner set --off';
     return [{ name, ok: false, why: `${where}: ${why}`, remedy }];
   }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import { type FakeClamd, type Mood, openFakeClamd, VIRUS, VIRUS_NAME } from '@innkeeper/lab/fake-clamd';
+import { type FakeClamd, type Mood, openFakeClamd, SLOW, VIRUS, VIRUS_NAME } from '@innkeeper/lab/fake-clamd';
 import { LARGEST_FILE_BYTES } from '@innkeeper/model/scanner';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { checkScanner } from './check.ts';
 import { openClamd } from './clamd.ts';
 import { scannerConformance } from './conformance.ts';
@@ -51,29 +51,45 @@ describe('openScanners', () => {
     const scanners = openScanners();
     const before = clamd.scanned.length;
     const infected = () => Readable.from([Buffer.from(VIRUS)]);
-    expect(await scanners({ ...nowhere, socket: clamd.socket }).scan(infected())).toMatchObject({ name: VIRUS_NAME });
-    expect(await scanners({ ...nowhere, host: '127.0.0.1', port: clamd.port }).scan(infected())).toMatchObject({
+    expect(await scanners({ ...nowhere, socket: clamd.socket }, 'me').scan(infected())).toMatchObject({ name: VIRUS_NAME });
+    expect(await scanners({ ...nowhere, host: '127.0.0.1', port: clamd.port }, 'me').scan(infected())).toMatchObject({
       name: VIRUS_NAME,
     });
     expect(clamd.scanned).toHaveLength(before + 2);
-    expect(await scanners(nowhere).scan(infected())).toEqual({ result: 'clean' });
+    expect(await scanners(nowhere, 'me').scan(infected())).toEqual({ result: 'clean' });
     expect(clamd.scanned).toHaveLength(before + 2);
   });
 
   it('lets a few files be scanned at a time, and the others wait for their turn', async () => {
     const other = await openFakeClamd();
-    const scanner = openScanners({ atOnce: 2 })({ ...nowhere, socket: other.socket });
-    const verdicts = await Promise.all(Array.from({ length: 9 }, () => scanner.scan(fileOf(200_000))));
+    const scanners = openScanners({ atOnce: 2 });
+    const scan = (n: number) => scanners({ ...nowhere, socket: other.socket }, `${n % 3}`).scan(fileOf(200_000));
+    const verdicts = await Promise.all(Array.from({ length: 9 }, (_, n) => scan(n)));
     expect(verdicts.map(({ result }) => result)).toEqual(Array(9).fill('clean'));
     expect(other.most()).toBe(2);
     await other.close();
   });
 
+  it('shows files of others meanwhile, however slow those of one are, of which half of the places is the most', async () => {
+    const scanners = openScanners();
+    const scan = (whose: string, content: string) =>
+      scanners({ ...nowhere, socket: clamd.socket }, whose).scan(Readable.from([Buffer.from(content)]));
+    const slow = Array.from({ length: 6 }, () => scan('them', SLOW));
+    await vi.waitFor(() => expect(clamd.held()).toBe(2));
+    for (let one = 0; one < 5; one += 1) expect(await scan('me', 'kernel panic')).toEqual({ result: 'clean' });
+    expect(await scan('me', VIRUS)).toMatchObject({ name: VIRUS_NAME });
+    for (let round = 0; round < 3; round += 1) {
+      await vi.waitFor(() => expect(clamd.held()).toBe(2));
+      clamd.release();
+    }
+    expect(await Promise.all(slow)).toEqual(Array(6).fill({ result: 'clean' }));
+  });
+
   it('lets nobody wait without end, and goes on afterwards', async () => {
     clamd.be('no answer');
-    const scanner = openScanners({ atOnce: 1, waitMs: 50, scanMs: 400 })({ ...nowhere, socket: clamd.socket });
+    const scanner = openScanners({ atOnce: 1, waitMs: 50, scanMs: 400 })({ ...nowhere, socket: clamd.socket }, 'me');
     const [first, second] = [scanner.scan(fileOf(5)), scanner.scan(fileOf(5))];
-    expect(await second).toEqual({ result: 'failed', why: 'other files took all of its time for 0.05 s' });
+    expect(await second).toEqual({ result: 'busy', why: 'other files took all of its time for 0.05 s' });
     expect(await first).toMatchObject({ result: 'failed' });
     clamd.be('well');
     expect(await scanner.scan(fileOf(5))).toEqual({ result: 'clean' });

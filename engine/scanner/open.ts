@@ -3,9 +3,11 @@ import type { Readable } from 'node:stream';
 import type { ScannerPlace, Verdict } from '@innkeeper/model/scanner';
 import { openClamd } from './clamd.ts';
 import { NONE } from './none.ts';
+import { openPlaces } from './places.ts';
 import type { Scanner, Scanners } from './port.ts';
 
 export interface ScanLimits {
+  /** Of all; half of it for one key. */
   atOnce: number;
   /** How long a file waits for its turn. */
   waitMs: number;
@@ -18,18 +20,18 @@ const LIMITS: ScanLimits = { atOnce: 4, waitMs: 30_000 };
 
 export function openScanners(limits: Partial<ScanLimits> = {}): Scanners {
   const { atOnce, waitMs, scanMs } = { ...LIMITS, ...limits };
-  const turns = openTurns(atOnce);
-  return (place) => {
+  const places = openPlaces({ all: atOnce, ofKey: Math.max(1, Math.floor(atOnce / 2)) });
+  return (place, whose) => {
     const driver = driverOf(place, scanMs === undefined ? {} : { scanMs });
     if (driver === NONE) return driver;
     return {
       name: driver.name,
       async scan(content: Readable): Promise<Verdict> {
-        if (!(await turns.take(waitMs))) {
+        if (!(await places.take(whose, waitMs))) {
           content.destroy();
-          return { result: 'failed', why: `other files took all of its time for ${waitMs / 1_000} s` };
+          return { result: 'busy', why: `other files took all of its time for ${waitMs / 1_000} s` };
         }
-        return driver.scan(content).finally(turns.give);
+        return driver.scan(content).finally(() => places.give(whose));
       },
     };
   };
@@ -39,38 +41,4 @@ function driverOf({ socket, host, port }: ScannerPlace, limits: { scanMs?: numbe
   if (socket !== null) return openClamd({ path: socket }, limits);
   if (host !== null && port !== null) return openClamd({ host, port }, limits);
   return NONE;
-}
-
-/** Who came first is first. */
-function openTurns(atOnce: number) {
-  let free = atOnce;
-  const waiting = new Set<() => void>();
-  return {
-    /** False when the time is over. */
-    take(ms: number): Promise<boolean> {
-      if (free > 0) {
-        free -= 1;
-        return Promise.resolve(true);
-      }
-      return new Promise((resolve) => {
-        const begin = () => {
-          clearTimeout(timer);
-          resolve(true);
-        };
-        const timer = setTimeout(() => {
-          waiting.delete(begin);
-          resolve(false);
-        }, ms);
-        waiting.add(begin);
-      });
-    },
-    give(): void {
-      const [next] = waiting;
-      if (!next) free += 1;
-      else {
-        waiting.delete(next);
-        next();
-      }
-    },
-  };
 }

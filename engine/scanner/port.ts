@@ -11,5 +11,8 @@ export interface Scanner {
   scan(content: Readable): Promise<Verdict>;
 }
 
-/** Each call may be given another place, since the operator may name another one while a process runs. */
-export type Scanners = (place: ScannerPlace) => Scanner;
+/**
+ * Each call may be given another place, since the operator may name another one while a process runs. `whose`: by which key the places are shared
+ * out (`whoseTurn` of model/scanner.ts).
+ */
+export type Scanners = (place: ScannerPlace, whose: string) => Scanner;

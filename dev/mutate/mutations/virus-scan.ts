@@ -14,9 +14,43 @@ export const VIRUS_SCAN = [
       ['a scan has an end', 'setTimeout(() => socket.destroy(late), scanMs)', 'setTimeout(() => {}, scanMs)'],
     ],
   ),
+  ...inFile(
+    'engine/scanner/places.ts',
+    ['engine/scanner/places.test.ts'],
+    [
+      ['no account has all places', 'let next: { key: string; begin(): void } | undefined;', 'let next = [...waiting][0];'],
+      ['who has fewer places is first', 'next ? of(next.key) : ofKey', 'next ? 0 : ofKey'],
+      [
+        'who has waited too long is forgotten',
+        '          waiting.delete(one);\n          resolve(false);',
+        '          resolve(false);',
+      ],
+    ],
+  ),
+  ...inFile(
+    'domain/scanner/scan.ts',
+    ['lab/slices/support/virus-scan-turns.test.ts'],
+    [
+      [
+        'a scanner that others keep busy is not away',
+        "verdict.result === 'failed');",
+        "['failed', 'busy'].includes(verdict.result));",
+      ],
+      ['what was not read is not clean', 'if (busy) throw unavailable(busy.why);', ''],
+    ],
+  ),
+  ...inFile(
+    'http/guards/body/scan.ts',
+    ['lab/slices/support/virus-scan-turns.test.ts'],
+    [['each account has turns of its own', 'whoseTurn(caller?.accountId ?? null)', 'whoseTurn(null)']],
+  ),
   ...inFile('domain/scanner/scan.ts', HTTP, [
     ['no answer is not clean', 'if (failed) {', 'if (failed && verdicts.length === 0) {'],
-    ['the alert closes with the next file that was read', 'if (settings.away_since !== null) await scannerIsBack(cx);', ''],
+    [
+      'the alert closes with the next file that was read',
+      "if (settings.away_since !== null && verdicts.some(({ result }) => result !== 'busy')) await scannerIsBack(cx);",
+      '',
+    ],
   ]),
   ...inFile('http/guards/body/body.ts', HTTP, [
     ['files of forms are scanned', 'await given.scan(context, fieldOf(operation));', ''],

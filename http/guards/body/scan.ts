@@ -7,6 +7,7 @@ import { type Infected, type Scanners, scanFiles } from '@innkeeper/domain/scann
 import type { AttachmentFiles, UploadedFile } from '@innkeeper/domain/tickets/files';
 import { safeFileName } from '@innkeeper/model/attachments';
 import { Failure } from '@innkeeper/model/failures';
+import { whoseTurn } from '@innkeeper/model/scanner';
 import type { RequestContext } from '../../request/context.ts';
 
 export interface FileScanOptions extends Pick<Cx, 'db' | 'clock' | 'settings'> {
@@ -29,7 +30,8 @@ export function openFileScan({ files, scanners, ...given }: FileScanOptions): Fi
         if (!content) throw new Error(`the file ${key} is gone before it had a row`);
         return content;
       };
-    const infected = await scanFiles(cx, scanners, sent.map(open));
+    const whose = whoseTurn(caller?.accountId ?? null);
+    const infected = await scanFiles(cx, { scanners, whose }, sent.map(open));
     if (infected.length === 0) return;
     const named = infected.flatMap(({ at, name }) => {
       const file = sent[at];
