@@ -25,9 +25,15 @@ export const MOST_PARAMETERS = 200;
 export const FORM_FIELDS = 20;
 export const FORM_TEXT_BYTES = 256 * KIB + 16 * KIB;
 
-export function bodyLimitOf({ maxBodyBytes }: Operation): number {
+/** What a form may bring. */
+export type FormRules = Pick<Operation, 'files' | 'maxBodyBytes'>;
+
+export function bodyLimitOf({ maxBodyBytes }: Pick<Operation, 'maxBodyBytes'>): number {
   return maxBodyBytes ?? BODY_BYTES;
 }
+
+/** Of the files of a form, as refusals name it: `attachments`. */
+export const fileField = ({ files }: FormRules): string => files?.field.replace(/\[\]$/, '') ?? 'body';
 
 /** `128 KiB`, `30 MiB`. */
 export function bytesInWords(bytes: number): string {

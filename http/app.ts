@@ -226,7 +226,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       operationBucket(openBucket, route),
       ...(CACHED_READS.has(route.name) ? [responseCache.guard] : []),
     );
-  const beforeBody = (route: Route): Guard => inOrder(pathIds(route), query(route), headers(route), bodySize(route));
+  const beforeBody = (route: Route): Guard => inOrder(pathIds(route), query(route), headers(route), bodySize(route.operation));
   const afterBody = (route: Route): Guard =>
     inOrder(
       // A form is read while it arrives, as fast as its sender; every other body has arrived completely, and parsing it is work.
@@ -299,7 +299,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { operator, checkReplies } = options;
   if (operator) {
     const parts = { services: operator, openBucket, background, isOurs, signIn: { ...signIn, openId, sealer: options.sealer } };
-    addOperator(app, { ...shared, ...parts, db: operator.db, clock, settings, checkReplies });
+    const scan = openFileScan({ db: operator.db, clock, settings, files: attachments, scanners });
+    const given = { db: operator.db, clock, settings, checkReplies, attachments, forms: { ...forms, scan } };
+    addOperator(app, { ...shared, ...parts, ...given });
   }
   addHealth(app, { db, serving, replies, everyRequest: inOrder(...identified, wellFormed) });
 

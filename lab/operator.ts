@@ -29,7 +29,12 @@ export interface OperatorAt {
 
 export interface Operator {
   /** Throws the error that the command would print, and when the reply does not match the contract. */
-  run<Name extends OperatorOperationName>(name: Name, input?: Record<string, unknown>): Promise<OperatorReply<Name>>;
+  run<Name extends OperatorOperationName>(
+    name: Name,
+    input?: Record<string, unknown>,
+    /** Of files that come with it. */
+    paths?: readonly string[],
+  ): Promise<OperatorReply<Name>>;
   /** What the command would print without `--json`. */
   print(name: OperatorOperationName, input?: Record<string, unknown>): Promise<string>;
 }
@@ -52,21 +57,22 @@ export function openOperator({
         await asOperatorRole(trx);
         return work({ ...operatorCx(trx), clock, settings: { ...defaultSettings, ...settings } });
       }),
+    outside: (work) => work({ ...operatorCx(db), clock, settings: { ...defaultSettings, ...settings } }),
     dns: async () => dns,
     sealer: async () => openSealer(Buffer.alloc(KEY_BYTES)),
     attachments: () => openAttachmentDirectory(attachments),
     engine: () => (engine ? Promise.resolve(engine) : Promise.reject(new Error('this test has no engine'))),
   };
-  const performed = async (name: OperatorOperationName, given: Record<string, unknown>) => {
+  const performed = async (name: OperatorOperationName, given: Record<string, unknown>, paths: readonly string[] = []) => {
     const entry = operatorOperationOf(name);
     const checked = checkInput(entry, given);
     if (!checked.ok) throw new Error(JSON.stringify(checked.errors));
-    const reply = await perform(bindingOf(name), at, checked.value);
+    const reply = await perform(bindingOf(name), at, checked.value, paths);
     return { reply: entry.reply.parse(reply), input: checked.value };
   };
   return {
     // The cast is safe: the reply was parsed by the schema of this operation.
-    run: async (name, input = {}) => (await performed(name, input)).reply as OperatorReply<typeof name>,
+    run: async (name, input = {}, paths = []) => (await performed(name, input, paths)).reply as OperatorReply<typeof name>,
     async print(name, given = {}) {
       const { reply, input } = await performed(name, given);
       return bindingOf(name).format(reply, input);

@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asAttachment, safeFileName, safeType } from './attachments.ts';
+import { asAttachment, safeFileName, safeType, typeByName } from './attachments.ts';
 
 describe('the type of a file', () => {
+  it('follows from its ending where nobody has said it', () => {
+    expect(['a.log', 'A.PNG', 'x.tar.gz', 'page.html', 'gz', '.'].map(typeByName)).toEqual([
+      ...['text/plain', 'image/png', 'application/gzip'],
+      ...['application/octet-stream', 'application/octet-stream', 'application/octet-stream'],
+    ]);
+  });
+
   it('is its own only where no program runs what it holds', () => {
     expect(safeType('image/png')).toBe('image/png');
     expect(safeType('Text/Plain; charset=utf-8')).toBe('text/plain');

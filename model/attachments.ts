@@ -21,6 +21,24 @@ export function safeType(declared: string): string {
   return SAFE_TYPES.has(type) ? type : UNKNOWN_TYPE;
 }
 
+const TYPE_OF_ENDING: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  zip: 'application/zip',
+  gz: 'application/gzip',
+  gif: 'image/gif',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  csv: 'text/csv',
+  txt: 'text/plain',
+  log: 'text/plain',
+};
+
+/** Of a file that nobody has said the type of. */
+export const typeByName = (name: string): string =>
+  TYPE_OF_ENDING[/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''] ?? UNKNOWN_TYPE;
+
 const MOST_NAME = 200;
 
 /**

@@ -18,6 +18,9 @@ export type Verdict =
  */
 export const whoseTurn = (accountId: number | null): string => (accountId === null ? 'no account' : `account ${accountId}`);
 
+/** Of one of the staff, in no account. */
+export const whoseTurnOfStaff = (id: number): string => `staff ${id}`;
+
 /** Of what is looked at for no customer: whether the scanner does its work. */
 export const OWN_TURN = 'innkeeper';
 

@@ -19,6 +19,7 @@ import {
   formatWritten,
 } from '../format/ticket.ts';
 import { nounCommand } from '../operator/command.ts';
+import { withFiles } from '../operator/files.ts';
 import { inOneTransaction } from '../operator/installation.ts';
 import type { Bindings } from '../operator/perform.ts';
 import { intoNewFile } from '../output/new-file.ts';
@@ -26,8 +27,8 @@ import { intoNewFile } from '../output/new-file.ts';
 export const ticketBindings: Bindings<typeof tickets> = {
   listTickets: { run: inOneTransaction(listTickets), format: formatTickets },
   showTicket: { run: inOneTransaction(showTicket), format: formatTicket },
-  replyTicket: { run: inOneTransaction(replyTicket), format: formatWritten },
-  noteTicket: { run: inOneTransaction(noteTicket), format: formatWritten },
+  replyTicket: { run: withFiles(tickets.replyTicket, replyTicket), format: formatWritten },
+  noteTicket: { run: withFiles(tickets.noteTicket, noteTicket), format: formatWritten },
   assignTicket: { run: inOneTransaction(assignTicket), format: formatChangedTicket },
   mergeTicket: { run: inOneTransaction(mergeTicket), format: formatMergedTicket },
   resolveTicket: { run: inOneTransaction(resolveTicket), format: formatChangedTicket },

@@ -1,4 +1,5 @@
 /** Commands made of the operator's operations: `suspendAccount` is `account suspend`. */
+import { flagOf } from '@innkeeper/contract/command-line';
 import type { InputOf, OperatorOperation } from '@innkeeper/contract/operator/define';
 import { Command } from 'commander';
 import { homeOption, type WithHome } from '../commands/home-option.ts';
@@ -32,12 +33,15 @@ function verbCommand(name: string, entry: OperatorOperation, binding: Binding<Op
   for (const arg of args) command.argument(`<${arg.name}>`, arg.description);
   command.addOption(homeOption());
   for (const option of flags.flatMap(optionsOf)) command.addOption(option);
+  const files = entry.files && flagOf(entry.files.field);
+  if (files) command.option(`--${files} <path...>`, `files that come with it, ${entry.files?.most} at most`);
   if (quiet) command.option('--quiet', quiet.description);
   command.option('--json', 'as JSON, errors too');
   return command.action(async () => {
     const options = command.opts<WithHome & { json?: boolean; quiet?: boolean }>();
+    const paths = (files && (command.getOptionValue(camel(files)) as string[] | undefined)) || [];
     const input = inputOf(entry, typedInput(fields, typedOf(command, flags, args)), args);
-    const reply = await perform(binding, openInstallation(options.home), input);
+    const reply = await perform(binding, openInstallation(options.home), input, paths);
     const text = options.quiet && quiet ? quiet.format : format;
     printReply(options, reply, () => text(reply, input));
   });
@@ -70,4 +74,4 @@ export function nounOf(name: string): string {
     .replace(/(?<!s|^dn)s$/, '');
 }
 
-const camel = (name: string): string => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+const camel = (name: string): string => name.replaceAll(/[_-]([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -7,6 +7,8 @@ import { parseMirrors } from '@innkeeper/apps/installation/mirrors';
 import { operatorCx } from '@innkeeper/apps/installation/operator';
 import { readSecretKey } from '@innkeeper/apps/installation/secret-key';
 import { inTransaction } from '@innkeeper/db/transaction';
+import type { OperatorActor } from '@innkeeper/domain/actor';
+import type { Cx } from '@innkeeper/domain/context';
 import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
 import type { AttachmentPort } from '@innkeeper/engine/attachments/port';
 import type { ComputePort } from '@innkeeper/engine/compute/port';
@@ -21,13 +23,15 @@ export interface Installation {
   home: Home;
   /** Runs a use case in a transaction of its own. */
   commit<T>(work: (cx: OperatorCx) => Promise<T>): Promise<T>;
+  /** Runs what must hold no transaction, as it waits for somebody. */
+  outside<T>(work: (cx: Cx<OperatorActor>) => Promise<T>): Promise<T>;
   engine(): Promise<OperatorEngine>;
   /** With the key that this process has. */
   dns(): Promise<Dns>;
   /** With the installation's key. */
   sealer(): Promise<Sealer>;
   /** Files of tickets. */
-  attachments(): Pick<AttachmentPort, 'read'>;
+  attachments(): Pick<AttachmentPort, 'read' | 'write' | 'remove'>;
 }
 
 /** What the operator's acts need of an engine. */
@@ -39,12 +43,19 @@ export interface OperatorEngine {
 
 export function openInstallation(directory: string | undefined): Installation {
   const home = homeAt(directory);
+  const settingsOf = async (): Promise<Cx['settings']> => {
+    const { mirrors = [] } = await requireSettings(home);
+    return { ...defaultSettings, mirrors: parseMirrors(mirrors) };
+  };
   return {
     home,
     async commit(work) {
-      const { mirrors = [] } = await requireSettings(home);
-      const settings = { ...defaultSettings, mirrors: parseMirrors(mirrors) };
+      const settings = await settingsOf();
       return withDatabase(home, (db) => inTransaction(db, (trx) => work({ ...operatorCx(trx), settings })));
+    },
+    async outside(work) {
+      const settings = await settingsOf();
+      return withDatabase(home, (db) => work({ ...operatorCx(db), settings }));
     },
     async engine() {
       const { engine } = await requireSettings(home);

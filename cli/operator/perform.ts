@@ -4,7 +4,8 @@ import type { Installation } from './installation.ts';
 
 /** What a command does, and how a person reads its reply. */
 export interface Binding<O extends OperatorOperation> {
-  run(at: Installation, input: InputOf<O>): Promise<ResultOf<O>>;
+  /** `paths`: of the files that come with it. */
+  run(at: Installation, input: InputOf<O>, paths: readonly string[]): Promise<ResultOf<O>>;
   /** Ends without a line break. */
   format(reply: ReplyOf<O>, input: InputOf<O>): string;
   /** `--quiet`: what alone is printed then, and its description. */
@@ -26,6 +27,7 @@ export async function perform<O extends OperatorOperation>(
   { run }: Binding<O>,
   at: Installation,
   input: InputOf<O>,
+  paths: readonly string[] = [],
 ): Promise<ReplyOf<O>> {
-  return JSON.parse(JSON.stringify(await run(at, input))) as ReplyOf<O>;
+  return JSON.parse(JSON.stringify(await run(at, input, paths))) as ReplyOf<O>;
 }

@@ -26,6 +26,22 @@ it('has every route, with the roles that may and what each of its fields is', ()
     expect(paths[path]?.[method.toLowerCase()]).toMatchObject({ 'x-roles': roles, summary: entry.summary, tags: ['Operator'] });
 });
 
+it('says where files may come with the fields of a form, and where a file is what is answered', () => {
+  const { paths } = document as {
+    paths: Record<string, Record<string, { requestBody: { content: object }; responses: Record<string, { content: object }> }>>;
+  };
+  const reply = paths['/operator/tickets/{ticket}/reply']?.post?.requestBody.content;
+  const file = expect.objectContaining({ items: expect.objectContaining({ format: 'binary' }), maxItems: 10 });
+  expect(reply).toMatchObject({
+    'application/json': { schema: { properties: { message: expect.anything(), resolve: expect.anything() } } },
+    'multipart/form-data': { schema: { properties: { message: expect.anything(), 'attachments[]': file } } },
+  });
+  expect(Object.keys(paths['/operator/accounts']?.post?.requestBody.content ?? {})).toEqual(['application/json']);
+  const served = paths['/operator/attachments/{attachment}']?.get;
+  expect(Object.keys(served?.responses[200]?.content ?? {})).toEqual(['application/octet-stream']);
+  expect(JSON.stringify(served)).not.toContain('"file"');
+});
+
 it('has how the staff signs in, which asks for no token where nobody is signed in yet', () => {
   const { paths } = document as { paths: Record<string, Record<string, { security?: unknown[]; summary: string }>> };
   for (const { path, method, summary, ...entry } of Object.values(STAFF_SESSION_ENTRIES)) {

@@ -5,11 +5,12 @@
 import type { FailureCode } from '@innkeeper/model/failures';
 import { STAFF_ROLES } from '@innkeeper/model/staff';
 import { z } from 'zod';
+import { bodyLimitOf, bytesInWords, FORM_TEXT_BYTES } from '../body-limits.ts';
 import { Approval } from '../operator/approvals.ts';
 import type { OperatorOperation } from '../operator/define.ts';
 import { OPERATOR_ROUTES, type OperatorRoute, operationIdOf } from '../operator/routes.ts';
 import { STAFF_COOKIE, STAFF_SESSION_NAMES, staffSessionEntryOf } from '../operator/sessions.ts';
-import { IDEMPOTENCY_KEY } from './requests.ts';
+import { formOf, IDEMPOTENCY_KEY } from './requests.ts';
 import { HEADERS, RefusalBook, type StatusTable } from './responses.ts';
 import { type Json, SchemaBook } from './schemas.ts';
 
@@ -31,7 +32,10 @@ const OF_CHANGES: readonly FailureCode[] = ['idempotency_mismatch', 'idempotency
 /** What is told of an operation, whether a command does the same or none. */
 interface Documented extends Omit<OperatorRoute, 'name' | 'entry'> {
   readonly name: string;
-  readonly entry: Pick<OperatorOperation, 'summary' | 'changes' | 'input' | 'reply' | 'failures'>;
+  readonly entry: Pick<
+    OperatorOperation,
+    'summary' | 'changes' | 'input' | 'reply' | 'failures' | 'files' | 'maxBodyBytes' | 'savesTo'
+  >;
   /** Takes `Idempotency-Key`. */
   readonly keyed: boolean;
   readonly anonymous: boolean;
@@ -124,10 +128,9 @@ function operationObject(route: Documented, refusals: RefusalBook): Json {
     description: `${entry.summary}. ${forWhom(route)}`,
     ...(anonymous && { security: [] }),
     parameters,
-    ...(method !== 'GET' &&
-      rest.length > 0 && { requestBody: { required: needed.length > 0, content: { 'application/json': { schema: body } } } }),
+    ...(method !== 'GET' && rest.length > 0 && { requestBody: { required: needed.length > 0, ...bodyTaken(entry, body) } }),
     responses: {
-      [status]: { description: 'Done.', content: { 'application/json': { schema: replySchema(entry.reply) } } },
+      [status]: { description: 'Done.', content: replyContent(entry) },
       ...(approved && {
         202: {
           description: 'It waits until another person approves it.',
@@ -143,6 +146,19 @@ function operationObject(route: Documented, refusals: RefusalBook): Json {
 function forWhom({ anonymous, recent, roles }: Documented): string {
   if (anonymous) return 'For who is not signed in.';
   return `For: ${roles.join(', ')}.${recent ? ' Asks who is signed in for a proof of the last 15 minutes.' : ''}`;
+}
+
+/** JSON, and where files may come with it, the same fields as a form. */
+function bodyTaken(entry: Documented['entry'], body: Json): Json {
+  const json = { 'application/json': { schema: body } };
+  if (!entry.files) return { content: json };
+  const limits = `As a form at most ${bytesInWords(bodyLimitOf(entry))}, ${bytesInWords(FORM_TEXT_BYTES)} of them text.`;
+  return { description: limits, content: { ...json, 'multipart/form-data': { schema: formOf(entry, body) } } };
+}
+
+function replyContent({ savesTo, reply }: Documented['entry']): Json {
+  if (savesTo !== undefined) return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+  return { 'application/json': { schema: replySchema(reply) } };
 }
 
 function replySchema(schema: z.ZodType): Json {

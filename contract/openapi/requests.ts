@@ -1,6 +1,6 @@
 /** Parameters and bodies. */
 import type { z } from 'zod';
-import { bodyLimitOf, bytesInWords, FORM_TEXT_BYTES, MOST_DEPTH, MOST_ITEMS, MOST_KEYS } from '../body-limits.ts';
+import { bodyLimitOf, bytesInWords, FORM_TEXT_BYTES, type FormRules, MOST_DEPTH, MOST_ITEMS, MOST_KEYS } from '../body-limits.ts';
 import { takesIdempotencyKey } from '../common.ts';
 import type { Operation } from '../define.ts';
 import type { Example } from './examples.ts';
@@ -72,7 +72,7 @@ export function bodyOf(entry: Operation, book: SchemaBook, { body }: Example): J
 }
 
 /** A form: its text fields, as the values that they are read as, and its files. */
-function formOf({ files }: Operation, fields: Json): Json {
+export function formOf({ files }: FormRules, fields: Json): Json {
   if (!files) return fields;
   const file = { type: 'string', format: 'binary', description: `At most ${bytesInWords(files.mostBytes)}.` };
   const list = { type: 'array', maxItems: files.most, items: file, description: `Files, ${files.most} at most.` };

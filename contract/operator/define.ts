@@ -4,6 +4,7 @@
  */
 import type { FailureCode } from '@innkeeper/model/failures';
 import type { z } from 'zod';
+import type { FormRules } from '../body-limits.ts';
 
 export interface OperatorOperation {
   audience: 'operator';
@@ -19,6 +20,12 @@ export interface OperatorOperation {
   args?: readonly string[];
   /** Strict. A field's `meta`: `description` for the help, `value` for what stands in its flag's brackets, `no` for a negated flag. */
   input: z.ZodObject;
+  /** It takes these files besides: over HTTP as multipart/form-data, in whose text a flag is `true`; the command takes their paths. */
+  files?: FormRules['files'];
+  /** Of a body with files. */
+  maxBodyBytes?: number;
+  /** A file is what it is for: HTTP answers with its bytes, and the command writes them to where this field of the input says. */
+  savesTo?: string;
   /** JSON: times are ISO 8601 in UTC, money is a decimal as text. */
   reply: z.ZodObject;
   /** Its reply holds a secret, so it is never stored for a repeat. */

@@ -113,7 +113,6 @@ export const NOT_SERVED: { readonly [Name in OperatorOperationName]?: string } =
   registerImage: 'it reads a file of the host',
   exportInvoices: 'it writes a file of the host, of any length',
   exportLedger: 'it writes a file of the host, of any length',
-  saveAttachment: 'it writes a file of the host',
   setLogo: 'it reads a file of the host',
   setProvider: 'it reads a file of the host, and decides who the staff is',
   removeProvider: 'it decides how the staff signs in, which is for somebody at the host',
@@ -161,6 +160,7 @@ const PATHS: { readonly [Name in OperatorOperationName]?: readonly [Method, stri
   revokeToken: ['DELETE', '/tokens/{token}'],
   setSignup: ['PATCH', '/signups/settings'],
   settleDispute: ['POST', '/disputes/{dispute}/settle'],
+  saveAttachment: ['GET', '/attachments/{attachment}'],
   showProvider: ['GET', '/provider'],
   showSignup: ['GET', '/signups/settings'],
   tokenStaff: ['POST', '/staff/{person}/tokens'],
@@ -173,7 +173,7 @@ const PATHS: { readonly [Name in OperatorOperationName]?: readonly [Method, stri
 const MAKES = ['add', 'create', 'force', 'invite', 'open', 'token'];
 
 function routeOf(name: OperatorOperationName): OperatorRoute {
-  const entry = operatorOperationOf(name);
+  const entry = served(operatorOperationOf(name));
   const verb = name.replace(/[A-Z].*$/, '');
   const [method, path] = PATHS[name] ?? placeOf(entry, verb);
   const { read, change } = MAY[entry.resource as Resource];
@@ -187,6 +187,13 @@ function routeOf(name: OperatorOperationName): OperatorRoute {
     approved: (APPROVED_OPERATIONS as readonly string[]).includes(name),
     recent: RECENT.includes(name),
   };
+}
+
+/** Over HTTP nobody says where on a host a file goes. */
+function served({ savesTo, ...entry }: OperatorOperation): OperatorOperation {
+  return savesTo === undefined
+    ? entry
+    : { ...entry, savesTo, input: entry.input.omit({ [savesTo]: true } as Record<string, true>) };
 }
 
 /** `GET /accounts`, `GET /accounts/{account}`, `POST /accounts`, `PATCH /accounts/{account}`, `POST /accounts/{account}/suspend`. */

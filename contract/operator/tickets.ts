@@ -1,6 +1,7 @@
 import { TICKET_STATUSES } from '@innkeeper/model/states/ticket';
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
+import { attachments as files, MESSAGE_BYTES } from '../schemas/ticket.ts';
 import { operatorOperation } from './define.ts';
 import { At, accountArgument, catalogueKey, idArgument, listOf, oneLine, paging } from './fields.ts';
 
@@ -67,6 +68,9 @@ const message = z
   .max(65_535)
   .meta({ description: 'plain text, of one line or several', value: 'text' });
 
+/** Of a message with files. */
+const OF_FILES = ['no_capacity', 'infected_file', 'scanner_unavailable'] as const;
+
 export const tickets = {
   listTickets: operatorOperation({
     resource: 'tickets',
@@ -104,8 +108,10 @@ export const tickets = {
       canned: catalogueKey.optional().meta({ description: 'the canned reply of this key in place of a message', value: 'key' }),
       resolve: z.boolean().default(false).meta({ description: 'and resolve it' }),
     }),
+    files,
+    maxBodyBytes: MESSAGE_BYTES,
     reply: Written,
-    failures: ['not_found', 'wrong_state'],
+    failures: ['not_found', 'wrong_state', ...OF_FILES],
   }),
   noteTicket: operatorOperation({
     resource: 'tickets',
@@ -113,8 +119,10 @@ export const tickets = {
     changes: true,
     args: ['ticket'],
     input: z.strictObject({ ticket, message }),
+    files,
+    maxBodyBytes: MESSAGE_BYTES,
     reply: Written,
-    failures: ['not_found', 'wrong_state'],
+    failures: ['not_found', 'wrong_state', ...OF_FILES],
   }),
   assignTicket: operatorOperation({
     resource: 'tickets',
@@ -168,6 +176,7 @@ export const attachments = {
       attachment: idArgument('attachment'),
       file: z.string().min(1).max(4_096).meta({ description: 'where to; a file that is there is not replaced', value: 'path' }),
     }),
+    savesTo: 'file',
     reply: z.strictObject({ id: Id, ticket: Id, name: z.string(), bytes: z.int(), sha256: z.string(), file: z.string() }),
     failures: ['not_found'],
   }),

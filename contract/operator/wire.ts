@@ -9,6 +9,8 @@ export interface Sent {
   query: Readonly<Record<string, string | string[]>>;
   /** Of a change: an object. */
   body: unknown;
+  /** The body is a form's: its fields are texts still. */
+  form?: boolean;
 }
 
 export interface ReadRoute {
@@ -30,8 +32,13 @@ export function inputReader({ entry, method, params: named }: ReadRoute): (sent:
   );
   const typed = (fields: Sent['query']) =>
     Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, typedValue(kinds.get(name) ?? 'text', String(text))]));
-  return ({ params, query, body }) => {
-    const rest = method === 'GET' ? typed(query) : body;
+  // A field that is repeated stays a list, which no field of a form takes.
+  const typedForm = (fields: Sent['query']) =>
+    Object.fromEntries(
+      Object.entries(fields).map(([name, text]) => [name, Array.isArray(text) ? text : typed({ [name]: text })[name]]),
+    );
+  return ({ params, query, body, form }) => {
+    const rest = method === 'GET' ? typed(query) : form ? typedForm(body as Sent['query']) : body;
     if (typeof rest !== 'object' || rest === null || Array.isArray(rest)) return refused('body', 'Must be an object.');
     const unknown = [
       ...Object.keys(rest).filter((name) => named.includes(name)),

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { takesIdempotencyKey } from '@innkeeper/contract/common';
 import { checkedKey } from '@innkeeper/domain/access/idempotency';
+import type { UploadedFile } from '@innkeeper/domain/tickets/files';
 import type { Guard, RequestContext, Route } from '../request/context.ts';
 
 export interface IdempotentRequest {
@@ -25,12 +26,14 @@ export function idempotentRequest({ request, query, body, files, route, caller }
   const key = request.headers['idempotency-key'];
   if (key === undefined || !route || !takesIdempotencyKey(route.operation)) return undefined;
   const path = request.url.split('?', 1)[0];
-  const sent = files.map(({ name, type, sha256 }) => [name, type, sha256]);
   const servers = caller?.servers ? [caller.servers] : [];
   return {
     key: String(key),
-    fingerprint: fingerprintOf([route.operation.method, path, query, body ?? null, ...sent, ...servers]),
+    fingerprint: fingerprintOf([route.operation.method, path, query, body ?? null, ...filesIn(files), ...servers]),
   };
 }
+
+/** What a fingerprint has of the files of a form. */
+export const filesIn = (files: readonly UploadedFile[]): unknown[] => files.map(({ name, type, sha256 }) => [name, type, sha256]);
 
 export const fingerprintOf = (parts: readonly unknown[]): Buffer => createHash('sha256').update(JSON.stringify(parts)).digest();

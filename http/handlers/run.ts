@@ -126,7 +126,8 @@ async function inputOf(cx: RequestCx, operation: Operation, context: RequestCont
 /** Only to read: such a reply is never stored either. */
 const isFile = (operation: Operation): boolean => operation.reply.contentType !== undefined && !changes(operation);
 
-function storable({ body, refused, ...reply }: WireReply): StoredReply {
+/** Throws for what is more than text. */
+export function storable({ body, refused, ...reply }: WireReply): StoredReply {
   if (refused) throw new TypeError('a refusal that is committed is never stored');
   if (typeof body === 'string' || body === null) return { ...reply, body };
   throw new TypeError('only text can be stored for a repeated request');

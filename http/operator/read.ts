@@ -1,19 +1,50 @@
+import { Readable } from 'node:stream';
+import type { OperatorOperation } from '@innkeeper/contract/operator/define';
 import { inputReader, type ReadRoute } from '@innkeeper/contract/operator/wire';
 import { Failure } from '@innkeeper/model/failures';
-import { jsonOf } from '../guards/body/body.ts';
+import { type Forms, jsonOf, takeForm } from '../guards/body/body.ts';
 import { refuseManyParameters } from '../guards/body/size.ts';
 import type { RequestContext } from '../request/context.ts';
 
 /** The input of a request. Throws `not_found` for what no row can have as its id or name, else `validation` by field. */
 export function requestReader(route: ReadRoute): (context: RequestContext) => unknown {
-  const read = inputReader(route);
+  const judge = judgeOf(route);
   return (context) => {
-    const { request } = context;
-    refuseManyParameters(request.query as object);
-    context.query = request.query;
+    readQuery(context);
     context.body = route.method === 'GET' ? undefined : jsonOf(context);
+    return judge(context, context.body, false);
+  };
+}
+
+interface FormRoute extends ReadRoute {
+  readonly entry: Pick<OperatorOperation, 'input' | 'files' | 'maxBodyBytes'>;
+}
+
+/** Likewise, of a route that may take a form in place of JSON, whose files are the context's then. Throws what a form is refused with besides. */
+export function formReader(route: FormRoute, forms: Forms): (context: RequestContext) => unknown {
+  const json = requestReader(route);
+  if (!route.entry.files) return json;
+  const judge = judgeOf(route);
+  return async (context) => {
+    const sent = context.request.body;
+    if (!(sent instanceof Readable)) return json(context);
+    readQuery(context);
+    await takeForm(route.entry, forms, context, sent, (fields) => judge(context, fields, true));
+    return context.body;
+  };
+}
+
+function readQuery(context: RequestContext): void {
+  const { query } = context.request;
+  refuseManyParameters(query as object);
+  context.query = query;
+}
+
+function judgeOf(route: ReadRoute): (context: RequestContext, body: unknown, form: boolean) => unknown {
+  const read = inputReader(route);
+  return ({ request, query }, body, form) => {
     const params = request.params as Record<string, string>;
-    const got = read({ params, query: request.query as Record<string, string>, body: context.body });
+    const got = read({ params, query: query as Record<string, string>, body, form });
     if (got.ok) return got.value;
     throw 'absent' in got ? new Failure('not_found') : new Failure('validation', { errors: got.errors });
   };

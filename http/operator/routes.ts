@@ -2,10 +2,13 @@
 import { BODY_BYTES } from '@innkeeper/contract/body-limits';
 import { OPERATOR_ROUTES } from '@innkeeper/contract/operator/routes';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Forms } from '../guards/body/body.ts';
+import { keepingFiles } from '../guards/body/files.ts';
+import { bodySize } from '../guards/body/size.ts';
 import type { OpenBucket } from '../guards/rate-buckets.ts';
 import { type Guard, inOrder, type RequestContext } from '../request/context.ts';
 import { fastifyPath } from '../routes/operation.ts';
-import { requestReader } from './read.ts';
+import { formReader } from './read.ts';
 import { type OperatorRunnerOptions, operatorRunner } from './run.ts';
 import { addStaffSessions, type StaffSessionOptions } from './sessions.ts';
 import { type StaffGuardOptions, staffBucket, staffRecent, staffRole, staffToken } from './token.ts';
@@ -15,27 +18,31 @@ export interface OperatorRoutesOptions extends OperatorRunnerOptions, StaffGuard
   /** Guards of every request. */
   everyRequest: Guard;
   openBucket: OpenBucket;
+  forms: Forms;
 }
 
 /** Throws at start-up when one that is served has no use case. */
 export function addOperator(app: FastifyInstance, options: OperatorRoutesOptions): void {
-  const { everyRequest, openBucket, settings, replies } = options;
+  const { everyRequest, openBucket, settings, replies, forms } = options;
   const known = inOrder(everyRequest, staffToken(options), staffBucket(openBucket('staff', settings.requestsPerMinute)));
   addStaffSessions(app, options, { known, everyRequest });
   for (const route of OPERATOR_ROUTES) {
     const useCase = USE_CASES[route.name] as AnyUseCase | undefined;
     if (!useCase) throw new Error(`${route.name} has no use case in http/operator/use-cases.ts`);
     const run = operatorRunner(options, route, useCase);
-    const read = requestReader(route);
+    const read = formReader(route, forms);
+    const size = route.entry.files ? [bodySize({ ...route.entry, method: route.method })] : [];
     app.route({
       method: route.method,
       url: fastifyPath(route.path),
+      // For JSON. A form is not read into memory, and may be larger.
       bodyLimit: BODY_BYTES,
-      onRequest: replies.onRequest(inOrder(known, staffRole(route), staffRecent(route, options.clock))),
+      onRequest: replies.onRequest(inOrder(known, staffRole(route), staffRecent(route, options.clock), ...size)),
       handler: async (request: FastifyRequest) => {
         const context = request.requestContext as RequestContext;
         context.operatorOperation = route.name;
-        return replies.send(context, await run(context, read(context)));
+        const reply = await keepingFiles(context, forms.files, async () => run(context, await read(context)));
+        return replies.send(context, reply);
       },
     });
   }

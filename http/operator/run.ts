@@ -3,14 +3,16 @@ import type { OperatorInput, OperatorOperationName } from '@innkeeper/contract/o
 import { APPROVED_OPERATIONS } from '@innkeeper/contract/operator/approvals';
 import type { OperatorRoute } from '@innkeeper/contract/operator/routes';
 import { inTransaction } from '@innkeeper/db/transaction';
-import { checkedKey, once, type StoredReply } from '@innkeeper/domain/access/idempotency';
+import { checkedKey, once } from '@innkeeper/domain/access/idempotency';
 import { storeOfStaff } from '@innkeeper/domain/access/idempotency-stores';
 import type { StaffActor } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
+import type { AttachmentFiles } from '@innkeeper/domain/tickets/files';
 import { askApproval } from '@innkeeper/operations/operator/approvals/ask';
 import type { ApprovedOperation } from '@innkeeper/operations/operator/approvals/view';
-import { fingerprintOf } from '../guards/idempotency.ts';
-import type { WireReply } from '../handlers/run.ts';
+import { filesIn, fingerprintOf } from '../guards/idempotency.ts';
+import { WithHeaders } from '../handlers/define.ts';
+import { storable, type WireReply } from '../handlers/run.ts';
 import type { RequestContext } from '../request/context.ts';
 import type { AnyUseCase, OperatorServices } from './use-cases.ts';
 
@@ -19,6 +21,8 @@ export interface OperatorRunnerOptions {
   clock: Cx['clock'];
   settings: Cx['settings'];
   services: OperatorServices;
+  /** Files of tickets. */
+  attachments: AttachmentFiles;
   /** Tests: called with every reply that breaks its entry. */
   checkReplies?: ((problem: Error) => void) | undefined;
 }
@@ -28,24 +32,30 @@ export function operatorRunner(
   { name, entry, method, status }: OperatorRoute,
   useCase: AnyUseCase,
 ) {
-  const { db, clock, settings, services, checkReplies } = options;
+  const { db, clock, settings, attachments, checkReplies } = options;
+  const services = { ...options.services, attachments };
   return (context: RequestContext, input: unknown): Promise<WireReply> => {
-    const { request, client, query, body } = context;
+    const { request, client, query, body, files } = context;
     const key = entry.changes && entry.secret !== true ? request.headers['idempotency-key'] : undefined;
     const actor = context.staff as StaffActor;
     return inTransaction(db, async (trx) => {
       const cx = { db: trx, clock, settings, actor, requestId: request.id, clientAddress: client.address };
-      const answer = async (): Promise<StoredReply> => {
+      const answer = async (): Promise<WireReply> => {
         const waiting = isApproved(name) ? await askApproval(cx, name, input as OperatorInput<typeof name>) : undefined;
         if (waiting) return { status: 202, headers: {}, body: JSON.stringify(waiting) };
-        const reply = JSON.stringify(await useCase(cx, input, services));
+        const done = await useCase(cx, input, services, files);
+        if (done instanceof WithHeaders) return { status, headers: done.headers, body: done.body };
+        const reply = JSON.stringify(done);
         if (checkReplies) refuseBreach(reply);
         return { status, headers: {}, body: reply };
       };
       if (key === undefined) return answer();
       const path = request.url.split('?', 1)[0];
-      const asked = { key: checkedKey(String(key)), fingerprint: fingerprintOf([method, path, query, body ?? null]) };
-      const { reply, replayed } = await once(cx, asked, answer, storeOfStaff(actor.id));
+      const asked = {
+        key: checkedKey(String(key)),
+        fingerprint: fingerprintOf([method, path, query, body ?? null, ...filesIn(files)]),
+      };
+      const { reply, replayed } = await once(cx, asked, async () => storable(await answer()), storeOfStaff(actor.id));
       return replayed ? { ...reply, headers: { ...reply.headers, 'Idempotent-Replayed': 'true' } } : reply;
     });
   };

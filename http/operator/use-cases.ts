@@ -1,5 +1,6 @@
 /** The use case of each of the operator's operations that is served: the ones that the commands call. */
 import type { OperatorInput, OperatorOperationName, OperatorResult } from '@innkeeper/contract/operator/all';
+import type { AttachmentFiles, UploadedFile } from '@innkeeper/domain/tickets/files';
 import { endAccess } from '@innkeeper/operations/operator/access/end';
 import { forceAccess } from '@innkeeper/operations/operator/access/force';
 import { listAccess } from '@innkeeper/operations/operator/access/list';
@@ -103,6 +104,7 @@ import { tokenStaff } from '@innkeeper/operations/operator/staff/token';
 import { tokensStaff } from '@innkeeper/operations/operator/staff/tokens';
 import { reportTax } from '@innkeeper/operations/operator/tax/report';
 import { assignTicket } from '@innkeeper/operations/operator/tickets/assign';
+import { downloadAttachment } from '@innkeeper/operations/operator/tickets/download-attachment';
 import { listTickets } from '@innkeeper/operations/operator/tickets/list';
 import { mergeTicket } from '@innkeeper/operations/operator/tickets/merge';
 import { noteTicket } from '@innkeeper/operations/operator/tickets/note';
@@ -120,6 +122,8 @@ import { cancelWorkflow, type PastReturn } from '@innkeeper/operations/operator/
 import { listWorkflows } from '@innkeeper/operations/operator/workflows/list';
 import { retryWorkflow } from '@innkeeper/operations/operator/workflows/retry';
 import { showWorkflow } from '@innkeeper/operations/operator/workflows/show';
+import type { Content, WithHeaders } from '../handlers/define.ts';
+import { attachmentReply } from '../handlers/support/attachment-reply.ts';
 
 /** What the process has for use cases besides the database. */
 export interface OperatorServices {
@@ -127,16 +131,23 @@ export interface OperatorServices {
   pastReturn: PastReturn;
 }
 
+/** Besides what a process is given for the staff. */
+interface Services extends OperatorServices {
+  attachments: AttachmentFiles;
+}
+
 export type UseCases = {
   [Name in OperatorOperationName]?: (
     cx: OperatorCx,
     input: OperatorInput<Name>,
-    services: OperatorServices,
-  ) => Promise<OperatorResult<Name>>;
+    services: Services,
+    /** Of its form: they are stored, and kept if it gives them rows. */
+    files: readonly UploadedFile[],
+  ) => Promise<OperatorResult<Name> | WithHeaders<Content>>;
 };
 
 /** A use case as it is run: its input was judged by its own entry. */
-export type AnyUseCase = (cx: OperatorCx, input: unknown, services: OperatorServices) => Promise<unknown>;
+export type AnyUseCase = (cx: OperatorCx, input: unknown, services: Services, files: readonly UploadedFile[]) => Promise<unknown>;
 
 /** The API sees no machines. */
 const UNSEEN = () => 'unknown';
@@ -248,10 +259,12 @@ export const USE_CASES: UseCases = {
   assignTicket,
   listTickets,
   mergeTicket,
-  noteTicket,
+  noteTicket: (cx, input, _services, files) => noteTicket(cx, input, files),
   reopenTicket,
-  replyTicket,
+  replyTicket: (cx, input, _services, files) => replyTicket(cx, input, files),
   resolveTicket,
+  saveAttachment: async (cx, { attachment }, { attachments }) =>
+    attachmentReply(await downloadAttachment(cx, attachment, attachments)),
   showTicket,
   listTokens,
   revokeToken,

@@ -1,8 +1,8 @@
 /** A route of the contract: guards, body, guards, handler, reply. */
 import { BODY_BYTES, bodyLimitOf } from '@innkeeper/contract/body-limits';
 import { serializerOf } from '@innkeeper/contract/serializer';
-import { Failure } from '@innkeeper/model/failures';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { keepingFiles } from '../guards/body/files.ts';
 import type { FormFiles } from '../guards/body/form.ts';
 import type { InFlight } from '../guards/in-flight.ts';
 import type { AnyHandler, Content } from '../handlers/define.ts';
@@ -44,19 +44,6 @@ export function addOperation(app: FastifyInstance, route: Route, parts: Operatio
     replies.contractAssertions?.reply(context, reply);
     return reply;
   };
-  const discard = ({ files }: RequestContext): Promise<void> => attachments.remove(files.map(({ key }) => key));
-  const withFiles = async (context: RequestContext): Promise<WireReply> => {
-    try {
-      const reply = await work(context);
-      // The files of the first request have the rows.
-      if ('Idempotent-Replayed' in reply.headers) await discard(context);
-      return reply;
-    } catch (error) {
-      // What was refused has no rows. After any other error they may be committed: files without rows are swept later.
-      if (error instanceof Failure) await discard(context);
-      throw error;
-    }
-  };
   app.route({
     method: operation.method,
     url: fastifyPath(operation.path),
@@ -66,7 +53,7 @@ export function addOperation(app: FastifyInstance, route: Route, parts: Operatio
     handler: async (request: FastifyRequest, _reply: FastifyReply) => {
       const context = request.requestContext as RequestContext;
       // The slot is released before the reply is sent, so that a client that reads slowly holds none.
-      const reply = await withFiles(context).finally(() => inFlight.release(context));
+      const reply = await keepingFiles(context, attachments, work).finally(() => inFlight.release(context));
       return replies.send(context, reply);
     },
   });

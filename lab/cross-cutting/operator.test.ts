@@ -2,6 +2,7 @@
  * The staff's operations, for every route that is served: who may, with the answer that the tables of contract/operator/routes.ts promise;
  * and that neither side's tokens and sessions open anything of the other.
  */
+import { readdir } from 'node:fs/promises';
 import type { Operation } from '@innkeeper/contract/define';
 import { OPERATOR_OPERATION_NAMES } from '@innkeeper/contract/operator/all';
 import { NOT_SERVED, OPERATOR_ROUTES, type OperatorRoute } from '@innkeeper/contract/operator/routes';
@@ -10,6 +11,7 @@ import { hours, minutes } from '@innkeeper/model/clock';
 import { STAFF_ROLES, type StaffRole } from '@innkeeper/model/staff';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Lab, openLab } from '../app.ts';
+import { formOf, partsOf } from '../form.ts';
 import { type GivenAccount, givenAccount } from '../given.ts';
 import { givenSession } from '../given-sessions.ts';
 import { givenStaff, givenStaffSession } from '../given-staff.ts';
@@ -109,6 +111,24 @@ describe.each(OPERATOR_ROUTES)('$method $path', (route) => {
     else expect(answer).toMatchObject({ status: 403, body: { code: 'insufficient_role' } });
     const { status, body } = await sendUnknown(route, browsers.get(role) ?? {});
     expect({ status, code: body.code }).toEqual({ status: answer.status, code: answer.body.code });
+  });
+});
+
+describe.each(OPERATOR_ROUTES.filter(({ entry }) => entry.files))('$method $path with files', (route) => {
+  it('stores none for who may not', async () => {
+    const { payload, headers } = formOf(partsOf({ message: 'With a file.' }, [{ file: 'a.txt', content: 'a' }]));
+    const url = `/v1${route.path.replaceAll(/\{\w+\}/g, '1')}`;
+    const outside = STAFF_ROLES.filter((role) => !route.roles.includes(role)).map((role) => tokens.get(role));
+    for (const token of [undefined, me.token, disabled, ...outside]) {
+      const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
+      const { status } = await lab.send({ method: route.method, url, payload, headers: { ...headers, ...authorization } });
+      expect([401, 403]).toContain(status);
+    }
+    expect(await readdir(lab.attachments)).toEqual([]);
+    // Who may is refused for the ticket that is not there, and leaves none either.
+    const headersOfOwner = { ...headers, authorization: `Bearer ${tokens.get('owner')}` };
+    expect(await lab.send({ method: route.method, url, payload, headers: headersOfOwner })).toMatchObject({ status: 404 });
+    expect(await readdir(lab.attachments)).toEqual([]);
   });
 });
 

@@ -32,7 +32,7 @@ export interface MailData {
   'service-resumed': { name: string; until: number | null };
   'termination-ahead': { services: MailedService[] };
   /** What support has answered, a paragraph a line. `resolved`: and has resolved the ticket. `byMail`: answers to the mail are read. */
-  'ticket-answered': { ticket: number; subject: string; lines: string[]; resolved: boolean; byMail: boolean };
+  'ticket-answered': { ticket: number; subject: string; lines: string[]; files?: string[]; resolved: boolean; byMail: boolean };
   /** A mail has become a ticket. */
   'ticket-received': { ticket: number; subject: string };
   /** Support has not answered as soon as the support plan promises. `amount`: was credited. */

@@ -75,11 +75,12 @@ const ENGLISH: MailTexts = {
       'Pay before that to have it back as it was.',
     ],
   }),
-  'ticket-answered': ({ ticket, subject, lines, resolved, byMail }) => ({
+  'ticket-answered': ({ ticket, subject, lines, files = [], resolved, byMail }) => ({
     subject: `[#${ticket}] ${subject}`,
     body: [
       ...(byMail ? [REPLY_ABOVE] : []),
       ...lines,
+      ...(files.length > 0 ? ['With it come these files, which are in the ticket:', files] : []),
       resolved
         ? `We think that this is settled. If it is not, reply to ${byMail ? 'this mail' : 'the ticket'}: that opens it again.`
         : byMail

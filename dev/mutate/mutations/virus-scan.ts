@@ -40,9 +40,9 @@ export const VIRUS_SCAN = [
     ],
   ),
   ...inFile(
-    'http/guards/body/scan.ts',
+    'domain/scanner/refuse-infected.ts',
     ['lab/slices/support/virus-scan-turns.test.ts'],
-    [['each account has turns of its own', 'whoseTurn(caller?.accountId ?? null)', 'whoseTurn(null)']],
+    [['each account has turns of its own', 'whoseTurn(actor.accountId)', 'whoseTurn(null)']],
   ),
   ...inFile('domain/scanner/scan.ts', HTTP, [
     ['no answer is not clean', 'if (failed) {', 'if (failed && verdicts.length === 0) {'],
@@ -52,9 +52,7 @@ export const VIRUS_SCAN = [
       '',
     ],
   ]),
-  ...inFile('http/guards/body/body.ts', HTTP, [
-    ['files of forms are scanned', 'await given.scan(context, fieldOf(operation));', ''],
-  ]),
+  ...inFile('http/guards/body/body.ts', HTTP, [['files of forms are scanned', 'await scan(context, fileField(rules));', '']]),
   ...inFile('jobs/handle-received-mail.ts', BY_MAIL, [
     ['an infected file of a mail is not stored', 'if (virus === undefined) files', 'if (true) files'],
     ['mails do not wait one after the other for what does not answer', "if (verdict.result === 'failed') failed = verdict;", ''],

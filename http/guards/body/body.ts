@@ -1,5 +1,6 @@
 /** Reads and validates the body, JSON or a form. What cannot be read is `validation` under `body`. */
 import { Readable } from 'node:stream';
+import { type FormRules, fileField } from '@innkeeper/contract/body-limits';
 import type { Operation } from '@innkeeper/contract/define';
 import { invalid } from '@innkeeper/model/failures';
 import type { Guard, RequestContext, Route } from '../../request/context.ts';
@@ -9,22 +10,21 @@ import type { FileScan } from './scan.ts';
 import { refuseOversized, refuseTooMany } from './size.ts';
 import type { Uploads } from './uploads.ts';
 
-export function body({ operation }: Route, given: { files: FormFiles; uploads: Uploads; scan: FileScan }): Guard {
+/** What forms need besides their rules. */
+export interface Forms {
+  files: FormFiles;
+  uploads: Uploads;
+  scan: FileScan;
+}
+
+export function body({ operation }: Route, forms: Forms): Guard {
   if (operation.method === 'GET') return () => undefined;
   const optional = operation.bodyKind === 'none' || operation.bodyOptional === true;
   return (context) => {
     const sent = context.request.body as Buffer | Readable | undefined;
     if (sent instanceof Readable) {
       if (operation.bodyKind !== 'multipart') throw notJson(context);
-      const ended = given.uploads.begin(context);
-      return readForm(operation, context, sent, given.files)
-        .then(async ({ fields, files }) => {
-          context.files = files;
-          context.body = validatedBody(operation, fields);
-          await given.scan(context, fieldOf(operation));
-          return undefined;
-        })
-        .finally(ended);
+      return takeForm(operation, forms, context, sent, (fields) => validatedBody(operation, fields));
     }
     const bytes = sent ?? Buffer.alloc(0);
     if (bytes.length === 0 && !optional) throw invalid('body', 'A body is required.');
@@ -34,8 +34,27 @@ export function body({ operation }: Route, given: { files: FormFiles; uploads: U
   };
 }
 
-/** Of its files, as refusals name it. */
-const fieldOf = ({ files }: Operation): string => files?.field.replace(/\[\]$/, '') ?? 'body';
+/**
+ * Reads the form of a request, has its text judged, and then its files scanned. Its files are the context's from then on, for
+ * `keepingFiles`; what `judge` makes of its text is the body.
+ */
+export async function takeForm(
+  rules: FormRules,
+  { files, uploads, scan }: Forms,
+  context: RequestContext,
+  sent: Readable,
+  judge: (fields: Record<string, unknown>) => unknown,
+): Promise<undefined> {
+  const ended = uploads.begin(context);
+  try {
+    const form = await readForm(rules, context, sent, files);
+    context.files = form.files;
+    context.body = judge(form.fields);
+    await scan(context, fileField(rules));
+  } finally {
+    ended();
+  }
+}
 
 /** What a request without a body says in its query and headers in place of it. */
 function givenElsewhere({ alsoIn = {} }: Operation, { query, headers }: RequestContext): object {

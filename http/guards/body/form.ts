@@ -4,8 +4,7 @@
  */
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
-import { bodyLimitOf, bytesInWords, FORM_FIELDS, FORM_TEXT_BYTES } from '@innkeeper/contract/body-limits';
-import type { Operation } from '@innkeeper/contract/define';
+import { bodyLimitOf, bytesInWords, FORM_FIELDS, FORM_TEXT_BYTES, type FormRules } from '@innkeeper/contract/body-limits';
 import { shownName } from '@innkeeper/contract/validation-messages';
 import type { UploadedFile } from '@innkeeper/domain/tickets/files';
 import { Failure, invalid } from '@innkeeper/model/failures';
@@ -33,13 +32,13 @@ export const isForm = (contentType: string | undefined): boolean => /^multipart\
 
 /** Throws `validation` by field, and `payload_too_large`; the rest of the body is then left unread, and no file is left. */
 export async function readForm(
-  operation: Operation,
+  rules: FormRules,
   { request, reply }: RequestContext,
   payload: Readable,
   files: FormFiles,
 ): Promise<Form> {
-  const parser = parserFor(operation, request.headers);
-  const reader = new FormReader(operation, files);
+  const parser = parserFor(rules, request.headers);
+  const reader = new FormReader(rules, files);
   try {
     await new Promise<void>((resolve, reject) => {
       payload.on('data', (chunk: Buffer) => attempt(reject, () => reader.arrived(chunk.length)));
@@ -73,7 +72,7 @@ function attempt(reject: (why: unknown) => void, step: () => void): void {
   }
 }
 
-function parserFor({ files }: Operation, headers: NodeJS.Dict<string | string[]>) {
+function parserFor({ files }: FormRules, headers: NodeJS.Dict<string | string[]>) {
   const limits = {
     fieldNameSize: NAME_BYTES,
     headerSize: PART_HEADER_BYTES,
@@ -92,7 +91,7 @@ function parserFor({ files }: Operation, headers: NodeJS.Dict<string | string[]>
 
 class FormReader {
   bytes = 0;
-  readonly #operation: Operation;
+  readonly #rules: FormRules;
   readonly #fields = new Map<string, string[]>();
   readonly #store: FormFiles;
   readonly #files: Promise<UploadedFile>[] = [];
@@ -101,14 +100,14 @@ class FormReader {
   #textFields = 0;
   #fileCount = 0;
 
-  constructor(operation: Operation, store: FormFiles) {
-    this.#operation = operation;
+  constructor(rules: FormRules, store: FormFiles) {
+    this.#rules = rules;
     this.#store = store;
   }
 
   arrived(bytes: number): void {
     this.bytes += bytes;
-    const most = bodyLimitOf(this.#operation);
+    const most = bodyLimitOf(this.#rules);
     if (this.bytes > most) throw bodyTooLarge(most);
   }
 
@@ -121,7 +120,7 @@ class FormReader {
   }
 
   file(name: string, stream: BusboyFileStream, said: Pick<UploadedFile, 'name' | 'type'>, reject: (why: unknown) => void): void {
-    const { files } = this.#operation;
+    const { files } = this.#rules;
     this.#fileCount += 1;
     try {
       if (!files || name !== files.field) throw invalid(shownName(name), 'There is no file field of this name.');

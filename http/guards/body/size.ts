@@ -8,11 +8,12 @@ import {
   MOST_KEYS,
   MOST_PARAMETERS,
 } from '@innkeeper/contract/body-limits';
+import type { Operation } from '@innkeeper/contract/define';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import type { Guard, RequestHead, Route } from '../../request/context.ts';
+import type { Guard, RequestHead } from '../../request/context.ts';
 
 /** A body that announces too great a length is not read at all. Without a length, bytes are counted as they arrive. */
-export function bodySize({ operation }: Route): Guard {
+export function bodySize(operation: Pick<Operation, 'method' | 'maxBodyBytes'>): Guard {
   // The body of a GET is ignored.
   if (operation.method === 'GET') return () => undefined;
   const most = bodyLimitOf(operation);

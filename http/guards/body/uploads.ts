@@ -1,11 +1,12 @@
 /**
- * How many forms come at the same time. They are read as fast as their senders like, before they wait for a place (in-flight.ts), and what
+ * How many forms come at the same time, of an account or of a person of the staff. They are read as fast as their senders like, before they wait for a place (in-flight.ts), and what
  * has come of them takes room on the disk: at most that of these forms, each with what its operation takes.
  */
 import { Failure } from '@innkeeper/model/failures';
 import type { RequestContext } from '../../request/context.ts';
 
 export interface UploadLimits {
+  /** And of a person of the staff. */
   perAccount: number;
   all: number;
 }
@@ -21,27 +22,31 @@ export interface Uploads {
 const RETRY_SECONDS = 5;
 
 export function openUploads({ perAccount, all }: UploadLimits): Uploads {
-  const accounts = new Map<number, number>();
+  const senders = new Map<string, number>();
   let coming = 0;
   return {
-    begin({ caller, reply }) {
-      const account = caller?.accountId ?? 0;
-      const own = accounts.get(account) ?? 0;
+    begin(context) {
+      const { reply } = context;
+      const sender = senderOf(context);
+      const own = senders.get(sender) ?? 0;
       // The body is left unread.
       if (own >= perAccount || coming >= all) reply.header('connection', 'close');
       if (own >= perAccount) {
-        const message = 'Too many forms of this account are being sent at the same time.';
+        const message = `Too many forms of this ${context.staff ? 'person' : 'account'} are being sent at the same time.`;
         throw new Failure('rate_limited', { message, retryAfter: RETRY_SECONDS });
       }
       if (coming >= all) throw new Failure('unavailable');
-      accounts.set(account, own + 1);
+      senders.set(sender, own + 1);
       coming += 1;
       return () => {
         coming -= 1;
-        const left = (accounts.get(account) ?? 1) - 1;
-        if (left === 0) accounts.delete(account);
-        else accounts.set(account, left);
+        const left = (senders.get(sender) ?? 1) - 1;
+        if (left === 0) senders.delete(sender);
+        else senders.set(sender, left);
       };
     },
   };
 }
+
+const senderOf = ({ staff, caller }: RequestContext): string =>
+  staff ? `staff ${staff.id}` : `account ${caller?.accountId ?? 0}`;

@@ -1,4 +1,3 @@
-import { asAttachment } from '@innkeeper/model/attachments';
 import { createTicket } from '@innkeeper/operations/support/create';
 import { downloadTicketAttachment } from '@innkeeper/operations/support/download-attachment';
 import { getTicket } from '@innkeeper/operations/support/get';
@@ -9,10 +8,8 @@ import { replyToTicket } from '@innkeeper/operations/support/reply';
 import { resolveTicket } from '@innkeeper/operations/support/resolve';
 import { presentTicket, presentTicketService, presentTicketSummary } from '../../present/ticket.ts';
 import { page } from '../../reply/page.ts';
-import { type Handlers, WithHeaders } from '../define.ts';
-
-/** Whatever a browser makes of a file, it runs nothing of it, and as of no origin. */
-const SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'none'";
+import type { Handlers } from '../define.ts';
+import { attachmentReply } from './attachment-reply.ts';
 
 export const tickets = {
   listTickets: async (cx, { query }, url) => {
@@ -32,12 +29,6 @@ export const tickets = {
   resolveTicket: async (cx, { ticket }) => presentTicket(await resolveTicket(cx, { ticket })),
   downloadTicketAttachment: async (cx, { ticketAttachment }, _url, { attachments }) => {
     const given = { files: attachments, attachment: ticketAttachment };
-    const { attachment, content } = await downloadTicketAttachment(cx, given);
-    return new WithHeaders(content, {
-      'Content-Type': attachment.mime_type,
-      'Content-Length': String(attachment.bytes),
-      'Content-Disposition': asAttachment(attachment.name),
-      'Content-Security-Policy': SANDBOX,
-    });
+    return attachmentReply(await downloadTicketAttachment(cx, given));
   },
 } satisfies Handlers;

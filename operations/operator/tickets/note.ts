@@ -1,15 +1,20 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { audit } from '@innkeeper/domain/audit';
+import type { UploadedFile } from '@innkeeper/domain/tickets/files';
 import { htmlOfText } from '@innkeeper/domain/tickets/html';
 import { writeMessage } from '@innkeeper/domain/tickets/write';
 import type { OperatorCx } from '../context.ts';
 import { lockTicket } from './find.ts';
 
-/** An internal note: nothing of the ticket changes for its customer, whose log does not tell of it. Throws `not_found` and `wrong_state`. */
-export async function noteTicket(cx: OperatorCx, input: OperatorInput<'noteTicket'>): Promise<OperatorResult<'noteTicket'>> {
+/** An internal note, with its files: nothing of the ticket changes for its customer, whose log does not tell of it. Throws `not_found`, `wrong_state` and `no_capacity`. */
+export async function noteTicket(
+  cx: OperatorCx,
+  input: OperatorInput<'noteTicket'>,
+  files: readonly UploadedFile[],
+): Promise<OperatorResult<'noteTicket'>> {
   const ticket = await lockTicket(cx, input.ticket);
   const by = { author: 'staff', staff_name: cx.actor.name, internal: true } as const;
-  const message = await writeMessage(cx, ticket, { by, content: htmlOfText(input.message), files: [] });
-  await audit(cx, 'noteTicket', { kind: 'ticket', id: ticket.id }, { message });
+  const message = await writeMessage(cx, ticket, { by, content: htmlOfText(input.message), files });
+  await audit(cx, 'noteTicket', { kind: 'ticket', id: ticket.id }, { message, files: files.length });
   return { id: ticket.id, status: ticket.status, message };
 }

@@ -3,8 +3,10 @@ import { inboxSettings } from '@innkeeper/db/tables/inbox';
 import { latestMessageId } from '@innkeeper/db/tables/received-mails';
 import { audit } from '@innkeeper/domain/audit';
 import { queueMail, queueMailToAddress } from '@innkeeper/domain/mail/queue';
+import type { UploadedFile } from '@innkeeper/domain/tickets/files';
 import { htmlOfText } from '@innkeeper/domain/tickets/html';
 import { moveTicket, writeMessage } from '@innkeeper/domain/tickets/write';
+import { safeFileName } from '@innkeeper/model/attachments';
 import { invalid } from '@innkeeper/model/failures';
 import { filledReply } from '../canned-replies/fill.ts';
 import type { OperatorCx } from '../context.ts';
@@ -13,20 +15,31 @@ import { auditedTicket, lockTicket } from './find.ts';
 /** Of the answer, in a mail: the rest is read in the ticket. */
 const MOST_LINES = 200;
 
-/** Support answers: the people of the account who look after servers get it by mail. Throws `not_found`, of the canned reply too, and `wrong_state`. */
-export async function replyTicket(cx: OperatorCx, input: OperatorInput<'replyTicket'>): Promise<OperatorResult<'replyTicket'>> {
+/**
+ * Support answers: the people of the account who look after servers get it by mail, with the names of its files, which are in the ticket.
+ * Throws `not_found`, of the canned reply too, `wrong_state` and `no_capacity`; and `validation` for files to somebody without an account,
+ * who reads mail alone.
+ */
+export async function replyTicket(
+  cx: OperatorCx,
+  input: OperatorInput<'replyTicket'>,
+  files: readonly UploadedFile[],
+): Promise<OperatorResult<'replyTicket'>> {
   const ticket = await lockTicket(cx, input.ticket);
   const by = { author: 'staff', staff_name: cx.actor.name, internal: false } as const;
   const text = await textOf(cx, input);
-  const message = await writeMessage(cx, ticket, { by, content: htmlOfText(text), files: [] });
+  if (files.length > 0 && ticket.account_id === null)
+    throw invalid('attachments', 'Whoever asked has no account, and could not open files.');
+  const message = await writeMessage(cx, ticket, { by, content: htmlOfText(text), files });
   const answered = await moveTicket(cx, ticket, 'answer');
   const status = input.resolve ? await moveTicket(cx, { ...ticket, status: answered, waiting_since: null }, 'resolve') : answered;
   await audit(cx, 'replyTicket', auditedTicket(ticket), {
     message,
     resolved: input.resolve,
+    files: files.length,
     ...(input.canned && { canned: input.canned }),
   });
-  await tell(cx, ticket, { message, text, resolved: input.resolve });
+  await tell(cx, ticket, { message, text, files: files.map(({ name }) => safeFileName(name)), resolved: input.resolve });
   return { id: ticket.id, status, message };
 }
 
@@ -43,12 +56,12 @@ type Ticket = Awaited<ReturnType<typeof lockTicket>>;
 async function tell(
   cx: OperatorCx,
   { id, account_id, user_id, requester, subject }: Ticket,
-  { message, text, resolved }: { message: number; text: string; resolved: boolean },
+  { message, text, files, resolved }: { message: number; text: string; files: string[]; resolved: boolean },
 ): Promise<void> {
   const { address } = await inboxSettings(cx.db);
   const shared = {
     template: 'ticket-answered' as const,
-    data: { ticket: id, subject, lines: linesOf(text), resolved, byMail: address !== null },
+    data: { ticket: id, subject, lines: linesOf(text), files, resolved, byMail: address !== null },
     ticketId: id,
     inReplyTo: await latestMessageId(cx.db, id),
     once: `ticket-answered:${message}`,

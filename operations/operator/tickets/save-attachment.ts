@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
-import { findAttachment } from '@innkeeper/db/tables/tickets';
 import type { AttachmentFiles } from '@innkeeper/domain/tickets/files';
-import { Failure } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
+import { downloadAttachment } from './download-attachment.ts';
 
 /** Writes a file of a ticket with `write`, which is waited for. Throws `not_found`, and an error when it is not what has come. */
 export async function saveAttachment(
@@ -12,9 +11,7 @@ export async function saveAttachment(
   files: AttachmentFiles,
   write: (chunk: Buffer) => Promise<void>,
 ): Promise<OperatorResult<'saveAttachment'>> {
-  const attachment = await findAttachment(cx.db, id);
-  const content = attachment && (await files.read(attachment.key));
-  if (!attachment || !content) throw new Failure('not_found', { message: `There is no attachment ${id}.` });
+  const { attachment, content } = await downloadAttachment(cx, id, files);
   const hash = createHash('sha256');
   for await (const chunk of content as AsyncIterable<Buffer>) {
     hash.update(chunk);

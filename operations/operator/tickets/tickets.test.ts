@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
@@ -125,6 +125,36 @@ test('replyTicket answers as text, tells those who look after servers by mail, a
     { action: 'replyTicket', actor_kind: 'operator', details: { message } },
     { action: 'replyTicket', details: { resolved: true } },
   ]);
+});
+
+test('replyTicket takes files of the host as an API takes those of a form, and leaves none of what is refused', async () => {
+  const { accountId } = await givenAccount(lab.db);
+  const id = await givenTicket(lab.db, { accountId });
+  const own = await mkdtemp(path.join(os.tmpdir(), 'innkeeper-own-'));
+  const [log, odd] = [path.join(own, 'boot.log'), path.join(own, 'a\u202eb')];
+  for (const file of [log, odd]) await writeFile(file, 'kernel panic');
+  const kept = () => readdir(directory);
+  const before = await kept();
+  const reply = (paths: string[], ticket = id) => operator.run('replyTicket', { ticket, message: 'See the files.' }, paths);
+  for (const refused of [[path.join(own, 'none')], [own], Array.from({ length: 11 }, () => log)])
+    await expect(reply(refused)).rejects.toMatchObject({
+      code: 'validation',
+      details: { errors: { attachments: [expect.any(String)] } },
+    });
+  await expect(reply([log], 9_999)).rejects.toThrow('There is no ticket 9999.');
+  expect(await kept()).toEqual(before);
+  await reply([log, odd]);
+  expect((await operator.run('showTicket', { ticket: id })).messages.at(-1)?.attachments).toMatchObject([
+    { name: 'boot.log', type: 'text/plain', bytes: 12 },
+    { name: 'ab', type: 'application/octet-stream', bytes: 12 },
+  ]);
+  expect(await kept()).toHaveLength(before.length + 2);
+  await operator.run('noteTicket', { ticket: id, message: 'See the log.' }, [log]);
+  expect((await operator.run('showTicket', { ticket: id })).messages.at(-1)).toMatchObject({
+    internal: true,
+    attachments: [{ name: 'boot.log' }],
+  });
+  await rm(own, { recursive: true });
 });
 
 test('noteTicket writes what no customer sees, and neither moves the ticket nor tells anybody', async () => {

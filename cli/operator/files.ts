@@ -1,0 +1,56 @@
+/** Files that come with an operator's act, as paths of the host: stored and scanned first, as those of a form are, then given their rows. */
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { bodyLimitOf, bytesInWords, type FormRules, fileField } from '@innkeeper/contract/body-limits';
+import { refuseInfected } from '@innkeeper/domain/scanner/refuse-infected';
+import type { UploadedFile } from '@innkeeper/domain/tickets/files';
+import { isNodeError } from '@innkeeper/engine/atomic';
+import { openScanners } from '@innkeeper/engine/scanner/open';
+import { typeByName } from '@innkeeper/model/attachments';
+import { Failure, invalid } from '@innkeeper/model/failures';
+import type { OperatorCx } from '@innkeeper/operations/operator/context';
+import type { Installation } from './installation.ts';
+
+type UseCase<Input, Result> = (cx: OperatorCx, input: Input, files: readonly UploadedFile[]) => Promise<Result>;
+
+/** For acts that take files. Throws `validation` under their field for what is no file, too large or too much, and what scanning throws. */
+export function withFiles<Input, Result>(rules: FormRules, use: UseCase<Input, Result>) {
+  return async (at: Installation, input: Input, paths: readonly string[]): Promise<Result> => {
+    if (paths.length === 0) return at.commit((cx) => use(cx, input, []));
+    const store = at.attachments();
+    const stored: UploadedFile[] = [];
+    try {
+      await refuseTooMuch(rules, paths);
+      for (const one of paths) {
+        const name = path.basename(one);
+        const file = await store.write(createReadStream(one), new AbortController().signal);
+        stored.push({ name, type: typeByName(name), ...file });
+      }
+      await at.outside((cx) => refuseInfected(cx, { files: store, scanners: openScanners() }, stored, fileField(rules)));
+      return await at.commit((cx) => use(cx, input, stored));
+    } catch (error) {
+      // What was refused has no rows. After any other error they may be committed: files without rows are swept later.
+      if (error instanceof Failure) await store.remove(stored.map(({ key }) => key));
+      throw error;
+    }
+  };
+}
+
+async function refuseTooMuch(rules: FormRules, paths: readonly string[]): Promise<void> {
+  const field = fileField(rules);
+  const { most = 0, mostBytes = 0 } = rules.files ?? {};
+  if (paths.length > most) throw invalid(field, `There may be at most ${most} files.`);
+  let sum = 0;
+  for (const one of paths) {
+    const found = await stat(one).catch((error: unknown) => {
+      if (isNodeError(error, 'ENOENT', 'ENOTDIR', 'EACCES')) return undefined;
+      throw error;
+    });
+    if (!found?.isFile()) throw invalid(field, `${one} is no file that can be read.`);
+    if (found.size > mostBytes) throw invalid(field, `${one} is too large: a file may have at most ${bytesInWords(mostBytes)}.`);
+    sum += found.size;
+  }
+  const all = bodyLimitOf(rules);
+  if (sum > all) throw invalid(field, `Together they may have at most ${bytesInWords(all)}.`);
+}
