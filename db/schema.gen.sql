@@ -284,6 +284,26 @@ create table attacks (
   constraint attacks_severity_check CHECK ((severity = ANY (ARRAY['low'::text, 'middle'::text, 'high'::text])))
 );
 
+-- One row: the lines up to this id are counted, and no others.
+create table audit_counted (
+  only_one boolean not null default true,
+  id bigint not null default 0,
+  constraint audit_counted_pkey PRIMARY KEY (only_one),
+  constraint audit_counted_only_one_check CHECK (only_one)
+);
+
+-- Of a range one row of all its lines, without action, user and kind; and one of each that there is. Without foreign keys: each line has its own.
+create table audit_counts (
+  account_id integer not null,
+  action text not null /* Empty: all lines of the range. */,
+  from_at timestamp with time zone not null /* The first key that may be in the range; it ends before the next range begins. The first range of an account begins before all times. */,
+  from_id bigint not null,
+  user_id integer not null /* 0: nobody. */,
+  resource_kind text not null /* Empty: none. */,
+  n integer not null,
+  constraint audit_counts_pkey PRIMARY KEY (account_id, action, from_at, from_id, user_id, resource_kind)
+);
+
 create table audit_log (
   id bigint not null generated always as identity,
   at timestamp with time zone not null default now(),
@@ -2944,7 +2964,7 @@ CREATE UNIQUE INDEX attacks_ongoing ON public.attacks USING btree (ip_address_id
 
 CREATE INDEX audit_log_account ON public.audit_log USING btree (account_id, id);
 
-CREATE INDEX audit_log_period ON public.audit_log USING btree (account_id, at, id) INCLUDE (action, user_id);
+CREATE INDEX audit_log_period ON public.audit_log USING btree (account_id, at, id) INCLUDE (action, user_id, resource_kind);
 
 CREATE INDEX audit_log_resource ON public.audit_log USING btree (resource_kind, resource_id, id);
 

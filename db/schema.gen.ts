@@ -373,6 +373,33 @@ export interface Attacks {
   started_at: Generated<Date>;
 }
 
+export interface AuditCounted {
+  id: Generated<bigint>;
+  only_one: Generated<boolean>;
+}
+
+export interface AuditCounts {
+  account_id: number;
+  /**
+   * Empty: all lines of the range.
+   */
+  action: string;
+  /**
+   * The first key that may be in the range; it ends before the next range begins. The first range of an account begins before all times.
+   */
+  from_at: Date;
+  from_id: bigint;
+  n: number;
+  /**
+   * Empty: none.
+   */
+  resource_kind: string;
+  /**
+   * 0: nobody.
+   */
+  user_id: number;
+}
+
 export interface AuditLog {
   /**
    * Who is responsible for it.
@@ -3307,6 +3334,8 @@ export interface DB {
   affiliate_terms: AffiliateTerms;
   affiliates: Affiliates;
   attacks: Attacks;
+  audit_counted: AuditCounted;
+  audit_counts: AuditCounts;
   audit_log: AuditLog;
   bank_statement_lines: BankStatementLines;
   blocked_sources: BlockedSources;

@@ -4,6 +4,7 @@
  */
 import { closingsDue } from '@innkeeper/db/tables/account-closing';
 import { exportsDue } from '@innkeeper/db/tables/account-exports';
+import { linesToCount } from '@innkeeper/db/tables/audit-counts/count';
 import { mayAskDns } from '@innkeeper/db/tables/dns-settings';
 import { countingEmailChanges } from '@innkeeper/db/tables/email-changes';
 import { floatingIpsThatMayMove } from '@innkeeper/db/tables/floating-ips';
@@ -21,6 +22,7 @@ import { changeEmails } from './change-emails.ts';
 import { checkVatNumbers } from './check-vat-numbers.ts';
 import { closeAccounts } from './close-accounts.ts';
 import { compactListCounts } from './compact-list-counts.ts';
+import { countAuditLines } from './count-audit-lines.ts';
 import { detachCards } from './detach-cards.ts';
 import { endAddons } from './end-addons.ts';
 import { expireCopies } from './expire-copies.ts';
@@ -74,6 +76,7 @@ import { settleAffiliates } from './settle-affiliates.ts';
 import { settlePendingTaxes } from './settle-pending-tax.ts';
 import { responsesDue, settleResponseTargets } from './settle-response-targets.ts';
 import { sweepAttachments } from './sweep-attachments.ts';
+import { verifyAuditCounts } from './verify-audit-counts.ts';
 import { verifyListCounts } from './verify-list-counts.ts';
 import { observeGuests, observeNode } from './watch/observe.ts';
 import { sampleUsage } from './watch/sample-usage.ts';
@@ -180,7 +183,9 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
     { name: 'purge-mails', everyMs: hours(6), run: purgeOldMails },
     { name: 'purge-idempotency-keys', everyMs: minutes(5), run: purgeIdempotencyKeys },
     { name: 'compact-list-counts', everyMs: seconds(5), run: compactListCounts, due: () => any(sql`from list_changes`) },
+    { name: 'count-audit-lines', everyMs: seconds(5), run: countAuditLines, due: linesToCount },
     { name: 'verify-list-counts', everyMs: hours(6), run: verifyListCounts },
+    { name: 'verify-audit-counts', everyMs: hours(1), run: verifyAuditCounts },
     { name: 'weekly-backups', everyMs: minutes(1), run: weeklyBackups },
     { name: 'expire-copies', everyMs: hours(1), run: expireCopies },
     { name: 'limit-bandwidth', everyMs: seconds(30), run: limitBandwidth },

@@ -14,6 +14,14 @@ const filters = {
     .describe('Only entries about the thing with this id; goes with `filter[resource_kind]`.'),
 };
 
+type Resource = { 'filter[resource_kind]'?: string | undefined; 'filter[resource_id]'?: number | undefined };
+
+/** An id says nothing without its kind, and no index finds it. */
+const idHasItsKind: [(query: Resource) => boolean, { path: PropertyKey[]; error: string }] = [
+  ({ 'filter[resource_kind]': kind, 'filter[resource_id]': id }) => id === undefined || kind !== undefined,
+  { path: ['filter[resource_kind]'], error: 'Is required with filter[resource_id].' },
+];
+
 export const auditLog = {
   listAuditLog: operation({
     method: 'GET',
@@ -23,7 +31,10 @@ export const auditLog = {
     summary: 'Who did what in the account, newest first: of the last 30 days unless a period is given.',
     origin: 'ours',
     ability: 'read',
-    query: z.strictObject({ ...pageQuery(), ...filters }).refine(...startsBeforeItsEnd),
+    query: z
+      .strictObject({ ...pageQuery(), ...filters })
+      .refine(...startsBeforeItsEnd)
+      .refine(...idHasItsKind),
     bodyKind: 'none',
     reply: { status: 200, schema: pageOf(AuditEntry), paginated: true },
     failures: [],
@@ -37,7 +48,10 @@ export const auditLog = {
     origin: 'ours',
     ability: 'read',
     perMinute: 10,
-    query: z.strictObject(filters).refine(...startsBeforeItsEnd),
+    query: z
+      .strictObject(filters)
+      .refine(...startsBeforeItsEnd)
+      .refine(...idHasItsKind),
     bodyKind: 'none',
     reply: { status: 200, contentType: 'text/csv; charset=utf-8' },
     failures: [],

@@ -11,6 +11,7 @@ import { ADDRESSES } from './start/addresses.ts';
 import { AFFILIATES } from './start/affiliates.ts';
 import { AT_COMMIT } from './start/at-commit.ts';
 import { ATTACKS } from './start/attacks.ts';
+import { AUDIT_COUNTS } from './start/audit-counts.ts';
 import { CANNED_REPLIES } from './start/canned-replies.ts';
 import { CATALOGUE } from './start/catalogue.ts';
 import { COPIES } from './start/copies.ts';
@@ -91,6 +92,7 @@ const THEMES = [
   STAFF,
   STAFF_IDENTITY_PROVIDER,
   JOURNAL,
+  AUDIT_COUNTS,
   ACCESS,
   SIGN_UP,
   USAGE,

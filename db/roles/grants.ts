@@ -54,6 +54,8 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   affiliates: { api: CHANGE, worker: ['select', 'update'] },
   address_traffic: { api: READ, worker: ALL },
   attacks: { api: READ, worker: ALL },
+  audit_counted: { api: READ, worker: ['select', 'update'] },
+  audit_counts: { api: READ, worker: ALL },
   audit_log: JOURNAL,
   blocked_sources: { api: READ, worker: ALL },
   catalogue_version: { api: READ, worker: READ },

@@ -1,6 +1,7 @@
 /** The audit log as its account reads it. */
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Database, Json } from '../schema.ts';
+import { type AuditPage, countedAuditPage } from './audit-counts/page.ts';
 import { type Page, type PageWanted, pageOf } from './page.ts';
 
 export interface AuditWanted {
@@ -30,22 +31,27 @@ export interface LoadedAuditEntry {
 }
 
 /**
- * Newest first. Which lines it shows, and how many there are, is read from an index alone: 10 million lines lie behind a page that shows 50
- * of them.
+ * Newest first. Which lines it shows, and how many there are, is known by counts and from an index: 10 million lines lie behind a page that
+ * shows 50 of them.
  */
 export async function pageOfAuditEntries(
   db: Kysely<Database>,
   wanted: AuditWanted & PageWanted,
 ): Promise<Page<LoadedAuditEntry>> {
-  const { rows, total } = await pageOf(
-    matching(db, wanted).select('l.id').orderBy('l.at', 'desc').orderBy('l.id', 'desc'),
-    wanted,
-  );
+  const { ids, total } = await idsOfPage(db, wanted);
   const shown = entries(db)
-    .where('l.id', '=', sql<bigint>`any(${rows.map(({ id }) => String(id))}::bigint[])`)
+    .where('l.id', '=', sql<bigint>`any(${ids}::bigint[])`)
     .orderBy('l.at', 'desc')
     .orderBy('l.id', 'desc');
-  return { rows: rows.length > 0 ? await shown.execute() : [], total };
+  return { rows: ids.length > 0 ? await shown.execute() : [], total };
+}
+
+/** Of one thing there are few lines, found by its own index; all others are counted. */
+async function idsOfPage(db: Kysely<Database>, wanted: AuditWanted & PageWanted): Promise<AuditPage> {
+  if (wanted.resourceId === undefined) return countedAuditPage(db, wanted);
+  const found = matching(db, wanted).select('l.id').orderBy('l.at', 'desc').orderBy('l.id', 'desc');
+  const { rows, total } = await pageOf(found, wanted);
+  return { ids: rows.map(({ id }) => String(id)), total };
 }
 
 /** Oldest first, those that follow the line `after`; at most `limit`. */

@@ -11,6 +11,7 @@ const ASKS = /\bDate\.now\(|\bnew Date\(\)|\bsetTimeout\(|\bsetInterval\(|\bperf
 const OWN_TIME: Readonly<Record<string, string>> = {
   'model/clock.ts': 'it is the clock',
   'db/node-lock.ts': 'waits for another worker to end',
+  'db/tables/audit-counts/count.ts': 'waits for who writes a line to end',
   'db/tables/audit.ts': 'a line without a time has that of the database, as the column does',
   'db/transaction.ts': 'pauses before it runs a lost race again',
   'db/wake-ups.ts': 'gathers wake-ups of some milliseconds',

@@ -168,4 +168,5 @@ export const MONEY = {
   webhook_deliveries: [{ why: 'what gateways sent; what came of it stands in the payments' }],
   list_changes: [{ why: 'a count' }],
   list_counts: [{ why: 'a count' }],
+  audit_counts: [{ why: 'a count' }],
 } as const satisfies Readonly<Record<string, readonly Exported[]>>;

@@ -233,6 +233,7 @@ export const RETENTION = {
   webhook_deliveries: [ITS_AGE],
   list_changes: [COUNT],
   list_counts: [COUNT],
+  audit_counts: [COUNT],
 } satisfies Readonly<Record<string, readonly Retention[]>>;
 
 const ALL: readonly (readonly [string, readonly Retention[]])[] = Object.entries(RETENTION);

@@ -79,6 +79,8 @@ export const NOT_SHOWN = [
   'affiliate_terms',
   'affiliates',
   'attacks',
+  'audit_counted',
+  'audit_counts',
   'audit_log',
   'bank_statement_lines',
   'blocked_sources',

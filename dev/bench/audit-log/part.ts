@@ -15,6 +15,7 @@ const TURNS = { seconds: 3, rounds: 3 };
 const MOST_P99 = 50;
 const PAGES = 20;
 const DEEP = 1_000;
+const DEEPEST = 19_980;
 const YEAR_SECONDS = 365 * 86_400;
 const WAYS = [ALONE, { key: 'fresh', label: 'fresh', side: 'api' as const, fresh: true }, BARE[0]].flatMap((way) => way ?? []);
 
@@ -24,6 +25,11 @@ export const auditLog = part<ReadsFigures>({
   measure: ({ only, say }) =>
     onReadPlace(filling, say, async (place) => {
       const { large, small } = place.known;
+      const { user_id: userId } = await place.db
+        .selectFrom('memberships')
+        .select('user_id')
+        .where('account_id', '=', large.accountId)
+        .executeTakeFirstOrThrow();
       const start = Math.floor(Date.now() / 1000) - YEAR_SECONDS;
       const pages = (query: string, from = 1): Ask[] =>
         Array.from({ length: PAGES }, (_, i) => asked(large.token, `/v1/audit-log?per_page=50&page=${from + i}${query}`));
@@ -37,6 +43,15 @@ export const auditLog = part<ReadsFigures>({
           asks: pages(`&filter[start]=${start}&filter[resource_kind]=server&filter[resource_id]=70`).slice(0, 1),
         },
         { name: 'a year, page 1 and on', asks: pages(`&filter[start]=${start}`) },
+        { name: `a year, page ${DEEPEST} and on`, asks: pages(`&filter[start]=${start}`, DEEPEST) },
+        { name: 'a year, one operation', asks: pages(`&filter[start]=${start}&filter[action]=stopServer`) },
+        { name: 'a year, a rare operation', asks: pages(`&filter[start]=${start}&filter[action]=deleteServer`).slice(0, 4) },
+        { name: 'a year, what nobody did', asks: pages(`&filter[start]=${start}&filter[action]=deployServer`).slice(0, 1) },
+        { name: 'a year, one user', asks: pages(`&filter[start]=${start}&filter[user_id]=${userId}`) },
+        {
+          name: 'a year, one kind of thing, one operation',
+          asks: pages(`&filter[start]=${start}&filter[resource_kind]=server&filter[action]=startServer`),
+        },
       ];
       const reads = [];
       for (const one of all)

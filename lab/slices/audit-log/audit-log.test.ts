@@ -58,6 +58,11 @@ test('it is filtered by action, user, resource and period', async () => {
   expect(actions(await list(me, { 'filter[start]': now - 60, 'filter[end]': now + 60 }))).toHaveLength(4);
   const wrong = await lab.call('listAuditLog', { query: { 'filter[start]': 2, 'filter[end]': 1 } }, me);
   expect(wrong).toMatchObject({ status: 422, body: { errors: { 'filter[start]': [expect.any(String)] } } });
+  expect(actions(await list(me, { 'filter[resource_kind]': 'server' }))).toEqual(['stopServer']);
+  for (const name of ['listAuditLog', 'exportAuditLog'] as const) {
+    const without = await lab.call(name, { query: { 'filter[resource_id]': server } }, me);
+    expect(without).toMatchObject({ status: 422, body: { errors: { 'filter[resource_kind]': [expect.any(String)] } } });
+  }
 });
 
 test('the last 30 days are told unless a period is given', async () => {

@@ -1,4 +1,5 @@
 /** Capacity and addresses are held for servers that have not ended, and each of those holds what it needs. */
+import { wrongAuditRanges } from '@innkeeper/db/tables/audit-counts/verify';
 import { COUNTED_LISTS } from '@innkeeper/db/tables/list-counts/lists';
 import { wrongCounts } from '@innkeeper/db/tables/list-counts/verify';
 import type { Invariant } from '../invariants.ts';
@@ -11,6 +12,8 @@ const countedRightly: Invariant = async ({ db }) => {
       const wrong = await wrongCounts(db, list, id);
       if (wrong > 0) found.push(`The ${list.name} of account ${id} are counted wrongly in ${wrong} places.`);
     }
+    const ranges = await wrongAuditRanges(db, id);
+    if (ranges.length > 0) found.push(`The audit log of account ${id} is counted wrongly in ${ranges.length} places.`);
   }
   return found;
 };

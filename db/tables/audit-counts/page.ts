@@ -1,0 +1,99 @@
+/** Pages of the audit log: page 20 000 costs what page 1 costs. */
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../schema.ts';
+import type { AuditWanted } from '../audit-entries.ts';
+import type { PageWanted } from '../page.ts';
+import { END, FIRST } from './ranges.ts';
+
+/** `resourceId` is no filter of these: what is about one thing is found by its own index. */
+export type CountedAuditWanted = Omit<AuditWanted, 'resourceId'> & PageWanted;
+
+export interface AuditPage {
+  /** Of the lines, newest first. */
+  ids: string[];
+  /** Of all pages. */
+  total: number;
+}
+
+/**
+ * The ids of a page and how many lines there are, as of one moment. `marks` are where ranges begin, with what each holds, and between
+ * them the lines that are not counted yet; running sums from the newest on give how many lines come before each range. Of the ranges at which the period
+ * begins and ends, the lines in it are counted. Then only ranges that have a line of the page are read: 50 of them at most, however rare what is asked for.
+ */
+export async function countedAuditPage(db: Kysely<Database>, wanted: CountedAuditWanted): Promise<AuditPage> {
+  const { accountId, page, perPage } = wanted;
+  const account = sql`${accountId}::int`;
+  const first = sql`${(page - 1) * perPage}::bigint`;
+  const last = sql`${page * perPage}::bigint`;
+  const start = sql`${wanted.start}::timestamptz`;
+  const end = wanted.end ? sql`${wanted.end}::timestamptz` : END.at;
+  const linesOf = (range: string, columns: string): RawBuilder<unknown> => {
+    const of = (key: string): RawBuilder<unknown> => sql.raw(`(${range}.${key}_at, ${range}.${key}_id)`);
+    return sql`
+      select ${sql.raw(columns)} from audit_log where account_id = ${account} and (at, id) >= ${of('from')} and (at, id) < ${of('to')} ${filtersOf(wanted)}`;
+  };
+  const { rows } = await sql<AuditPage>`
+    with counted as materialized (select id from audit_counted),
+    begins as materialized (
+      select from_at, from_id from audit_counts where account_id = ${account} and action = '' and (from_at, from_id) <= (${start}, 0)
+      order by from_at desc, from_id desc limit 1),
+    kept as materialized (
+      select c.from_at, c.from_id, ${countOf(wanted)} as n
+      from begins cross join lateral (
+        select * from audit_counts where account_id = ${account} and ${cellsOf(wanted)}
+          and (from_at, from_id) >= (begins.from_at, begins.from_id) and from_at <= ${end} offset 0) as c
+      group by c.from_at, c.from_id
+      union all select ${FIRST.at}, ${FIRST.id}, 0 where not exists (select from begins)),
+    ranges as materialized (
+      select greatest(from_at, ${start}) as from_at, case when from_at < ${start} then 0 else from_id end as from_id,
+        least(to_at, ${end}) as to_at, case when to_at > ${end} then ${END.id} else to_id end as to_id,
+        n, from_at < ${start} or to_at > ${end} as cut
+      from (
+        select *, lead(from_at, 1, ${END.at}) over keys as to_at, lead(from_id, 1, ${END.id}) over keys as to_id
+        from kept window keys as (order by from_at, from_id)) as whole),
+    uncounted as materialized (
+      select at, id from audit_log
+      where id = any(array(select id from audit_log where account_id = ${account} and id > (select id from counted)))
+        and at >= ${start} and at <= ${end} ${filtersOf(wanted)}),
+    marks as (
+      select from_at as at, from_id as id, true as begins, from_at, from_id, to_at, to_id,
+        case when n = 0 or not cut then n
+          else (${linesOf('ranges', 'count(*)')} and id <= (select id from counted)) end as n
+      from ranges
+      union all select at, id, false, null, null, null, null, 1 from uncounted),
+    placed as (
+      select *, count(*) filter (where begins) over (order by at desc, id desc, begins rows between unbounded preceding and 1 preceding) as range
+      from marks),
+    summed as (
+      select range, min(from_at) as from_at, min(from_id) as from_id, min(to_at) as to_at, min(to_id) as to_id, sum(n)::bigint as n
+      from placed group by range),
+    running as materialized (select *, (sum(n) over (order by range) - n)::bigint as before from summed),
+    shown as materialized (select * from running where n > 0 and before < ${last} and before + n > ${first})
+    select (select coalesce(sum(n), 0)::int from running) as total, array(
+      select l.id::text from shown cross join lateral (
+        ${linesOf('shown', 'at, id')} order by at desc, id desc limit ${last} - shown.before) as l
+      order by l.at desc, l.id desc offset ${first} - (select min(before) from shown) limit ${perPage}::int) as ids`.execute(db);
+  const [found] = rows;
+  if (!found) throw new Error('a page is one row');
+  return found;
+}
+
+const filtersOf = ({ action, userId, resourceKind }: CountedAuditWanted): RawBuilder<unknown> => sql`
+  ${action === undefined ? sql`` : sql`and action = ${action}`}
+  ${userId === undefined ? sql`` : sql`and user_id = ${userId}`}
+  ${resourceKind === undefined ? sql`` : sql`and resource_kind = ${resourceKind}`}`;
+
+const isFiltered = ({ action, userId, resourceKind }: CountedAuditWanted): boolean =>
+  action !== undefined || userId !== undefined || resourceKind !== undefined;
+
+/** Of a range the row of all its lines, which says where it begins, and those of the lines that are asked for. */
+function cellsOf(wanted: CountedAuditWanted): RawBuilder<unknown> {
+  if (!isFiltered(wanted)) return sql`action = ''`;
+  return wanted.action === undefined ? sql`true` : sql`action in ('', ${wanted.action})`;
+}
+
+/** Of the rows of a range, how many of its lines are asked for. */
+function countOf(wanted: CountedAuditWanted): RawBuilder<unknown> {
+  if (!isFiltered(wanted)) return sql`sum(c.n)`;
+  return sql`coalesce(sum(c.n) filter (where action <> '' ${filtersOf(wanted)}), 0)`;
+}

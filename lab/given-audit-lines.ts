@@ -1,0 +1,58 @@
+/** Lines of audit logs for tests, and what a plain query says of them. */
+import type { Database } from '@innkeeper/db/schema';
+import { type AuditPage, type CountedAuditWanted, countedAuditPage } from '@innkeeper/db/tables/audit-counts/page';
+import { type Kysely, sql } from 'kysely';
+import { givenAccount } from './given.ts';
+
+export const BEGAN = Date.UTC(2026, 0, 1);
+export const HOUR = 3_600_000;
+export const ACTIONS = ['startServer', 'stopServer', 'order.paid'] as const;
+export const KINDS = ['server', 'order', null] as const;
+
+export interface GivenLine {
+  accountId: number;
+  at: Date;
+  action: string;
+  userId: number | null;
+  kind: string | null;
+}
+
+export async function insertLines(db: Kysely<Database>, lines: readonly GivenLine[]): Promise<void> {
+  if (lines.length === 0) return;
+  const rows = lines.map(({ accountId, at, action, userId, kind }) => {
+    const of = { account_id: accountId, user_id: userId, resource_kind: kind, resource_id: kind ? 7 : null };
+    return { ...of, at, action, actor_kind: 'job' as const, actor_name: 'given' };
+  });
+  await db.insertInto('audit_log').values(rows).execute();
+}
+
+export async function givenTwoAccounts(db: Kysely<Database>) {
+  const [one, other] = [await givenAccount(db), await givenAccount(db)];
+  return { accountIds: [one.accountId, other.accountId] as const, userIds: [one.userId, other.userId, null] as const };
+}
+
+/** By the lines alone. */
+export async function plainPage(db: Kysely<Database>, wanted: CountedAuditWanted): Promise<AuditPage> {
+  const { accountId, start, end, action, userId, resourceKind, page, perPage } = wanted;
+  const rows = await db
+    .selectFrom('audit_log')
+    .select(sql<string>`id::text`.as('id'))
+    .where('account_id', '=', accountId)
+    .where('at', '>=', start)
+    .$if(end !== undefined, (query) => query.where('at', '<=', end ?? start))
+    .$if(action !== undefined, (query) => query.where('action', '=', action ?? ''))
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
+    .$if(resourceKind !== undefined, (query) => query.where('resource_kind', '=', resourceKind ?? ''))
+    .orderBy('at', 'desc')
+    .orderBy('audit_log.id', 'desc')
+    .execute();
+  return { ids: rows.slice((page - 1) * perPage, page * perPage).map(({ id }) => id), total: rows.length };
+}
+
+/** The same page both ways, of one moment. */
+export function bothPages(db: Kysely<Database>, wanted: CountedAuditWanted): Promise<[counted: AuditPage, plain: AuditPage]> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => [await countedAuditPage(trx, wanted), await plainPage(trx, wanted)]);
+}
