@@ -2220,7 +2220,7 @@ create table staff_approvals (
   id integer not null generated always as identity,
   operation text not null,
   input jsonb not null /* As its entry has checked it. */,
-  amount bigint not null,
+  amount bigint not null /* Of time that is given: what it would have cost. */,
   account_id integer not null,
   requested_by integer not null,
   requested_at timestamp with time zone not null,
@@ -2236,7 +2236,7 @@ create table staff_approvals (
   constraint staff_approvals_decided CHECK ((((outcome IS NULL) = (decided_at IS NULL)) AND ((outcome IS NULL) = (decided_name IS NULL)))),
   constraint staff_approvals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff(id),
   constraint staff_approvals_four_eyes CHECK (((outcome <> 'approved'::text) OR (decided_by <> requested_by))),
-  constraint staff_approvals_operation_check CHECK ((operation = ANY (ARRAY['fundAccount'::text, 'refundPayment'::text]))),
+  constraint staff_approvals_operation_check CHECK ((operation = ANY (ARRAY['fundAccount'::text, 'refundPayment'::text, 'setService'::text]))),
   constraint staff_approvals_outcome_check CHECK ((outcome = ANY (ARRAY['approved'::text, 'refused'::text]))),
   constraint staff_approvals_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES staff(id)
 );

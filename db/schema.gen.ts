@@ -2563,6 +2563,9 @@ export interface Staff {
 
 export interface StaffApprovals {
   account_id: number;
+  /**
+   * Of time that is given: what it would have cost.
+   */
   amount: bigint;
   decided_at: Date | null;
   /**
@@ -2576,7 +2579,7 @@ export interface StaffApprovals {
    * As its entry has checked it.
    */
   input: ColumnType<JsonObject, string, never>;
-  operation: "fundAccount" | "refundPayment";
+  operation: "fundAccount" | "refundPayment" | "setService";
   outcome: "approved" | "refused" | null;
   reason: string | null;
   requested_at: Date;

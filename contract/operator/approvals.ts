@@ -4,13 +4,14 @@ import { operatorOperation } from './define.ts';
 import { Amount, At, idArgument, listOf, oneLine, paging } from './fields.ts';
 
 /** What one of the staff may not do alone past the limit of a day. */
-export const APPROVED_OPERATIONS = ['fundAccount', 'refundPayment'] as const;
+export const APPROVED_OPERATIONS = ['fundAccount', 'refundPayment', 'setService'] as const;
 
 export const Approval = z.strictObject({
   id: Id,
   operation: z.enum(APPROVED_OPERATIONS),
   /** As it was asked for. */
   input: z.record(z.string(), z.unknown()),
+  /** What is credited or paid back, or what the time that is given would have cost. */
   amount: Amount,
   account: Id,
   requested_by: z.string(),
@@ -40,7 +41,7 @@ export const approvals = {
     args: ['approval'],
     input: z.strictObject({ approval }),
     reply: Approval,
-    failures: ['not_found', 'wrong_state', 'insufficient_funds'],
+    failures: ['not_found', 'wrong_state', 'insufficient_funds', 'locked'],
   }),
   refuseApproval: operatorOperation({
     resource: 'approvals',

@@ -9,12 +9,28 @@ import { queueMail } from '../mail/queue.ts';
 import { cancelWaitingRenewals } from '../orders/cancel-renewals.ts';
 import { offerOf } from './offers.ts';
 
-type Lasting = Service & { expiry_at: Date; billing_anchor: Date };
+export type Lasting = Service & { expiry_at: Date; billing_anchor: Date };
 
 /** Whether it has an end that can be moved: it serves, or is suspended. */
 export function hasEnd(service: Service): service is Lasting {
   const { status, expiry_at, billing_anchor } = service;
   return (status === 'active' || status === 'suspended') && expiry_at !== null && billing_anchor !== null;
+}
+
+export interface EndMove {
+  service: Lasting;
+  until: Date;
+  anchor: Date;
+}
+
+/** Where its end goes, and those of its addons that have one; its own is the first. */
+export function endMovesOf(service: Lasting, addons: readonly Service[], until: Date): EndMove[] {
+  const anchor = anchorOf(service.billing_anchor, until);
+  const moved = { before: service.expiry_at, after: until, anchor };
+  return [
+    { service, until, anchor },
+    ...addons.filter(hasEnd).map((addon) => ({ service: addon, until: addonEnd(addon.expiry_at, moved), anchor })),
+  ];
 }
 
 /**
@@ -35,13 +51,8 @@ export async function moveEnd(
   const ids = [service, ...addons].map(({ id }) => id);
   await cancelWaitingRenewals(cx, ids, { reason: 'What it would have renewed has another end now.', automatic: true });
   await refuseWhileOrdered(cx, ids);
-  const anchor = anchorOf(service.billing_anchor, until);
-  await moveOne(cx, service, { until, anchor, now });
-  for (const addon of addons)
-    if (hasEnd(addon)) {
-      const end = addonEnd(addon.expiry_at, { before: service.expiry_at, after: until, anchor });
-      await moveOne(cx, addon, { until: end, anchor, now });
-    }
+  const moves = endMovesOf(service, addons, until);
+  for (const move of moves) await moveOne(cx, move, now);
   const { label: name } = await offerOf(cx.db, service);
   await queueMail(cx, {
     accountId: service.account_id,
@@ -49,7 +60,7 @@ export async function moveEnd(
     data: { name, before: service.expiry_at.getTime(), until: until.getTime(), reason },
     once: `end-moved:${service.id}:${now.getTime()}:${until.getTime()}`,
   });
-  return { ...service, expiry_at: until, billing_anchor: anchor };
+  return { ...service, expiry_at: until, billing_anchor: anchorOf(service.billing_anchor, until) };
 }
 
 /** It was made for the term of before: it would be paid for another one. */
@@ -61,11 +72,7 @@ async function refuseWhileOrdered(cx: MutatingCx, ids: readonly number[]): Promi
   });
 }
 
-async function moveOne(
-  cx: MutatingCx,
-  service: Lasting,
-  { until, anchor, now }: { until: Date; anchor: Date; now: Date },
-): Promise<void> {
+async function moveOne(cx: MutatingCx, { service, until, anchor }: EndMove, now: Date): Promise<void> {
   const { id, expiry_at: before, billing_anchor, billing_cycle: months, renew_price: price, discounts } = service;
   const [old, after] = [
     { anchor: billing_anchor, months, expiresAt: before },

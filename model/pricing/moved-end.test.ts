@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addonEnd, anchorOf, discountsMoved, endExtended, endRefusal } from './moved-end.ts';
+import { days } from '../clock.ts';
+import { addonEnd, anchorOf, discountsMoved, endExtended, endRefusal, worthOfGift } from './moved-end.ts';
 import { discountLeft, type PaidDiscount, paidChange, paidValueLeft } from './paid-value.ts';
 import { boundary, extended, isBoundary } from './period.ts';
 import { discountOf } from './promo.ts';
@@ -179,4 +180,40 @@ test('however often it is moved, renewed and changed, no more comes back than wa
     }),
     { numRuns: 1_000 },
   );
+});
+
+describe('time that is given is worth what it would have cost', () => {
+  const term = (before: Date, end: Date, months = 1): Term => ({ anchor: anchorOf(before, end), months, expiresAt: end });
+  const worth = (price: bigint, before: Date, end: Date, months = 1) => worthOfGift(price, before, term(before, end, months));
+
+  test('a month costs a month, also into a shorter one, half of one the half, and a second a cent; what is taken is worth nothing', () => {
+    expect(worth(1_000n, at('2027-03-10'), at('2027-04-10'))).toBe(1_000n);
+    expect(worth(1_000n, at('2027-03-10'), at('2028-05-10'))).toBe(14_000n);
+    expect(worth(1_000n, at('2027-01-28'), at('2027-02-28'))).toBe(1_000n);
+    expect(worth(2_800n, at('2027-02-10'), at('2027-02-24'))).toBe((2_800n * 14n + 30n) / 31n);
+    expect(worth(12_000n, at('2027-03-10'), at('2027-09-10'), 12)).toBe((12_000n * 184n + 364n) / 365n);
+    expect(worth(1_000n, at('2027-03-10'), new Date(at('2027-03-10').getTime() + 1_000))).toBe(1n);
+    expect(worth(0n, at('2027-03-10'), at('2027-04-10'))).toBe(0n);
+    for (const end of ['2027-03-10', '2027-03-09', '2027-01-01']) expect(worth(1_000n, at('2027-03-10'), at(end))).toBe(0n);
+  });
+
+  test('in parts it is worth a tenth less at most, and never nothing', () => {
+    const day = fc.integer({ min: 1, max: 700 });
+    const parts = fc.array(day, { minLength: 2, maxLength: 6 });
+    fc.assert(
+      fc.property(fc.bigInt(1n, 100_000n), day, parts, (price, from, lengths) => {
+        let end = new Date(at('2027-01-01').getTime() + days(from));
+        const begin = end;
+        let sum = 0n;
+        for (const length of lengths) {
+          const next = new Date(end.getTime() + days(length));
+          const part = worth(price, end, next);
+          expect(part > 0n).toBe(true);
+          sum += part;
+          end = next;
+        }
+        expect(sum * 10n >= worth(price, begin, end) * 9n).toBe(true);
+      }),
+    );
+  });
 });

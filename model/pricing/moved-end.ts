@@ -6,7 +6,7 @@
 import type { Cents } from '../money.ts';
 import { discountLeft, type PaidDiscount } from './paid-value.ts';
 import { boundary, isBoundary, monthsUpTo } from './period.ts';
-import { type Term, valueLeft } from './proration.ts';
+import { partsLeft, type Term, valueLeft } from './proration.ts';
 
 /** The farthest end, in years from now. */
 export const FARTHEST_YEARS = 5;
@@ -41,6 +41,16 @@ export function addonEnd(end: Date, { before, after, anchor }: { before: Date; a
 /** The end with the time from `since` to now added, as far as that was paid; undefined: none of it was. */
 export function endExtended({ end, since, now }: { end: Date; since: Date; now: Date }): Date | undefined {
   return end > since ? new Date(end.getTime() + now.getTime() - since.getTime()) : undefined;
+}
+
+/**
+ * Net, what the time from `before` to the end of the new term would have cost at its price of a cycle: months that are given cost what months cost. Rounded
+ * up, so that many small gifts are worth no less than one; months are not equally long, so in parts a gift may be worth a tenth less at most.
+ */
+export function worthOfGift(price: Cents, before: Date, after: Term): Cents {
+  if (after.expiresAt <= before) return 0n;
+  const { ahead, seconds, ofSeconds } = partsLeft(after, before);
+  return BigInt(ahead) * price + (price * seconds + ofSeconds - 1n) / ofSeconds;
 }
 
 /** A paid period that was made shorter, or taken away, as it was before. Times are ISO 8601. */

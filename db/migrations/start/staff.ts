@@ -101,9 +101,10 @@ export const STAFF = `
   -- What one of the staff may not do alone: kept until another decides.
   create table staff_approvals (
     id integer generated always as identity primary key,
-    operation text not null check (operation in ('fundAccount', 'refundPayment')),
+    operation text not null check (operation in ('fundAccount', 'refundPayment', 'setService')),
     -- As its entry has checked it.
     input jsonb not null,
+    -- Of time that is given: what it would have cost.
     amount bigint not null check (amount > 0),
     account_id integer not null references accounts,
     requested_by integer not null references staff,

@@ -2,6 +2,7 @@ import { inFile } from '../mutation.ts';
 
 const MATRIX = ['lab/cross-cutting/operator.test.ts'];
 const SLICE = ['lab/slices/operator.test.ts'];
+const GIFTS = ['lab/slices/staff-gifts.test.ts'];
 const APPROVALS = ['operations/operator/approvals/approvals.test.ts'];
 const PEOPLE = ['operations/operator/staff/staff.test.ts'];
 
@@ -80,6 +81,13 @@ export const STAFF = [
   ...inFile('operations/operator/approvals/approve.ts', APPROVALS, [
     ['nobody approves what they asked for', "actor.kind === 'staff' && actor.id === row.requested_by", 'false as boolean'],
     ['who left has nothing done', 'if (asker.disabled_at)', 'if (false as boolean)'],
+  ]),
+  ...inFile('operations/operator/approvals/ask.ts', GIFTS, [
+    ['time that is given counts', ", 'setService')", ')'],
+    ['an earlier end needs nobody', 'if (amount === 0n) return undefined;', ''],
+  ]),
+  ...inFile('operations/operator/approvals/approve.ts', GIFTS, [
+    ['an approval gives no more than was asked for', '.gift > amount', '.gift < 0n'],
   ]),
   ...inFile('operations/operator/approvals/decide.ts', APPROVALS, [
     ['what is decided stays decided', 'if (row.outcome !== null)', 'if (false as boolean)'],

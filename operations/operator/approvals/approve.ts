@@ -3,12 +3,13 @@ import { Failure } from '@innkeeper/model/failures';
 import { fundAccount } from '../accounts/fund.ts';
 import type { OperatorCx } from '../context.ts';
 import { refundPayment } from '../payments/refund.ts';
+import { judgeMove, setService } from '../services/set.ts';
 import { decide, lockWaiting } from './decide.ts';
 import type { ApprovalRow, ApprovedOperation } from './view.ts';
 
 /**
  * Does what was asked for, once and in this transaction; what is refused then leaves the approval waiting. Throws `wrong_state` for who has
- * asked for it, or when that person has left.
+ * asked for it, when that person has left, and where it would give more by now.
  */
 export async function approveApproval(
   cx: OperatorCx,
@@ -28,11 +29,15 @@ export async function approveApproval(
   return decide(cx, row, 'approved', null);
 }
 
-function perform(cx: OperatorCx, { operation, input }: ApprovalRow): Promise<unknown> {
+async function perform(cx: OperatorCx, { operation, input, amount }: ApprovalRow): Promise<unknown> {
   const name = operation as ApprovedOperation;
   // Its entry has checked it when it was asked for.
   const given: object = input;
-  return name === 'fundAccount'
-    ? fundAccount(cx, given as OperatorInput<'fundAccount'>)
-    : refundPayment(cx, given as OperatorInput<'refundPayment'>);
+  if (name === 'fundAccount') return fundAccount(cx, given as OperatorInput<'fundAccount'>);
+  if (name === 'refundPayment') return refundPayment(cx, given as OperatorInput<'refundPayment'>);
+  const move = given as OperatorInput<'setService'>;
+  // Its end may have come nearer meanwhile.
+  if ((await judgeMove(cx, move)).gift > amount)
+    throw new Failure('wrong_state', { message: 'It would give more by now than was asked for. Please ask for it again.' });
+  return setService(cx, move);
 }

@@ -8,6 +8,7 @@ import { type Cents, decimal } from '@innkeeper/model/money';
 import { sql } from 'kysely';
 import { accountIdOf, cents } from '../accounts/find.ts';
 import type { OperatorCx } from '../context.ts';
+import { judgeMove } from '../services/set.ts';
 import { type ApprovedOperation, loadApproval } from './view.ts';
 
 /** How long another person has to decide. */
@@ -18,7 +19,7 @@ interface Asked {
   accountId: number;
 }
 
-/** What an input would move, and of whom. Throws `not_found`. */
+/** What an input would move or give, and of whom. Throws `not_found`, and what a move of an end is refused with. */
 const ASKED: { [Name in ApprovedOperation]: (cx: OperatorCx, input: OperatorInput<Name>) => Promise<Asked> } = {
   fundAccount: async (cx, { account, amount }) => ({ amount: cents(amount), accountId: await accountIdOf(cx.db, account) }),
   async refundPayment(cx, { payment: id, amount }) {
@@ -26,10 +27,14 @@ const ASKED: { [Name in ApprovedOperation]: (cx: OperatorCx, input: OperatorInpu
     if (!payment) throw new Failure('not_found', { message: `There is no payment ${id}.` });
     return { amount: amount === undefined ? payment.amount : cents(amount), accountId: payment.account_id };
   },
+  async setService(cx, input) {
+    const { service, gift } = await judgeMove(cx, input);
+    return { amount: gift, accountId: service.account_id };
+  },
 };
 
 /**
- * The approval that one of the staff must wait for; undefined where the person may do it alone: while what the person has credited and refunded
+ * The approval that one of the staff must wait for; undefined where the person may do it alone: while what the person has credited, refunded and given
  * in 24 hours stays within the limit. Who is at the host itself may do it alone.
  */
 export async function askApproval<Name extends ApprovedOperation>(cx: OperatorCx, operation: Name, input: OperatorInput<Name>) {
@@ -37,6 +42,7 @@ export async function askApproval<Name extends ApprovedOperation>(cx: OperatorCx
   if (actor.kind !== 'staff') return undefined;
   const now = cx.clock.now();
   const { amount, accountId } = await ASKED[operation](cx, input);
+  if (amount === 0n) return undefined;
   // One at a time of a person, so that many small ones of one moment are seen together.
   await db.selectFrom('staff').select('id').where('id', '=', actor.id).forUpdate().execute();
   if ((await movedBy(cx, actor.id, new Date(now.getTime() - days(1)))) + amount <= cx.settings.staffDailyLimit) return undefined;
@@ -57,7 +63,7 @@ export async function askApproval<Name extends ApprovedOperation>(cx: OperatorCx
 async function movedBy({ db }: OperatorCx, staffId: number, since: Date): Promise<Cents> {
   const { rows } = await sql<{ sum: Cents }>`
     select coalesce(round(sum((details ->> 'amount')::numeric) * 100), 0)::bigint as sum from audit_log
-    where actor_kind = 'staff' and actor_id = ${staffId} and at > ${since} and action in ('fundAccount', 'refundPayment')`.execute(
+    where actor_kind = 'staff' and actor_id = ${staffId} and at > ${since} and action in ('fundAccount', 'refundPayment', 'setService')`.execute(
     db,
   );
   return rows[0]?.sum ?? 0n;

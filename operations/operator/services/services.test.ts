@@ -66,7 +66,12 @@ test('setService moves the end for the reason that its owner reads, once it is a
     .select('details')
     .where('action', '=', 'setService')
     .executeTakeFirstOrThrow();
-  expect(line.details).toEqual({ from: '2026-04-09T10:00:00.000Z', until: '2026-05-31T10:00:00.000Z', reason: 'For the outage' });
+  expect(line.details).toEqual({
+    from: '2026-04-09T10:00:00.000Z',
+    until: '2026-05-31T10:00:00.000Z',
+    amount: '59.16',
+    reason: 'For the outage',
+  });
 });
 
 test('suspendService suspends by hand, with a reason that its owner reads, until resumeService', async () => {
