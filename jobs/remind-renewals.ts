@@ -1,17 +1,17 @@
 /**
- * Reminds by mail of what expires and is not paid, and of what is about to end: each once. Of several reminders that were missed, while no
+ * Reminds by mail of what expires and is not paid, and of what is about to end: each once, and again of an end that the staff has moved. Of several reminders that were missed, while no
  * worker was there, the nearest is sent.
  */
 
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { type LoadedOrder, loadOrders } from '@innkeeper/db/tables/orders';
 import { waitingRenewals } from '@innkeeper/db/tables/service-periods';
-import { accountsToRemind, type Expiring, endingUnpaid, expiringOf } from '@innkeeper/db/tables/services-due';
+import { accountsToRemind, type Expiring, endingUnpaid, expiringOf, type ToRemind } from '@innkeeper/db/tables/services-due';
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
 import { queueMail } from '@innkeeper/domain/mail/queue';
 import { days } from '@innkeeper/model/clock';
 import { decimal } from '@innkeeper/model/money';
-import { reminderDue, renewalHorizon } from '@innkeeper/model/renewals';
+import { endTold, reminderDue, renewalHorizon } from '@innkeeper/model/renewals';
 import type { JobContext } from './job.ts';
 
 /** A look for accounts reads all that expires, so it is made for many of them at a time. */
@@ -81,14 +81,14 @@ async function remind(cx: MutatingCx, accountIds: readonly number[], until: Date
   return new Set(told).size;
 }
 
-/** One for what ends on one day, of each account. */
-function remindersOf(cx: MutatingCx, expiring: readonly Expiring[]): Reminder[] {
+/** One for what ends on one day, of each account; what the staff has moved there apart from the rest, which may have been told of before. */
+function remindersOf(cx: MutatingCx, expiring: readonly ToRemind[]): Reminder[] {
   const due = new Map<string, Reminder>();
   for (const service of expiring) {
     const mark = reminderDue(cx.clock.now(), service.expiry_at, cx.settings.renewals.remindDays);
     if (mark === undefined) continue;
     const accountId = service.account_id;
-    const once = `renew:${accountId}:${mark}:${service.expiry_at.toISOString().slice(0, 10)}`;
+    const once = `renew:${accountId}:${mark}:${endTold(service)}`;
     const reminder = due.get(once) ?? { accountId, mark, services: [], once };
     reminder.services.push(service);
     due.set(once, reminder);

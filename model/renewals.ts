@@ -31,6 +31,15 @@ export function suspendUnpaidAt({ expiry_at, suspend_after }: Expiring): Date {
   return suspend_after && suspend_after > expiry_at ? suspend_after : expiry_at;
 }
 
+/**
+ * Which end a reminder tells of: its day (UTC), and when it was set, where the staff has moved it. An end that went away and came back is another one, as its
+ * owner was told of the one between. By the minute, so that what is moved together is told of by one mail.
+ */
+export function endTold({ expiry_at, moved_at }: { expiry_at: Date; moved_at: Date | null }): string {
+  const day = expiry_at.toISOString().slice(0, 10);
+  return moved_at === null ? day : `${day}:moved-${moved_at.toISOString().slice(0, 16)}`;
+}
+
 /** Which reminder is due so long before the expiry: the nearest that has begun, so that of several missed ones one is sent. */
 export function reminderDue(now: Date, expiresAt: Date, remindDays: readonly number[]): number | undefined {
   const left = expiresAt.getTime() - now.getTime();

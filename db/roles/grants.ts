@@ -184,8 +184,8 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   support_grants: { api: ['select', 'insert'], worker: ['select', 'delete'] },
   support_hours: CATALOGUE,
   support_plans: CATALOGUE,
-  // The staff's alone.
-  term_changes: { api: READ, worker: [] },
+  // Written by the staff alone.
+  term_changes: { api: READ, worker: READ },
   terms_acceptances: { api: ['select', 'insert'], worker: READ },
   ticket_attachments: { api: ['select', 'insert'], worker: READ },
   ticket_messages: { api: ['select', 'insert'], worker: READ },

@@ -117,14 +117,21 @@ export interface Expiring {
   expiry_at: Date;
 }
 
+export interface ToRemind extends Expiring {
+  /** When the staff has last moved its end, from or to one that is no earlier than the present; null: never. */
+  moved_at: Date | null;
+}
+
 /** Top services of accounts that expire before then and are neither paid further nor cancelled, with their names; of each account 500 at most. */
 export async function expiringOf(
   db: Kysely<Database>,
   { accountIds, now, until }: { accountIds: readonly number[]; now: Date; until: Date },
-): Promise<Expiring[]> {
-  const { rows } = await sql<Expiring>`
+): Promise<ToRemind[]> {
+  const { rows } = await sql<ToRemind>`
     select e.* from unnest(${[...accountIds]}::int[]) as account (id) cross join lateral (
-      select v.id, v.account_id, ${NAME} as name, v.expiry_at from services v left join server_details s on s.id = v.id left join floating_ip_details f on f.id = v.id
+      select v.id, v.account_id, ${NAME} as name, v.expiry_at,
+        (select max(t.changed_at) from term_changes t where t.service_id = v.id and greatest(t.expiry_before, t.expiry_after) >= v.expiry_at) as moved_at
+      from services v left join server_details s on s.id = v.id left join floating_ip_details f on f.id = v.id
       where v.account_id = account.id and v.parent_id is null and v.status = 'active' and v.expiry_at > ${now} and v.expiry_at < ${until}
         and not exists (select from cancel_requests c where c.service_id = v.id)
       order by v.expiry_at, v.id limit 500) e`.execute(db);
