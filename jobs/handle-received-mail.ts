@@ -5,74 +5,84 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { forEachDue } from '@innkeeper/db/tables/due';
+import { forEachDueBeside } from '@innkeeper/db/tables/due-beside';
 import { claimReceivedMail, type ReceivedMail, waitingMails } from '@innkeeper/db/tables/received-mails';
+import { scannerSettings } from '@innkeeper/db/tables/scanner';
 import { transact } from '@innkeeper/domain/context';
 import { handleMail, holdUnreadable, type IncomingMail, type InfectedFile, refuseMail } from '@innkeeper/domain/mail-in/handle';
-import { scanFiles } from '@innkeeper/domain/scanner/scan';
+import { accountOfSender } from '@innkeeper/domain/mail-in/known';
 import type { UploadedFile } from '@innkeeper/domain/tickets/files';
+import { KeyedMutex } from '@innkeeper/engine/keyed-mutex';
 import { type ReadMail, UnreadableMail } from '@innkeeper/engine/mail-in/parse';
-import type { Scanners } from '@innkeeper/engine/scanner/port';
 import { Failure } from '@innkeeper/model/failures';
-import { type Verdict, whoseTurn } from '@innkeeper/model/scanner';
+import { hasScanner } from '@innkeeper/model/scanner';
 import type { InboxContext } from './job.ts';
+import { type MailScans, openMailScans, type Sender } from './mail-scans.ts';
 
 const AT_A_TIME = 50;
 /** An hour's trouble with the disk keeps no mail from its ticket for long. */
 const LONGEST_PAUSE_MS = 10 * 60_000;
 
+/** One after the other in their order, but for the time that the virus scanner takes (mail-scans.ts): others are handled meanwhile. */
 export async function handleReceivedMails(cx: InboxContext): Promise<number> {
-  const inbox = { ...cx.inbox, scanners: untilOneFails(cx.inbox.scanners) };
-  return forEachDue<ReceivedMail>(cx, {
+  const run: Run = { line: new KeyedMutex(), scans: openMailScans(cx) };
+  return forEachDueBeside<ReceivedMail>(cx, {
     name: 'handle-received-mail',
     kind: 'received_mail',
     find: (except) => waitingMails(cx.db, except, AT_A_TIME),
-    act: (received) => handleOne({ ...cx, inbox }, received),
+    act: (received) => handleOne(cx, run, received),
     longestPauseMs: LONGEST_PAUSE_MS,
     toldElsewhere: (error) => error instanceof Failure && error.code === 'scanner_unavailable',
   });
 }
 
-async function handleOne(cx: InboxContext, { id, key }: ReceivedMail): Promise<boolean> {
+interface Run {
+  /** Of what is done one after the other. */
+  line: KeyedMutex;
+  scans: MailScans;
+}
+
+async function handleOne(cx: InboxContext, { line, scans }: Run, received: ReceivedMail): Promise<boolean> {
+  const inTurn = <T>(act: () => Promise<T>): Promise<T> => line.runExclusive('mails', act);
+  let mail: boolean | ToScan | undefined = await inTurn(() => handleUnlessScanned(cx, received));
+  if (typeof mail === 'boolean') return mail;
+  const { sender } = mail;
+  if (!(await scans.take(sender, 0))) {
+    // It is read again when it has its place, so that only what is scanned is held in memory.
+    mail = undefined;
+    await scans.take(sender);
+  }
+  try {
+    mail ??= await inTurn(() => handleUnlessScanned(cx, received));
+    if (typeof mail === 'boolean') return mail;
+    const { read } = mail;
+    const found = await scans.scan(sender, read.files);
+    return await inTurn(() => settle(cx, received.id, read, found));
+  } finally {
+    scans.give(sender);
+  }
+}
+
+/** A mail whose files are to be scanned first. */
+interface ToScan {
+  sender: Sender;
+  read: ReadMail;
+}
+
+async function handleUnlessScanned(cx: InboxContext, received: ReceivedMail): Promise<boolean | ToScan> {
+  if (cx.stopping?.aborted) return false;
+  const { id, key } = received;
   const raw = key === null ? undefined : await cx.inbox.files.read(key);
   const read = raw ? await readMail(cx, await buffer(raw)) : 'its file is gone';
   if (typeof read === 'string')
     return transact(cx, async (trx) => {
-      const received = await claimReceivedMail(trx.db, id);
-      if (received) await holdUnreadable(trx, received, read);
-      return received !== undefined;
+      const claimed = await claimReceivedMail(trx.db, id);
+      if (claimed) await holdUnreadable(trx, claimed, read);
+      return claimed !== undefined;
     });
-  const open =
-    ({ content }: MailFile) =>
-    () =>
-      Readable.from([Buffer.from(content.buffer, content.byteOffset, content.length)]);
-  const by = { scanners: cx.inbox.scanners, whose: whoseTurn(null) };
-  const found = new Map((await scanFiles(cx, by, read.files.map(open))).map(({ at, name }) => [at, name]));
-  const files: UploadedFile[] = [];
-  const infected: InfectedFile[] = [];
-  for (const [at, file] of read.files.entries()) {
-    const virus = found.get(at);
-    if (virus === undefined) files.push(await stored(cx, file));
-    else infected.push(infectedOf(file, virus));
-  }
-  return settle(cx, id, { ...read, files, infected });
-}
-
-/** Once it has said nothing of a file, no other waits for it in this run: mails without files go on. */
-function untilOneFails(scanners: Scanners): Scanners {
-  let failed: Verdict | undefined;
-  return (place, whose) => {
-    const { name, scan } = scanners(place, whose);
-    return {
-      name,
-      async scan(content) {
-        if (failed) content.destroy();
-        const verdict = failed ?? (await scan(content));
-        if (verdict.result === 'failed') failed = verdict;
-        return verdict;
-      },
-    };
-  };
+  if (read.files.length === 0 || !hasScanner(await scannerSettings(cx.db))) return settle(cx, id, read, new Map());
+  const accountId = await accountOfSender(cx, read.facts);
+  return { sender: { accountId, address: read.facts.from }, read };
 }
 
 type MailFile = ReadMail['files'][number];
@@ -81,8 +91,19 @@ function infectedOf({ name, content }: MailFile, found: string): InfectedFile {
   return { name, found, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
 }
 
-/** What no row has claimed afterwards goes at once; after an error of the commit the sweep sees to it. */
-async function settle(cx: InboxContext, id: number, mail: IncomingMail): Promise<boolean> {
+/**
+ * `found`: what the scanner calls infected files, by their places in the mail. What no row has claimed afterwards goes at once; after an error
+ * of the commit the sweep sees to it.
+ */
+async function settle(cx: InboxContext, id: number, read: ReadMail, found: ReadonlyMap<number, string>): Promise<boolean> {
+  const files: UploadedFile[] = [];
+  const infected: InfectedFile[] = [];
+  for (const [at, file] of read.files.entries()) {
+    const virus = found.get(at);
+    if (virus === undefined) files.push(await stored(cx, file));
+    else infected.push(infectedOf(file, virus));
+  }
+  const mail: IncomingMail = { ...read, files, infected };
   const outcome = await transact(cx, async (trx) => {
     const received = await claimReceivedMail(trx.db, id);
     return received && handleMail(trx, received, mail);

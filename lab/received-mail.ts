@@ -28,6 +28,8 @@ export const LAB_SEALER = openSealer(Buffer.alloc(KEY_BYTES));
 
 export interface LabInbox {
   cx: InboxContext;
+  /** Comes by the pipe, and waits. Returns its row's id. */
+  receive(raw: string, recipient?: string): Promise<number>;
   /** Comes by the pipe, and is handled. Returns its row. */
   take(
     raw: string,
@@ -49,16 +51,26 @@ export function openLabInbox(
     attachments: files,
     inbox: { files, parser, sealer: LAB_SEALER, scanners },
   };
+  const receive = async (raw: string, recipient?: string): Promise<number> => {
+    const stored = await files.write(Readable.from([raw.replace(/\r?\n/g, '\r\n')]), new AbortController().signal);
+    await inTransaction(lab.db, (trx) =>
+      receiveMail({ ...cx, db: trx }, { ...stored, source: 'pipe', recipient: recipient ?? null }),
+    );
+    const row = await lab.db
+      .selectFrom('received_mails')
+      .select('id')
+      .where('sha256', '=', stored.sha256)
+      .executeTakeFirstOrThrow();
+    return row.id;
+  };
   return {
     cx,
     close,
+    receive,
     async take(raw, recipient) {
-      const stored = await files.write(Readable.from([raw.replace(/\r?\n/g, '\r\n')]), new AbortController().signal);
-      await inTransaction(lab.db, (trx) =>
-        receiveMail({ ...cx, db: trx }, { ...stored, source: 'pipe', recipient: recipient ?? null }),
-      );
+      const id = await receive(raw, recipient);
       await handleReceivedMails(cx);
-      return lab.db.selectFrom('received_mails').selectAll().where('sha256', '=', stored.sha256).executeTakeFirstOrThrow();
+      return lab.db.selectFrom('received_mails').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     },
   };
 }

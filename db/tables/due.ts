@@ -49,7 +49,7 @@ export async function forEachDue<Item extends { id: number }>(
   work: DueWork<Item>,
 ): Promise<number> {
   const now = clock.now();
-  const failed = await db.selectFrom('due_failures').select(['item_id', 'next_at']).where('work', '=', work.name).execute();
+  const failed = await failuresOf(db, work.name);
   const passedOver = failed.filter(({ next_at }) => next_at > now).map(({ item_id }) => item_id);
   const tried = new Set(failed.map(({ item_id }) => item_id).filter((id) => !passedOver.includes(id)));
   const seen = new Set(passedOver);
@@ -108,7 +108,13 @@ async function allTogether<Item extends { id: number }>(
   return together.act(group).catch(() => undefined);
 }
 
-async function passOver(
+/** What of this work failed, and when each is tried again. */
+export function failuresOf(db: Kysely<Database>, name: string): Promise<{ item_id: number; next_at: Date }[]> {
+  return db.selectFrom('due_failures').select(['item_id', 'next_at']).where('work', '=', name).execute();
+}
+
+/** That this one failed: told once, and tried again after a pause. */
+export async function passOver(
   db: Kysely<Database>,
   {
     name,
@@ -144,7 +150,8 @@ async function passOver(
   });
 }
 
-async function forget(
+/** That it has succeeded, or is due no longer. */
+export async function forget(
   db: Kysely<Database>,
   { name }: Pick<DueWork<{ id: number }>, 'name'>,
   id: number,

@@ -12,6 +12,7 @@ const OWN_TIME: Readonly<Record<string, string>> = {
   'model/clock.ts': 'it is the clock',
   'db/node-lock.ts': 'waits for another worker to end',
   'db/tables/audit-counts/count.ts': 'waits for who writes a line to end',
+  'db/tables/due-beside.ts': 'looks for what is due while some of it is slow',
   'db/tables/audit.ts': 'a line without a time has that of the database, as the column does',
   'db/transaction.ts': 'pauses before it runs a lost race again',
   'db/wake-ups.ts': 'gathers wake-ups of some milliseconds',

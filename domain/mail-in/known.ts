@@ -1,5 +1,5 @@
 /** What the database knows of a mail that has come: whose it may be, and how many like it there were. */
-import type { InboxSettings } from '@innkeeper/db/tables/inbox';
+import { type InboxSettings, inboxSettings } from '@innkeeper/db/tables/inbox';
 import {
   cameBefore,
   membershipsOf,
@@ -16,7 +16,7 @@ import { type Known, LOOP_LIMITS } from '@innkeeper/model/mail-in/destination';
 import type { MailFacts } from '@innkeeper/model/mail-in/mail';
 import { isFromItsSender } from '@innkeeper/model/mail-in/sender';
 import { type Role, roleMay } from '@innkeeper/model/roles';
-import type { MutatingCx } from '../context.ts';
+import type { Cx, MutatingCx } from '../context.ts';
 
 export interface KnownMail extends Known {
   /** Keys of mails of ours that came back. */
@@ -47,6 +47,13 @@ export async function knownOf(
     unknownSenders: from === null ? 'drop' : inbox.unknown_senders,
     mailKeys,
   };
+}
+
+/** The account of the member who wrote it; null: none, or it may be anybody. */
+export async function accountOfSender({ db }: Pick<Cx, 'db'>, facts: MailFacts): Promise<number | null> {
+  const { authserv_id } = await inboxSettings(db);
+  if (facts.from === null || !isFromItsSender(facts, authserv_id)) return null;
+  return memberOf(await membershipsOf(db, facts.from))?.accountIds[0] ?? null;
 }
 
 /** Who may write to support in the API may by mail; who may pay too, since invoices raise questions. The own account comes first. */

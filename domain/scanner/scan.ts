@@ -3,6 +3,7 @@
  * that it could not look at is not taken.
  */
 import type { Readable } from 'node:stream';
+import { sideBySide } from '@innkeeper/db/side-by-side';
 import { noteScannerAway, noteScannerBack, scannerSettings } from '@innkeeper/db/tables/scanner';
 import { Failure } from '@innkeeper/model/failures';
 import { hasScanner, type ScannerPlace, type Verdict } from '@innkeeper/model/scanner';
@@ -30,19 +31,27 @@ const RETRY_SECONDS = 60;
 
 /**
  * Opens the files, and returns those that are infected; without a scanner none is opened. Throws `scanner_unavailable` when it
- * says nothing of one: the operator is told once, unless it only had too much to do. `whose`: as in `whoseTurn`.
+ * says nothing of one: the operator is told once, unless it only had too much to do. `whose`: as in `whoseTurn`. `atOnce`: how many are shown to it
+ * at a time; all of them unless given.
  */
 export async function scanFiles(
   cx: Cx,
-  { scanners, whose }: { scanners: Scanners; whose: string },
+  { scanners, whose, atOnce }: { scanners: Scanners; whose: string; atOnce?: number },
   files: readonly (() => Promise<Readable> | Readable)[],
 ): Promise<Infected[]> {
   if (files.length === 0) return [];
   const settings = await scannerSettings(cx.db);
   if (!hasScanner(settings)) return [];
   const scanner = scanners(settings, whose);
-  // Together they take no longer than one may take, and whoever sent them has a connection that is closed after 2 minutes without a byte.
-  const verdicts = await Promise.all(files.map(async (open) => scanner.scan(await open())));
+  // Together they take no longer than one may take, and whoever sent a form has a connection that is closed after 2 minutes without a byte.
+  const verdicts: Verdict[] = [];
+  /** After which no other is shown to it: none of them is taken without all. */
+  let silence: Verdict | undefined;
+  await sideBySide([...files.entries()], atOnce ?? files.length, async ([at, open]) => {
+    const verdict = silence ?? (await scanner.scan(await open()));
+    if ('why' in verdict) silence = verdict;
+    verdicts[at] = verdict;
+  });
   const failed = verdicts.find((verdict) => verdict.result === 'failed');
   if (failed) {
     await scannerIsAway(cx, failed.why);

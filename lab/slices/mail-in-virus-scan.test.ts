@@ -2,17 +2,19 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { openAlerts } from '@innkeeper/db/tables/alerts';
 import { openScanners } from '@innkeeper/engine/scanner/open';
 import { handleReceivedMails } from '@innkeeper/jobs/handle-received-mail';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
-import { type FakeClamd, openFakeClamd, VIRUS, VIRUS_NAME } from '@innkeeper/lab/fake-clamd';
+import { type FakeClamd, openFakeClamd, SLOW, VIRUS, VIRUS_NAME } from '@innkeeper/lab/fake-clamd';
 import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
 import { givenTicket } from '@innkeeper/lab/given-tickets';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
 import { type LabInbox, openLabInbox, rawMail, vouched } from '@innkeeper/lab/received-mail';
 import { minutes } from '@innkeeper/model/clock';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { whoseTurn } from '@innkeeper/model/scanner';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 
 let lab: TestDatabase;
 let clamd: FakeClamd;
@@ -40,8 +42,8 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** From me, with these files. */
-function mailWith(files: Record<string, string>, headers: Record<string, string> = {}): string {
+/** From me, unless another is named, with these files. */
+function mailWith(files: Record<string, string>, headers: Record<string, string> = {}, from = me.email): string {
   const parts = Object.entries(files).map(
     ([name, content]) =>
       `--b\r\nContent-Type: application/octet-stream\r\nContent-Disposition: attachment; filename="${name}"\r\n\r\n${content}\r\n`,
@@ -49,7 +51,7 @@ function mailWith(files: Record<string, string>, headers: Record<string, string>
   const body = `--b\r\nContent-Type: text/plain\r\n\r\nHere is the log.\r\n${parts.join('')}--b--`;
   return rawMail(
     {
-      ...{ From: me.email, To: 'support@shop.example', Subject: 'It hangs', 'Authentication-Results': vouched(me.email) },
+      ...{ From: from, To: 'support@shop.example', Subject: 'It hangs', 'Authentication-Results': vouched(from) },
       ...{ 'Content-Type': 'multipart/mixed; boundary=b', ...headers },
     },
     body,
@@ -130,4 +132,88 @@ test('while it is away, it is asked once for all mails that are due', async () =
   clamd.be('well');
   now = new Date(now.getTime() + minutes(30));
   expect(await handleReceivedMails(inbox.cx)).toBe(3);
+});
+
+const outcomes = async (...ids: number[]) => {
+  const rows = await lab.db.selectFrom('received_mails').select(['id', 'outcome']).where('id', 'in', ids).execute();
+  return ids.map((id) => rows.find((row) => row.id === id)?.outcome);
+};
+
+/** Mails with slow files, of whom they say they are. */
+async function slowMails(count: number, from: string, headers: Record<string, string> = {}): Promise<number[]> {
+  const ids: number[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const mail = mailWith({ 'a.zip': SLOW, 'b.zip': SLOW }, { Subject: `Slow ${at}`, ...headers }, from);
+    ids.push(await inbox.receive(mail));
+  }
+  return ids;
+}
+
+/** Until this is so, slow files have their answers one after the other. */
+async function releasedUntil(done: () => Promise<boolean>): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      clamd.release();
+      expect(await done()).toBe(true);
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+}
+
+test('slow files of one sender keep no mail of others waiting, nor what comes meanwhile, and no other place of the scanner', async () => {
+  const patient = openLabInbox(lab, directory, { clock: { now: () => now } });
+  const [slow, other] = [await givenAccount(lab.db), await givenAccount(lab.db)];
+  const ofSlow = await slowMails(3, slow.email);
+  const first = await inbox.receive(mailWith({ 'a.log': 'a' }, {}, other.email));
+  const run = handleReceivedMails(patient.cx);
+  await vi.waitFor(async () => expect(await outcomes(first)).toEqual(['opened']));
+  const later = await inbox.receive(mailWith({ 'b.exe': VIRUS }, {}, other.email));
+  await vi.waitFor(async () => expect(await outcomes(later)).toEqual(['opened']), { timeout: 5_000 });
+  expect([clamd.held(), await outcomes(...ofSlow)]).toEqual([1, [null, null, null]]);
+  await releasedUntil(async () => (await outcomes(...ofSlow)).every((outcome) => outcome === 'opened'));
+  expect(await run).toBe(5);
+  const tickets = await lab.db
+    .selectFrom('tickets')
+    .select('subject')
+    .where('account_id', '=', slow.accountId)
+    .orderBy('id')
+    .execute();
+  expect(tickets.map(({ subject }) => subject)).toEqual(['Slow 0', 'Slow 1', 'Slow 2']);
+  expect(await alerts()).toEqual([]);
+  await patient.close();
+});
+
+test('mail of nobody known shares two places, under however many names it comes', async () => {
+  const patient = openLabInbox(lab, directory, { clock: { now: () => now } });
+  await operator.run('setInbox', { unknown_senders: 'ticket' });
+  const forged = { 'Authentication-Results': 'mx.shop.example; dkim=fail' };
+  const ids: number[] = [];
+  for (const name of ['a', 'b', 'c', 'd']) ids.push(...(await slowMails(1, `${name}@unknown.example`, forged)));
+  const run = handleReceivedMails(patient.cx);
+  await vi.waitFor(() => expect(clamd.held()).toBe(2));
+  const mine = await inbox.receive(mailWith({ 'a.log': 'a' }));
+  await vi.waitFor(async () => expect(await outcomes(mine)).toEqual(['opened']), { timeout: 5_000 });
+  expect([clamd.held(), await outcomes(...ids)]).toEqual([2, [null, null, null, null]]);
+  await releasedUntil(async () => (await outcomes(...ids)).every((outcome) => outcome === 'opened'));
+  expect(await run).toBe(5);
+  await patient.close();
+});
+
+test('a mail whose turn did not come is tried again, which nobody is alerted to', async () => {
+  const scanners = openScanners({ waitMs: 50 });
+  const busy = openLabInbox(lab, directory, { clock: { now: () => now }, scanners });
+  const place = { socket: clamd.socket, host: null, port: null };
+  const forms = [SLOW, SLOW].map((content) =>
+    scanners(place, whoseTurn(me.accountId)).scan(Readable.from([Buffer.from(content)])),
+  );
+  await vi.waitFor(() => expect(clamd.held()).toBe(2));
+  const id = await inbox.receive(mailWith({ 'a.log': 'a' }));
+  expect(await handleReceivedMails(busy.cx)).toBe(0);
+  expect([await outcomes(id), await alerts(), (await operator.run('showScanner')).away]).toEqual([[null], [], null]);
+  clamd.release();
+  await Promise.all(forms);
+  now = new Date(now.getTime() + minutes(1));
+  expect(await handleReceivedMails(busy.cx)).toBe(1);
+  expect(await outcomes(id)).toEqual(['opened']);
+  await busy.close();
 });

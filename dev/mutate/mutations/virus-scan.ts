@@ -55,8 +55,18 @@ export const VIRUS_SCAN = [
   ...inFile('http/guards/body/body.ts', HTTP, [['files of forms are scanned', 'await scan(context, fileField(rules));', '']]),
   ...inFile('jobs/handle-received-mail.ts', BY_MAIL, [
     ['an infected file of a mail is not stored', 'if (virus === undefined) files', 'if (true) files'],
-    ['mails do not wait one after the other for what does not answer', "if (verdict.result === 'failed') failed = verdict;", ''],
   ]),
+  ...inFile('jobs/mail-scans.ts', BY_MAIL, [
+    ['mails do not wait one after the other for what does not answer', 'clock.now() < until', 'false'],
+    ['a sender has one mail at the scanner', 'all: OF_ACCOUNTS, ofKey: 1', 'all: OF_ACCOUNTS, ofKey: OF_ACCOUNTS'],
+    ['unknown senders keep no member waiting', 'accountId === null ? ofOthers : ofAccounts', 'ofAccounts'],
+    ['mail and forms of an account share its places', 'whose: whoseTurn(accountId)', 'whose: whoseTurn(null)'],
+  ]),
+  ...inFile(
+    'db/tables/due-beside.ts',
+    ['db/tables/due-beside.test.ts'],
+    [['what comes meanwhile is begun beside what is slow', ', sleep(LOOK_EVERY_MS)]', ']']],
+  ),
   ...inFile(
     'model/scanner.ts',
     ['model/scanner.test.ts'],
