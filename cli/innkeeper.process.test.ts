@@ -206,7 +206,8 @@ describe('commands beside a running system', () => {
     expect((await innkeeper('server', 'show', '1')).stdout).toContain('server.deploy');
     expect((await innkeeper('server', 'show', '1')).stdout).toMatch(/^disk +1 +\S+Z +\d+\.\d s$/m);
     expect((await innkeeper('server', 'repair', '1')).stdout).toContain('Nothing is wrong');
-    const alert = { kind: 'server_crashed', key: 'server:1', resource: { kind: 'server', id: 1 }, message: 'It crashed once.' };
+    const resource = { kind: 'server', id: 1 };
+    const alert = { kind: 'server_crashed', key: 'server:1', resource, message: 'It crashed once.' } as const;
     await onDatabase((db) => alertOnce(db, alert));
     expect((await innkeeper('server', 'repair', '1')).stdout).toContain('Nothing was changed; --yes repairs it.');
     expect((await innkeeper('server', 'show', '1')).stdout).toContain('It crashed once.');

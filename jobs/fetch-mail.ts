@@ -4,7 +4,14 @@
  */
 import { Readable } from 'node:stream';
 import { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
-import { type InboxSettings, inboxSettings, noteInboxAway, noteInboxBack } from '@innkeeper/db/tables/inbox';
+import {
+  type InboxSettings,
+  inboxSettings,
+  MAIL_TOO_LARGE,
+  MAILBOX_AWAY,
+  noteInboxAway,
+  noteInboxBack,
+} from '@innkeeper/db/tables/inbox';
 import { transact } from '@innkeeper/domain/context';
 import { receiveMail } from '@innkeeper/domain/mail-in/receive';
 import { fetchMails, type Mailbox } from '@innkeeper/engine/mail-in/imap';
@@ -21,9 +28,6 @@ const TOLD_AFTER_MS = minutes(5);
 const LONGEST_PAUSE_MS = minutes(15);
 const pauseMs = (tries: number): number => Math.min(LONGEST_PAUSE_MS, seconds(30) * 2 ** Math.min(tries - 1, 10));
 
-const AWAY = { kind: 'mailbox_away', key: 'inbox' };
-const TOO_LARGE = { kind: 'mail_too_large', key: 'inbox' };
-
 /** Returns how many were taken. */
 export async function fetchMail(cx: InboxContext): Promise<number> {
   const settings = await inboxSettings(cx.db);
@@ -32,13 +36,13 @@ export async function fetchMail(cx: InboxContext): Promise<number> {
   try {
     const { taken, tooLarge } = await fetchMails(mailbox, (raw) => store(cx, raw), cx.stopping);
     await noteInboxBack(cx.db);
-    await resolveAlerts(cx.db, AWAY, cx.clock.now());
+    await resolveAlerts(cx.db, MAILBOX_AWAY, cx.clock.now());
     if (tooLarge > 0)
       await alertOnce(cx.db, {
-        ...TOO_LARGE,
+        ...MAIL_TOO_LARGE,
         message: `${tooLarge} mails to support are too large to be taken. They stay in ${mailbox.folder}.`,
       });
-    else await resolveAlerts(cx.db, TOO_LARGE, cx.clock.now());
+    else await resolveAlerts(cx.db, MAIL_TOO_LARGE, cx.clock.now());
     return taken;
   } catch (error) {
     await away(cx, mailbox, error);
@@ -68,5 +72,8 @@ async function away({ db, clock }: InboxContext, { host, user }: Mailbox, error:
   const refused = (error as { authenticationFailed?: unknown }).authenticationFailed === true;
   if (!refused && now.getTime() - since.getTime() < TOLD_AFTER_MS) return;
   const why = refused ? `refuses the password of ${user}` : `can't be read since ${since.toISOString()}: ${words}`;
-  await alertOnce(db, { ...AWAY, message: `The mailbox of support at ${host} ${why}. What customers write waits there.` });
+  await alertOnce(db, {
+    ...MAILBOX_AWAY,
+    message: `The mailbox of support at ${host} ${why}. What customers write waits there.`,
+  });
 }

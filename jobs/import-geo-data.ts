@@ -43,7 +43,7 @@ export async function importGeoData(cx: NodeContext): Promise<void> {
 async function importSource(cx: NodeContext, source: GeoSource): Promise<void> {
   const { db, clock, log } = cx;
   const { kind } = source;
-  const failed = { kind: 'geo_import_failed', key: kind };
+  const failed = { kind: 'geo_import_failed' as const, key: kind };
   try {
     await withFile(cx, source, (path) => importFile(cx, source, path));
     await resolveAlerts(db, failed, clock.now());
@@ -165,7 +165,7 @@ export async function refreshGeoData({ db, clock }: Pick<NodeContext, 'db' | 'cl
     db,
   );
   for (const kind of ['country', 'asn'] as const satisfies readonly GeoKind[]) {
-    const alert = { kind: 'geo_data_old', key: kind };
+    const alert = { kind: 'geo_data_old' as const, key: kind };
     const dataset = await datasetInUse(db, kind);
     if (!dataset || dataset.built_at > before(OLD_MS)) await resolveAlerts(db, alert, now);
     else {

@@ -44,7 +44,7 @@ export function openLook<J extends Conditional>(jobs: readonly J[]): Look<J> {
   async function askApart(cx: LookContext, asked: ReadonlySet<J>): Promise<J[]> {
     const due: J[] = [];
     for (const job of asked) {
-      const alert = { kind: ALERT, key: `job:${job.name}` };
+      const alert = { kind: ALERT, key: `job:${job.name}` } as const;
       try {
         due.push(...(await ask(cx, [job], new Set([job]))));
         await resolveAlerts(cx.db, alert, cx.clock.now());

@@ -22,7 +22,7 @@ async function reconcileUplink({ db, engine, clock, log }: NodeContext, node: Wa
     .executeTakeFirstOrThrow();
   const uplink = set.uplink ?? NO_UPLINK;
   const pools = (await poolsOfNode(db, node.id)).map(({ cidr, gateway }) => ({ cidr, gateway }));
-  const failed = { kind: 'uplink_failed', key: node.name };
+  const failed = { kind: 'uplink_failed' as const, key: node.name };
   /** Of what was set when this began; a later setting has its own turn. */
   const write = (result: { uplink_made_at?: Date; uplink_error: string | null }) =>
     db
@@ -52,7 +52,7 @@ async function reconcileUplink({ db, engine, clock, log }: NodeContext, node: Wa
 
 /** What workflows of changes could not make, and what belongs to servers that have left. */
 async function reconcileFirewalls({ db, engine, clock, log }: NodeContext, node: WatchedNode): Promise<void> {
-  const failed = { kind: 'firewalls_failed', key: node.name };
+  const failed = { kind: 'firewalls_failed' as const, key: node.name };
   try {
     await makeFirewalls({ db, engine }, node.id);
     await resolveAlerts(db, failed, clock.now());

@@ -1,10 +1,11 @@
 /** Alerts: what needs a person. An alert is open once for its kind and key; it is opened again only after it was resolved. */
+import type { AlertKind } from '@innkeeper/model/alerts';
 import type { Kysely, Selectable } from 'kysely';
 import type { Database } from '../schema.ts';
 
 export interface Alert {
-  /** A stable word: `deploy_failed`, `server_crashed`. */
-  kind: string;
+  /** A stable word, which the table says who closes. */
+  kind: AlertKind;
   /** What of this kind it tells of, the same for the same thing: `server:12`, `workflow:7`. */
   key: string;
   resource?: { kind: string; id: number };
@@ -50,7 +51,7 @@ export async function openAlerts(db: Kysely<Database>): Promise<Selectable<Datab
 /** Those of one kind. */
 export async function openAlertsOf(
   db: Kysely<Database>,
-  kind: string,
+  kind: AlertKind,
 ): Promise<Pick<Selectable<Database['operator_alerts']>, 'key' | 'resource_id'>[]> {
   return db
     .selectFrom('operator_alerts')

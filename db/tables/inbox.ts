@@ -29,6 +29,10 @@ export async function noteInboxAway(
   return away_since ?? now;
 }
 
+/** Alerts about the mailbox. Both close when it was read well, and when the operator changes it: there may be none from then on. */
+export const MAILBOX_AWAY = { kind: 'mailbox_away', key: 'inbox' } as const;
+export const MAIL_TOO_LARGE = { kind: 'mail_too_large', key: 'inbox' } as const;
+
 export async function noteInboxBack(db: Kysely<Database>): Promise<void> {
   await db
     .updateTable('inbox_settings')

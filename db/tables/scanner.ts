@@ -13,7 +13,7 @@ export function scannerSettings(db: Kysely<Database>): Promise<ScannerSettings> 
 export const scannerIsSet = (): RawBuilder<boolean> =>
   sql<boolean>`exists (select from scanner_settings where socket is not null or host is not null)`;
 
-const ALERT = { kind: 'scanner_away', key: 'scanner' };
+const ALERT = { kind: 'scanner_away', key: 'scanner' } as const;
 
 /** One alert for as long as it is away. Nothing of one that the operator has taken away meanwhile. */
 export async function noteScannerAway(db: Kysely<Database>, { error, now }: { error: string; now: Date }): Promise<void> {

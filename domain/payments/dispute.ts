@@ -123,5 +123,5 @@ async function tell(cx: MutatingCx, { id }: Payment, message: string): Promise<v
 
 async function tellOfUnknown(cx: MutatingCx, gateway: string, { gatewayId }: SeenDispute): Promise<void> {
   const message = `${gateway} tells of the dispute ${gatewayId}, which is about no payment of this installation.`;
-  await alertOnce(cx.db, { kind: ALERT, key: `${gateway}:${gatewayId}`, message });
+  await alertOnce(cx.db, { kind: 'dispute_unknown', key: `${gateway}:${gatewayId}`, message });
 }

@@ -12,7 +12,7 @@ import { AROUND_THE_CLOCK, workingTime } from '@innkeeper/model/support-hours';
 import type { MutatingCx } from '../context.ts';
 
 /** Of the alert that an answer is due. */
-export const dueAlertOf = (ticketId: number) => ({ kind: 'response_due', key: `ticket:${ticketId}` });
+export const dueAlertOf = (ticketId: number) => ({ kind: 'response_due' as const, key: `ticket:${ticketId}` });
 
 export interface WaitingTicket {
   id: number;

@@ -5,7 +5,7 @@ import { hostKey, onNode } from './of-node.ts';
 /** Opens one alert for the host, however many of its guests are paused, and closes it when the last one runs again or is off. */
 export async function alertStalled(watch: NodeContext): Promise<void> {
   const { db, clock, node } = watch;
-  const alert = { kind: 'host_disk_full', key: hostKey(watch) };
+  const alert = { kind: 'host_disk_full' as const, key: hostKey(watch) };
   const first = await db
     .selectFrom('servers')
     .select(['id', 'hostname'])

@@ -18,7 +18,7 @@ export async function startInterrupted(watch: NodeContext): Promise<void> {
   const { db, node, clock, log, startAtOnce = BOOTS_AT_ONCE } = watch;
   const host = node ? `Node ${node.name}` : 'The host';
   const alert = {
-    kind: 'host_restarted',
+    kind: 'host_restarted' as const,
     key: hostKey(watch),
     message: `${host} has restarted. The servers that ran on it are being started again.`,
   };

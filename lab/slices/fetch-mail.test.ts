@@ -94,6 +94,10 @@ it('a password that is refused is told at once', async () => {
   server.conduct = 'refuse';
   expect(await fetchMail(inbox.cx)).toBe(0);
   expect(await alerts()).toEqual(['mailbox_away']);
+  const [alert] = (await operator.run('listAlerts', { kind: 'mailbox_away' })).data;
+  await expect(operator.run('closeAlert', { alert: alert?.id })).rejects.toThrow('closes by itself');
+  await operator.run('setInbox', { imap_host: 'none' });
+  expect(await alerts()).toEqual([]);
 });
 
 it('the password is sealed, and in no audit line', async () => {

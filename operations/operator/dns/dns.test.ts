@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { addPool } from '@innkeeper/db/seed/add-pool';
+import { alertOnce, openAlerts } from '@innkeeper/db/tables/alerts';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount, givenNode, givenServer } from '@innkeeper/lab/given';
 import { givenDns, pushTo } from '@innkeeper/lab/given-dns';
@@ -104,4 +105,14 @@ test('removePool waits until the server has forgotten the names of the pool', as
   await expect(operator.run('removePool', { pool: 'small' })).rejects.toMatchObject({ code: 'wrong_state' });
   await push();
   await operator.run('removePool', { pool: 'small' });
+});
+
+test('alerts about a DNS server that is no longer asked are over', async () => {
+  await operator.run('setDns', { driver: 'powerdns', url: 'http://127.0.0.1:8081', nameservers: ['ns1.example.net'] });
+  await alertOnce(lab.db, { kind: 'dns_away', key: 'dns', message: 'It is away.' });
+  await alertOnce(lab.db, { kind: 'name_refused', key: '0.77.10.in-addr.arpa', message: 'It takes no name.' });
+  await operator.run('setDns', { ttl: 900 });
+  expect(await openAlerts(lab.db)).toHaveLength(2);
+  await operator.run('setDns', { driver: 'none' });
+  expect(await openAlerts(lab.db)).toEqual([]);
 });

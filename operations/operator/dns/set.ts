@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { type DnsSettings, restartDns } from '@innkeeper/db/tables/dns-settings';
 import { audit } from '@innkeeper/domain/audit';
 import { invalid } from '@innkeeper/model/failures';
@@ -16,7 +17,12 @@ export async function setDns(cx: OperatorCx, input: OperatorInput<'setDns'>): Pr
   refuseIncomplete(after);
   await cx.db.updateTable('dns_settings').set(changes).execute();
   const another = (['driver', 'url', 'server'] as const).some((field) => before[field] !== after[field]);
-  if (another) await restartDns(cx.db, cx.clock.now());
+  if (another) {
+    const now = cx.clock.now();
+    await restartDns(cx.db, now);
+    // They were about the server of before; that of now opens its own, and where there is none, nobody else would close them.
+    for (const kind of ['dns_away', 'name_refused'] as const) await resolveAlerts(cx.db, { kind }, now);
+  }
   await audit(cx, 'setDns', null, { ...changes });
   return dnsView(cx.db);
 }

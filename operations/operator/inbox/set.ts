@@ -1,5 +1,6 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
-import type { InboxSettings } from '@innkeeper/db/tables/inbox';
+import { resolveAlerts } from '@innkeeper/db/tables/alerts';
+import { type InboxSettings, MAIL_TOO_LARGE, MAILBOX_AWAY } from '@innkeeper/db/tables/inbox';
 import { audit } from '@innkeeper/domain/audit';
 import { invalid } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
@@ -23,6 +24,7 @@ export async function setInbox(
     .updateTable('inbox_settings')
     .set({ ...changes, ...again })
     .execute();
+  for (const alert of [MAILBOX_AWAY, MAIL_TOO_LARGE]) await resolveAlerts(cx.db, alert, cx.clock.now());
   const { imap_password, ...told } = changes;
   await audit(cx, 'setInbox', null, { ...told, ...(imap_password && { imap_password: 'set' }) });
   return inboxView(cx.db);
