@@ -137,8 +137,12 @@ class EarlyReply implements ReplyHead {
   /** @param body a string has one byte a character, see `store.ts` */
   send(body: string | Buffer): this {
     this.header('content-length', body.length);
-    this.raw.writeHead(this.statusCode, this.#head);
-    this.raw.end(body, 'latin1');
+    const { raw } = this;
+    raw.writeHead(this.statusCode, this.#head);
+    // `end` with a body puts an empty string behind it and has both gathered into one write, which takes 2 us more than this.
+    raw.write(body, 'latin1');
+    raw.socket?.uncork();
+    raw.end();
     return this;
   }
 }
