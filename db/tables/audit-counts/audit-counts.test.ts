@@ -15,6 +15,7 @@ import {
 } from '../../../lab/given-audit-lines.ts';
 import { countAuditLines, linesToCount } from './count.ts';
 import { countedAuditPage } from './page.ts';
+import { wrongAuditRanges } from './verify.ts';
 
 let lab: TestDatabase;
 beforeAll(async () => {
@@ -227,6 +228,33 @@ describe('who counts', () => {
     expect(await total()).toBe(4);
     await countAuditLines(lab.db);
     expect([await countedLines(), await total()]).toEqual([4, 4]);
+  });
+
+  it('counts nothing twice when another has come further since it looked', async () => {
+    const { accountIds } = await givenTwoAccounts(lab.db);
+    const [accountId] = accountIds;
+    await countAuditLines(lab.db);
+    await insertLines(
+      lab.db,
+      Array.from({ length: 10 }, () => yesterday(accountId)),
+    );
+    const waiting = async (): Promise<number> => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        lab.db,
+      );
+      return rows[0]?.n ?? 0;
+    };
+    const holder = await lab.db.startTransaction().execute();
+    await sql`select from audit_counted for update`.execute(holder);
+    // No range is divided, which would count it again.
+    const further = countAuditLines(lab.db);
+    await expect.poll(waiting).toBe(1);
+    const behind = countAuditLines(lab.db, { batch: 3 });
+    await expect.poll(waiting).toBe(2);
+    await holder.commit().execute();
+    await Promise.all([further, behind]);
+    expect(await wrongAuditRanges(lab.db, accountId)).toEqual([]);
   });
 
   it('is called for when more than a thousand lines are not counted', async () => {
