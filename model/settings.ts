@@ -59,7 +59,7 @@ export interface Settings {
   readonly mirrors: readonly Mirror[];
   /** The largest ISO file that a customer may add, in bytes. */
   readonly isoMaxBytes: number;
-  /** What one of the staff may credit and refund in 24 hours without a second person, in cents. */
+  /** What one of the staff may credit, refund and give in time in 24 hours without a second person, in cents. */
   readonly staffDailyLimit: Cents;
   /** How many ISO files an account may have. */
   readonly isosPerAccount: number;
