@@ -58,7 +58,7 @@ export async function openFilled<Known>(filling: Filling<Known>, say: (line: str
   const { db, close } = openDatabase({ url: server.url, max: 4 });
   // Those of the code as it is; what is kept follows from the schema alone.
   await applyGrants(db);
-  const superuser = new pg.Pool({ connectionString: server.superuserUrl, max: 2 });
+  const superuser = openPool(server.superuserUrl, { max: 2 });
   for (const setting of [`log_min_duration_statement = ${SLOW_MS}`, "log_line_prefix = '%u '"]) {
     await superuser.query(`alter system set ${setting}`);
   }
@@ -76,6 +76,18 @@ export async function openFilled<Known>(filling: Filling<Known>, say: (line: str
       fs.rmSync(home, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * `end` of a pool does not wait until the server has seen it: one that is stopped right after tells the connection that it is terminated, which
+ * is no failure.
+ */
+export function openPool(url: string, { max }: { max: number }): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max });
+  pool.on('error', (error) => {
+    if (!pool.ending) throw error;
+  });
+  return pool;
 }
 
 async function keep<Known>(filling: Filling<Known>, kept: string, say: (line: string) => void): Promise<void> {

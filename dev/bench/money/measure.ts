@@ -1,7 +1,7 @@
 /** Orders and entries of the ledger beside bare inserts of the same rows, and what money costs of a deploy. */
-import pg from 'pg';
+import type pg from 'pg';
 import { type Child, startChild } from '../child.ts';
-import { type BenchDatabase, openFilled } from '../database.ts';
+import { type BenchDatabase, openFilled, openPool } from '../database.ts';
 import { aShop } from '../fixture/fillings.ts';
 import { clusterCpuMs } from '../idle/cluster.ts';
 import { CONNECTIONS, type Measured, type Times, together } from '../load.ts';
@@ -45,7 +45,7 @@ const CHANGED = [100, 40];
 
 export async function measureMoney({ say }: Options): Promise<MoneyFigures> {
   const database = await openFilled(aShop, say);
-  const owner = new pg.Pool({ connectionString: database.urls.owner, max: 1 });
+  const owner = openPool(database.urls.owner, { max: 1 });
   const children = { money: startChild('money'), query: startChild('bare-query') };
   try {
     await children.query.ask('open', database.urls.owner);

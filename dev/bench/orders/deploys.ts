@@ -2,9 +2,8 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
 import { startChild } from '../child.ts';
-import { type BenchDatabase, openFilled } from '../database.ts';
+import { type BenchDatabase, openFilled, openPool } from '../database.ts';
 import { NODE } from '../fixture/catalogue.ts';
 import { aShop } from '../fixture/fillings.ts';
 import type { Options } from '../part.ts';
@@ -42,7 +41,7 @@ export interface DeployFigures extends Sold {
 export async function measureDeploys({ say }: Options): Promise<DeployFigures> {
   const database = await openFilled(aShop, say);
   const home = fs.mkdtempSync(path.join(fs.existsSync(IN_MEMORY) ? IN_MEMORY : os.tmpdir(), 'innkeeper-bench-engine-'));
-  const owner = new pg.Pool({ connectionString: database.urls.owner, max: 1 });
+  const owner = openPool(database.urls.owner, { max: 1 });
   const children = {
     api: startChild('api'),
     worker: startChild('worker'),
