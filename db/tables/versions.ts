@@ -4,7 +4,6 @@
  */
 import type { Transaction } from 'kysely';
 import type pg from 'pg';
-import { queryUndescribed } from '../connect/undescribed.ts';
 import type { Database } from '../schema.ts';
 
 export interface Versions {
@@ -19,11 +18,11 @@ const TEXT = `
 
 /**
  * Of these accounts and of the catalogue, as the statement's snapshot shows them. By \`pg\` alone: this is the one statement of a reply that
- * is cached, and Kysely with its promises takes a quarter of it. It is undescribed for the same reason.
+ * is cached, and Kysely with its promises takes a quarter of it.
  */
 export async function readVersions(pool: Pick<pg.Pool, 'query'>, accountIds: readonly number[]): Promise<Versions> {
-  const rows = await queryUndescribed(pool, { name: 'versions', text: TEXT, values: [`{${accountIds.join()}}`] });
-  const accounts = new Map(rows.map(([account, version]) => [Number(account), version as string]));
+  const { rows } = await pool.query<[number, string]>({ name: 'versions', text: TEXT, values: [accountIds], rowMode: 'array' });
+  const accounts = new Map(rows);
   const catalogue = accounts.get(0);
   if (catalogue === undefined) throw new Error('the catalogue has no version');
   return { catalogue, accounts };
