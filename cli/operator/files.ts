@@ -1,6 +1,6 @@
 /** Files that come with an operator's act, as paths of the host: stored and scanned first, as those of a form are, then given their rows. */
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { createReadStream, type Stats } from 'node:fs';
+import { access, constants, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { bodyLimitOf, bytesInWords, type FormRules, fileField } from '@innkeeper/contract/body-limits';
 import { refuseInfected } from '@innkeeper/domain/scanner/refuse-infected';
@@ -43,14 +43,21 @@ async function refuseTooMuch(rules: FormRules, paths: readonly string[]): Promis
   if (paths.length > most) throw invalid(field, `There may be at most ${most} files.`);
   let sum = 0;
   for (const one of paths) {
-    const found = await stat(one).catch((error: unknown) => {
-      if (isNodeError(error, 'ENOENT', 'ENOTDIR', 'EACCES')) return undefined;
-      throw error;
-    });
+    const found = await readable(one);
     if (!found?.isFile()) throw invalid(field, `${one} is no file that can be read.`);
     if (found.size > mostBytes) throw invalid(field, `${one} is too large: a file may have at most ${bytesInWords(mostBytes)}.`);
     sum += found.size;
   }
   const all = bodyLimitOf(rules);
   if (sum > all) throw invalid(field, `Together they may have at most ${bytesInWords(all)}.`);
+}
+
+async function readable(one: string): Promise<Stats | undefined> {
+  try {
+    await access(one, constants.R_OK);
+    return await stat(one);
+  } catch (error) {
+    if (isNodeError(error, 'ENOENT', 'ENOTDIR', 'EACCES')) return undefined;
+    throw error;
+  }
 }

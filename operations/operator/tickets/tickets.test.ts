@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
@@ -136,7 +136,10 @@ test('replyTicket takes files of the host as an API takes those of a form, and l
   const kept = () => readdir(directory);
   const before = await kept();
   const reply = (paths: string[], ticket = id) => operator.run('replyTicket', { ticket, message: 'See the files.' }, paths);
-  for (const refused of [[path.join(own, 'none')], [own], Array.from({ length: 11 }, () => log)])
+  const large = path.join(own, 'large.log');
+  await writeFile(large, '');
+  await truncate(large, 10 * 1024 * 1024 + 1);
+  for (const refused of [[path.join(own, 'none')], [own], [large], Array.from({ length: 11 }, () => log)])
     await expect(reply(refused)).rejects.toMatchObject({
       code: 'validation',
       details: { errors: { attachments: [expect.any(String)] } },
