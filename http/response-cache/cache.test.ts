@@ -206,11 +206,17 @@ function aCache(version: () => string = () => 'same') {
   return { isKept, responseCache };
 }
 
+it('keeps what is asked for a second time', async () => {
+  const { isKept } = aCache();
+  expect([await isKept('/v1/a'), await isKept('/v1/b'), await isKept('/v1/a')]).toEqual([false, false, false]);
+  expect([await isKept('/v1/a'), await isKept('/v1/b')]).toEqual([true, false]);
+});
+
 it('keeps nothing that was read while something was committed', async () => {
   let version = 'before';
   const { isKept } = aCache(() => version);
   const ask = (meanwhile: string) => isKept('/v1/plans', () => (version = meanwhile));
-  expect(await ask('after')).toBe(false);
+  expect([await ask('before'), await ask('after')]).toEqual([false, false]);
   version = 'before';
   expect([await ask('before'), await ask('before')]).toEqual([false, true]);
   version = 'after';
@@ -223,7 +229,7 @@ it('keeps nothing from before it was turned off, nor what was begun then', async
     responseCache.setEnabled(false);
     responseCache.setEnabled(true);
   };
-  expect([await isKept('/v1/a'), await isKept('/v1/a')]).toEqual([false, true]);
+  expect([await isKept('/v1/a'), await isKept('/v1/a'), await isKept('/v1/a')]).toEqual([false, false, true]);
   again();
   expect([await isKept('/v1/a', again), await isKept('/v1/a'), await isKept('/v1/a')]).toEqual([false, false, true]);
 });
@@ -231,5 +237,5 @@ it('keeps nothing from before it was turned off, nor what was begun then', async
 it('keeps nothing of a URL that is longer than any of use', async () => {
   const { isKept } = aCache();
   const url = `/v1/servers?filter[search]=${'x'.repeat(2_000)}`;
-  expect([await isKept(url), await isKept(url)]).toEqual([false, false]);
+  expect([await isKept(url), await isKept(url), await isKept(url)]).toEqual([false, false, false]);
 });

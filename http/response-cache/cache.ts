@@ -9,6 +9,7 @@ import type { Versions } from '@innkeeper/db/tables/versions';
 import type { BackgroundTasks } from '../background-tasks.ts';
 import type { WireReply } from '../handlers/run.ts';
 import type { Guard, RequestContext, Route } from '../request/context.ts';
+import { openAskedBefore } from './asked-before.ts';
 import { openReplyStore } from './store.ts';
 
 /**
@@ -30,7 +31,7 @@ export const CACHED_READS: ReadonlyMap<OperationName, 'account' | 'catalogue'> =
 ]);
 
 export interface ResponseCache {
-  /** Ends the guards with the cached reply, if there is one. */
+  /** Ends the guards with the cached reply, if there is one. A reply is cached from the second request for it on. */
   guard: Guard;
   /** Replies to a request that passed `guard`, and caches the reply. Concurrent equal requests share one read. */
   read(context: RequestContext, read: () => Promise<WireReply>): Promise<WireReply>;
@@ -50,6 +51,8 @@ const SHARE = 0.25;
 const MOST_URL = 2_000;
 
 const MOST_AS_STRING = 16_000;
+/** Of keys that were asked for: some 16 000 in each of two generations, more than there is room for replies to them. */
+const MOST_KEY_CHARACTERS = 4_000_000;
 
 export interface ResponseCacheOptions {
   /** Of the catalogue and of this account, read after the call. */
@@ -66,6 +69,7 @@ export interface ResponseCacheOptions {
 export function openResponseCache(options: ResponseCacheOptions): ResponseCache {
   const { versions, background, linksOf, mostBytes = MOST_BYTES, onStale } = options;
   const replies = openReplyStore({ mostBytes, share: SHARE });
+  const askedBefore = openAskedBefore(MOST_KEY_CHARACTERS);
   const underWay = new Map<string, Promise<WireReply>>();
   let enabled = false;
   /** Counts how often caching was turned on or off: what was read before that is stored no more. */
@@ -120,6 +124,8 @@ export function openResponseCache(options: ResponseCacheOptions): ResponseCache 
     guard(context) {
       // Its keys are those of customers.
       if (!enabled || context.caller?.kind === 'staff' || context.request.url.length > MOST_URL) return undefined;
+      // What nobody has asked for before is neither cached nor worth it, so the versions need not be known.
+      if (!askedBefore.note(keyOf(context))) return undefined;
       return versions(accountOf(context)).then((now) => {
         context.version = versionIn(now, context);
         if (!onStale) context.cached = replies.get(accountOf(context), keyOf(context), context.version);
