@@ -71,8 +71,12 @@ export function unpackTraffic(packed: Buffer, rowAt: number, stepMs: number): Tr
     const from = i * PACKED_BYTES;
     const sum = (n: number): number => packed.readFloatLE(from + 2 + 4 * n);
     return {
-      ...{ at: rowAt + packed.readUInt16LE(from) * stepMs, stepMs },
-      ...{ passedPackets: sum(0), passedBytes: sum(1), droppedPackets: sum(2), droppedBytes: sum(3) },
+      at: rowAt + packed.readUInt16LE(from) * stepMs,
+      stepMs,
+      passedPackets: sum(0),
+      passedBytes: sum(1),
+      droppedPackets: sum(2),
+      droppedBytes: sum(3),
     };
   });
 }

@@ -22,7 +22,10 @@ export async function payOrders(trx: Kysely<Database>, payments: readonly OrderM
     paid.filter(({ vat }) => vat > 0n).map(({ tax }) => vatCode(tax)),
   );
   const entries = paid.map(({ accountId: account_id, orderId: order_id, description, now: created_at }) => ({
-    ...{ account_id, order_id, description, created_at },
+    account_id,
+    order_id,
+    description,
+    created_at,
   }));
   await sql`
     with entries as (

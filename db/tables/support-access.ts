@@ -89,9 +89,14 @@ export async function insertSupportAccess(
   const { id } = await trx
     .insertInto('support_accesses')
     .values({
-      ...{ account_id: accountId, staff_id: staffId, scope, created_at: now, expires_at: expiresAt },
+      account_id: accountId,
+      staff_id: staffId,
+      scope,
+      created_at: now,
+      expires_at: expiresAt,
       ...('reason' in why ? { reason: why.reason } : { grant_id: why.grantId }),
-      ...{ token_hash: hashToken(token), hint: hintOf(token) },
+      token_hash: hashToken(token),
+      hint: hintOf(token),
       ...opening,
     })
     .returning('id')

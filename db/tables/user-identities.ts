@@ -28,8 +28,13 @@ export async function putOwnIdentity(
 ): Promise<void> {
   await trx.deleteFrom('user_identities').where('provider_id', '=', providerId).where('user_id', '=', userId).execute();
   await insertIdentity(trx, {
-    ...{ provider_id: providerId, user_id: userId, subject, email, linked_by_user: true },
-    ...{ created_at: now, last_used_at: now },
+    provider_id: providerId,
+    user_id: userId,
+    subject,
+    email,
+    linked_by_user: true,
+    created_at: now,
+    last_used_at: now,
   });
 }
 

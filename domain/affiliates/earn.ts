@@ -64,7 +64,11 @@ async function begin(
   const conversion = await db
     .insertInto('affiliate_conversions')
     .values({
-      ...{ affiliate_id: affiliate.account_id, order_id: orderId, percentage, net: entry.net, commission },
+      affiliate_id: affiliate.account_id,
+      order_id: orderId,
+      percentage,
+      net: entry.net,
+      commission,
       created_at: entry.created_at,
       approve_at: new Date(entry.created_at.getTime() + days(terms.hold_days)),
     })

@@ -23,10 +23,17 @@ export function beginAttack(cx: Cx, address: GuardedAddressRow, found: Finding, 
     const attack = await insertAttack(one.db, {
       account_id: address.account_id,
       ip_address_id: address.id,
-      ...{ created_at: now, started_at: now, busy_at: now },
-      ...{ detector: found.detector, pattern: found.pattern, port_mbps: address.port_mbps },
+      created_at: now,
+      started_at: now,
+      busy_at: now,
+      detector: found.detector,
+      pattern: found.pattern,
+      port_mbps: address.port_mbps,
       severity: severityOf(rate, address.port_mbps),
-      ...{ initial_bps: bps, initial_pps: pps, peak_bps: bps, peak_pps: pps },
+      initial_bps: bps,
+      initial_pps: pps,
+      peak_bps: bps,
+      peak_pps: pps,
     });
     if (attack)
       await tell(one, {

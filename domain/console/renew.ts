@@ -52,7 +52,11 @@ export function renewConsole(
     await shortenConsoleTicket(trx, hashOfSecret(secret), new Date(now.getTime() + AGAIN_MS));
     const make = (goodMs: number) =>
       makeConsoleTicket(trx, {
-        ...{ account_id, token_id, session_id, server_id, renewable_until },
+        account_id,
+        token_id,
+        session_id,
+        server_id,
+        renewable_until,
         expires_at: new Date(now.getTime() + goodMs),
       });
     return {

@@ -33,7 +33,9 @@ export async function switchEmail(cx: MutatingCx, user: LockedUser, change: Emai
       cx,
       { ...user, email: address },
       {
-        ...{ accountId: null, template: 'email-changed', data },
+        accountId: null,
+        template: 'email-changed',
+        data,
         once: `email-changed:${id}:${address}`,
       },
     );

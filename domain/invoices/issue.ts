@@ -63,8 +63,14 @@ function numbered(
   const amounts = { net: sign * net, vat: sign * vat, gross: sign * (net + vat) };
   return {
     row: {
-      ...{ account_id: one.account_id, type, number, issued_at: now, entry_id: one.entry_id, part: document.part.n },
-      ...{ currency: document.currency, ...amounts },
+      account_id: one.account_id,
+      type,
+      number,
+      issued_at: now,
+      entry_id: one.entry_id,
+      part: document.part.n,
+      currency: document.currency,
+      ...amounts,
     },
     document: full,
     orderIds: document.orders,

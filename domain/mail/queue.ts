@@ -77,9 +77,18 @@ export async function queueMailToAddress<Name extends MailTemplate>(
   const now = clock.now();
   await insertMails(db, [
     {
-      ...{ address, template, once, account_id: accountId, user_id: userId, language: 'en', data: JSON.stringify(data) },
-      ...{ ticket_id: ticketId ?? null, in_reply_to: inReplyTo ?? null, automatic: automatic ?? false },
-      ...{ created_at: now, next_try_at: now },
+      address,
+      template,
+      once,
+      account_id: accountId,
+      user_id: userId,
+      language: 'en',
+      data: JSON.stringify(data),
+      ticket_id: ticketId ?? null,
+      in_reply_to: inReplyTo ?? null,
+      automatic: automatic ?? false,
+      created_at: now,
+      next_try_at: now,
     },
   ]);
 }

@@ -64,8 +64,15 @@ async function open(cx: MutatingCx, payment: Payment, seen: SeenDispute, balance
   return cx.db
     .insertInto('disputes')
     .values({
-      ...{ account_id: accountId, payment_id: payment.id, gateway: payment.gateway, gateway_id: seen.gatewayId },
-      ...{ amount: seen.amount, written_off: writtenOff, reason: seen.reason, entry_id, opened_at: now },
+      account_id: accountId,
+      payment_id: payment.id,
+      gateway: payment.gateway,
+      gateway_id: seen.gatewayId,
+      amount: seen.amount,
+      written_off: writtenOff,
+      reason: seen.reason,
+      entry_id,
+      opened_at: now,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -88,7 +95,10 @@ async function decide(cx: MutatingCx, payment: Payment, dispute: Dispute, state:
 }
 
 const money = ({ account_id: accountId, gateway, method: paymentMethod }: Payment, amount: bigint) => ({
-  ...{ accountId, gateway, paymentMethod, amount },
+  accountId,
+  gateway,
+  paymentMethod,
+  amount,
 });
 
 async function setState({ db, clock }: MutatingCx, { id }: Dispute, state: Dispute['state']): Promise<void> {

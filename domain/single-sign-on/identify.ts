@@ -50,8 +50,12 @@ export async function identify(cx: MutatingCx, provider: IdentityProviderRow, cl
   if (known) await noteIdentityUse(cx.db, known.id, { email, now });
   else
     await insertIdentity(cx.db, {
-      ...{ provider_id: providerId, user_id: arrived.user.id, subject, email },
-      ...{ created_at: now, last_used_at: now },
+      provider_id: providerId,
+      user_id: arrived.user.id,
+      subject,
+      email,
+      created_at: now,
+      last_used_at: now,
     });
   return arrived;
 }

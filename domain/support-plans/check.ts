@@ -58,8 +58,13 @@ export function supportPlanLine(
 ): SupportPlanLine {
   const from = clock.now();
   return {
-    ...{ label: supportPlanLabel(name), sublabel: '', service_type: 'support-plan', quantity: 1, billing_cycle: months },
-    ...{ period_from: from, period_to: boundary(from, months) },
+    label: supportPlanLabel(name),
+    sublabel: '',
+    service_type: 'support-plan',
+    quantity: 1,
+    billing_cycle: months,
+    period_from: from,
+    period_to: boundary(from, months),
     ...priceLine({ steps: [monthsStep(price, 1, months)], tax }),
   };
 }

@@ -61,7 +61,11 @@ export function openLimitedThreads({ file, most, mostPerKey, tooMany, allTooMany
   const open = (minThreads: number): Piscina =>
     // Strictly in turn: what no thread is free for goes to the end of the queue otherwise, and of 8 callers 3 waited until the others stopped.
     new Piscina({
-      ...{ filename: file, minThreads, maxThreads: THREADS, idleTimeout: IDLE_MS, niceIncrement: NICE },
+      filename: file,
+      minThreads,
+      maxThreads: THREADS,
+      idleTimeout: IDLE_MS,
+      niceIncrement: NICE,
       stricterFIFO: true,
     });
 

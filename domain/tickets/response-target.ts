@@ -33,8 +33,13 @@ export async function customerWaits(cx: MutatingCx, { id, account_id, waiting_si
   const [warn_at, due_at] = [time.after(now, withinMs * WARN_AFTER), time.after(now, withinMs)];
   if (!warn_at || !due_at) return;
   await startResponseTarget(cx.db, {
-    ...{ ticket_id: id, account_id, service_id: promise.id, waiting_since, started_at: now },
-    ...{ warn_at, due_at },
+    ticket_id: id,
+    account_id,
+    service_id: promise.id,
+    waiting_since,
+    started_at: now,
+    warn_at,
+    due_at,
     promised: promisedCredit(monthPrice, promise.credit_percentage),
   });
 }

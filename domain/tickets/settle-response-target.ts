@@ -70,7 +70,8 @@ async function creditFor(cx: MutatingCx, target: ResponseTarget, service: Served
   // Of two tickets of an account, each sees what the other was credited.
   await holdBalance(cx.db, accountId);
   const amount = creditOf({
-    ...{ promised, dueAt },
+    promised,
+    dueAt,
     monthPrice: priceOfMonths(service.renew_price, service.billing_cycle, 1),
     servedSince: service.activated_at ?? service.created_at,
     credited: await creditedSince(cx.db, accountId, monthBefore(dueAt)),

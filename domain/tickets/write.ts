@@ -57,7 +57,11 @@ export async function writeMessage(
     cx.db,
     files.map(({ name, type, bytes, sha256, key }) => ({
       ...of,
-      ...{ name: safeFileName(name), mime_type: safeType(type), bytes: BigInt(bytes), sha256, key },
+      name: safeFileName(name),
+      mime_type: safeType(type),
+      bytes: BigInt(bytes),
+      sha256,
+      key,
     })),
   );
   return id;

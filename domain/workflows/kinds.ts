@@ -161,8 +161,11 @@ export const KINDS = {
   'floating-ip.attach': {
     resource: 'floating_ip',
     input: z.strictObject({
-      ...{ floatingIpId: Id, floatingIpIds: z.array(Id) },
-      ...{ serverId: Id, nodeId: Id, fromNodeId: Id.nullable() },
+      floatingIpId: Id,
+      floatingIpIds: z.array(Id),
+      serverId: Id,
+      nodeId: Id,
+      fromNodeId: Id.nullable(),
     }),
     locks: ['floating-ip-attach'],
     lockDeadlineMs: minutes(10),

@@ -8,7 +8,10 @@ export const paymentMethods = {
     const bound = (cents: bigint | null) => (cents === null ? null : decimalNumber(cents));
     return {
       data: methods.map(({ key, name, minimum, maximum, savesCard }) => ({
-        ...{ key, name, minimum: bound(minimum), maximum: bound(maximum) },
+        key,
+        name,
+        minimum: bound(minimum),
+        maximum: bound(maximum),
         saves_card: savesCard,
       })),
     };

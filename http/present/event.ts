@@ -33,7 +33,10 @@ interface AttackData extends Pick<Data<'attack'>, 'detector' | 'severity'> {
 }
 
 const attackData = ({ key, ended_at, detector, severity }: AttackData): Data<'attack'> => ({
-  ...{ attack_id: key, ongoing: ended_at === null, detector, severity },
+  attack_id: key,
+  ongoing: ended_at === null,
+  detector,
+  severity,
 });
 
 type ServerRow = Parameters<typeof statesOf>[0] &

@@ -5,7 +5,11 @@ import { iso } from './time.ts';
 export function presentFirewall(firewall: LoadedFirewall): Firewall {
   const { id, name, status, rules } = firewall;
   return {
-    ...{ id, name, status, rules, default: firewall.for_new_servers },
+    id,
+    name,
+    status,
+    rules,
+    default: firewall.for_new_servers,
     servers: firewall.servers.map((server) => ({ id: server.id, hostname: server.hostname, status: statusOf(server) })),
     created_at: iso(firewall.created_at),
     updated_at: iso(firewall.updated_at),

@@ -10,14 +10,20 @@ export function presentIdentityProvider(provider: IdentityProvider | undefined):
   const { issuer, client_id, sign_in_key, default_role, trusted_amr, trusted_acr, enabled, required } = row;
   return {
     identity_provider: {
-      ...{ issuer, client_id, redirect_url: redirectUrl, sign_in_key },
+      issuer,
+      client_id,
+      redirect_url: redirectUrl,
+      sign_in_key,
       domains: domains.map(({ name, token, verified_at }) => {
         const record = proofOf(name, token);
         return { name, verified_at: isoOrNull(verified_at), record_name: record.name, record_value: record.value };
       }),
       // The database's checks allow no others.
       default_role: default_role as Exclude<typeof default_role, string> | 'admin' | 'billing' | 'technical' | 'read-only',
-      ...{ trusted_amr, trusted_acr, enabled, required },
+      trusted_amr,
+      trusted_acr,
+      enabled,
+      required,
       tested_at: isoOrNull(row.tested_at),
       created_at: iso(row.created_at),
       updated_at: iso(row.updated_at),

@@ -63,7 +63,9 @@ function presentTax({ country, rateBp, rule, note, pending, evidence, corrected 
     },
     correction: corrected
       ? {
-          ...{ rule: corrected.rule, note: corrected.note, consultation: corrected.consultation },
+          rule: corrected.rule,
+          note: corrected.note,
+          consultation: corrected.consultation,
           checked_at: timeOf(corrected.checkedAt),
         }
       : null,

@@ -41,10 +41,13 @@ function informationOf(payment: LoadedOrder['payment']): Record<string, string> 
   if (!payment?.bank) return null;
   const { holder, iban, bic, bank } = payment.bank;
   return {
-    ...{ account_holder: holder, iban },
+    account_holder: holder,
+    iban,
     ...(bic && { bic }),
     ...(bank && { bank }),
-    ...{ reference: grouped(payment.reference), amount: decimal(payment.amount), currency: payment.currency },
+    reference: grouped(payment.reference),
+    amount: decimal(payment.amount),
+    currency: payment.currency,
   };
 }
 

@@ -43,7 +43,10 @@ export function presentCreation({ challenge, rp, user, passkeys, expiresAt }: Cr
 export function presentRequest({ challenge, rpId, passkeys, expiresAt }: Request): PasskeyRequest {
   return {
     public_key: {
-      ...{ challenge, rpId, timeout: ANSWER_MS, userVerification: 'required' },
+      challenge,
+      rpId,
+      timeout: ANSWER_MS,
+      userVerification: 'required',
       allowCredentials: passkeys.map(described),
     },
     expires_at: iso(expiresAt),

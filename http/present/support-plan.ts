@@ -18,8 +18,14 @@ export function presentSupportPlan(
   rate: BasisPoints,
 ): SupportPlan {
   return {
-    ...{ key, name, price: decimalNumber(price), price_with_vat: decimalNumber(withVat(price, rate)), features },
-    ...{ response_minutes, around_the_clock, credit_percentage },
+    key,
+    name,
+    price: decimalNumber(price),
+    price_with_vat: decimalNumber(withVat(price, rate)),
+    features,
+    response_minutes,
+    around_the_clock,
+    credit_percentage,
   };
 }
 
@@ -29,7 +35,9 @@ export function presentAccountSupportPlan(row: AccountPlanRow, rate: BasisPoints
   const price = priceOfMonths(renew_price, billing_cycle, 1);
   return {
     plan: presentSupportPlan({ ...row, key: key ?? '', price }, rate),
-    ...{ status, billing_cycle, auto_renew },
+    status,
+    billing_cycle,
+    auto_renew,
     expiry_at: isoOrNull(row.expiry_at),
     cancel_request: presentCancelRequest(row.cancel_request),
   };

@@ -5,7 +5,10 @@ import { iso, isoOrNull } from './time.ts';
 export function presentTicketSummary(ticket: ListedTicket): TicketSummary {
   const { id, status, subject, department, service_id, service_label } = ticket;
   return {
-    ...{ id, status, subject, department },
+    id,
+    status,
+    subject,
+    department,
     created_at: iso(ticket.created_at),
     updated_at: iso(ticket.updated_at),
     response_due_at: isoOrNull(ticket.response_due_at),
@@ -23,7 +26,8 @@ export function presentTicket(ticket: LoadedTicket): Ticket {
 
 function presentMessage({ id, content, author, created_at, attachments }: LoadedMessage): TicketMessage {
   return {
-    ...{ id, content },
+    id,
+    content,
     is_customer: author === 'customer',
     created_at: iso(created_at),
     attachments: attachments.map(({ id, name, bytes, mime_type }) => ({ id, name, size: Number(bytes), mimeType: mime_type })),

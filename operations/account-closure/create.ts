@@ -31,7 +31,9 @@ export async function createAccountClosure(cx: MutatingCx<Customer>, { email }: 
   await setClosing(cx.db, accountId, closing);
   const account = await nameOfAccount(cx, accountId);
   await queueMail(cx, {
-    ...{ accountId, template: 'account-closing', roles: ROLES },
+    accountId,
+    template: 'account-closing',
+    roles: ROLES,
     data: { account, by: caller.name || caller.email, at: closes_at.getTime() },
     once: `account-closing:${accountId}:${now.getTime()}`,
   });

@@ -15,7 +15,9 @@ export async function deleteAccountClosure(cx: MutatingCx<Customer>): Promise<vo
   if (closes_at === null) throw new Failure('wrong_state', { message: 'Nobody has asked to close this account.' });
   await setClosing(cx.db, accountId, { closing_asked_at: null, closes_at: null });
   await queueMail(cx, {
-    ...{ accountId, template: 'account-stays', roles: ROLES },
+    accountId,
+    template: 'account-stays',
+    roles: ROLES,
     data: { account: await nameOfAccount(cx, accountId), by: caller.name || caller.email },
     once: `account-stays:${accountId}:${cx.clock.now().getTime()}`,
   });

@@ -25,7 +25,10 @@ export async function getAffiliate(cx: Cx<Customer>): Promise<ShownAffiliate> {
   const url = new URL(cx.settings.signUpUrl);
   url.searchParams.set('ref', code);
   return {
-    ...{ code, url: url.href, percentage, turnover },
+    code,
+    url: url.href,
+    percentage,
+    turnover,
     estimated: pending + payable,
     earned: payable + paid_out,
     nextPayoutInDays: daysUntil(next_payout_at, cx.clock.now()),

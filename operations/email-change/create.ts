@@ -32,8 +32,14 @@ export async function createEmailChange(cx: MutatingCx<Customer>, { email }: { e
   const secrets = { new: newSecret(), old: newSecret() };
   const expires_at = new Date(now.getTime() + WORKS_MS);
   const made = await insertEmailChange(db, {
-    ...{ user_id: userId, email, old_email: user.email, session_id: sessionId, created_at: now, expires_at },
-    ...{ new_hash: hashSecret(secrets.new), old_hash: hashSecret(secrets.old) },
+    user_id: userId,
+    email,
+    old_email: user.email,
+    session_id: sessionId,
+    created_at: now,
+    expires_at,
+    new_hash: hashSecret(secrets.new),
+    old_hash: hashSecret(secrets.old),
   });
   const told = { before: user.email, after: email, until: expires_at.getTime(), address };
   for (const [side, to] of Object.entries({ new: { ...user, id: null, email }, old: user }) as ['new' | 'old', typeof user][])

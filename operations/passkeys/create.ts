@@ -23,8 +23,14 @@ export async function createPasskey(
   const made = await judgeRegistration(cx, credential, { wanted: { purpose: 'register', userId, sessionId }, rp });
   if (!made) return { refused: invalid('credential', 'This passkey was not accepted. Please try again.') };
   const passkey = await insertPasskey(cx.db, {
-    ...{ user_id: userId, name, credential_id: made.credentialId, public_key: made.publicKey },
-    ...{ sign_count: BigInt(made.signCount), transports: made.transports, synced: made.synced, created_at: cx.clock.now() },
+    user_id: userId,
+    name,
+    credential_id: made.credentialId,
+    public_key: made.publicKey,
+    sign_count: BigInt(made.signCount),
+    transports: made.transports,
+    synced: made.synced,
+    created_at: cx.clock.now(),
   });
   if (!passkey) return { refused: invalid('credential', 'This passkey was added already.') };
   await audit(cx, 'createPasskey', { kind: 'passkey', id: passkey.id }, { name });

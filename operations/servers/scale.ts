@@ -45,7 +45,10 @@ export async function scaleServer(
     orderId,
     lineId,
     refunds: refunds.map((part) => ({
-      ...{ orderId: part.order_id, lineId: part.line_id, net: String(part.net), vat: String(part.vat) },
+      orderId: part.order_id,
+      lineId: part.line_id,
+      net: String(part.net),
+      vat: String(part.vat),
     })),
   };
   await SERVICES.server.scale(cx, server.id, { plan: plan.key, input });

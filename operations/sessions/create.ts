@@ -103,8 +103,12 @@ async function newChallenge(
   const expiresAt = new Date(now.getTime() + CHALLENGE_MS);
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const row = {
-    ...{ secret_hash: hashSecret(token), user_id: user.id, created_at: now, expires_at: expiresAt },
-    ...{ identity_provider_id: by?.identityProviderId ?? null, authenticated_at: by?.authenticatedAt ?? null },
+    secret_hash: hashSecret(token),
+    user_id: user.id,
+    created_at: now,
+    expires_at: expiresAt,
+    identity_provider_id: by?.identityProviderId ?? null,
+    authenticated_at: by?.authenticatedAt ?? null,
   };
   if (!sealer) {
     await insertChallenge(cx.db, row);

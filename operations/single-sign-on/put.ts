@@ -59,8 +59,14 @@ export async function putIdentityProvider(
     throw new Failure('wrong_state', { message: 'Please test the identity provider before you enable it.' });
   const now = cx.clock.now();
   const fields = {
-    ...{ issuer, client_id, enabled, required, default_role: input.default_role ?? null, updated_at: now },
-    ...{ trusted_amr: [...(input.trusted_amr ?? [])], trusted_acr: [...(input.trusted_acr ?? [])] },
+    issuer,
+    client_id,
+    enabled,
+    required,
+    default_role: input.default_role ?? null,
+    updated_at: now,
+    trusted_amr: [...(input.trusted_amr ?? [])],
+    trusted_acr: [...(input.trusted_acr ?? [])],
     ...(client_secret !== undefined && { client_secret: sealClientSecret(sealer, accountId, client_secret) }),
     ...(!same && { tested_at: null }),
   };
@@ -68,7 +74,10 @@ export async function putIdentityProvider(
   const row = before
     ? await updateIdentityProvider(cx.db, before.id, fields)
     : await insertIdentityProvider(cx.db, {
-        ...{ account_id: accountId, sign_in_key: newSignInKey(), created_at: now, ...fields },
+        account_id: accountId,
+        sign_in_key: newSignInKey(),
+        created_at: now,
+        ...fields,
         // It was asked for above.
         client_secret: sealClientSecret(sealer, accountId, client_secret ?? ''),
       });

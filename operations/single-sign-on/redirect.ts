@@ -27,8 +27,14 @@ export async function redirect(
   const expiresAt = new Date(now.getTime() + WORKS_MS);
   const { stateHash, browserHash } = hashesOf(secrets);
   await insertSignOnRequest(cx.db, {
-    ...{ provider_id: provider.id, purpose, state_hash: stateHash, browser_hash: browserHash },
-    ...{ session_id: sessionId ?? null, second_factor: secondFactor, created_at: now, expires_at: expiresAt },
+    provider_id: provider.id,
+    purpose,
+    state_hash: stateHash,
+    browser_hash: browserHash,
+    session_id: sessionId ?? null,
+    second_factor: secondFactor,
+    created_at: now,
+    expires_at: expiresAt,
   });
   return { url, expiresAt, browser: secrets.browser };
 }

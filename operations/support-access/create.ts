@@ -26,8 +26,12 @@ export async function createSupportAccess(
   if ((await openSupportGrants(cx.db, { accountId, now })).length >= MOST)
     throw new Failure('wrong_state', { message: `An account can have at most ${MOST} open consents to support. End one first.` });
   const made = await insertSupportGrant(cx.db, {
-    ...{ account_id: accountId, scope, ticket_id: ticket ?? null, granted_by: userId },
-    ...{ created_at: now, expires_at: new Date(now.getTime() + clock.hours(hours)) },
+    account_id: accountId,
+    scope,
+    ticket_id: ticket ?? null,
+    granted_by: userId,
+    created_at: now,
+    expires_at: new Date(now.getTime() + clock.hours(hours)),
   });
   const details = { hours, scope, ...(ticket !== undefined && { ticket }) };
   await audit(cx, 'createSupportAccess', { kind: 'support_grant', id: made.id }, details);

@@ -33,8 +33,12 @@ export async function createWebhook(
   const receiver = receiverAt(cx, input.url);
   const plainSecret = newWebhookSecret();
   const made = await insertWebhook(cx.db, {
-    ...{ account_id: accountId, ...receiver, name, event_types: [...event_types] },
-    ...{ secret: sealWebhookSecret(sealer, accountId, plainSecret), created_at: cx.clock.now() },
+    account_id: accountId,
+    ...receiver,
+    name,
+    event_types: [...event_types],
+    secret: sealWebhookSecret(sealer, accountId, plainSecret),
+    created_at: cx.clock.now(),
     position: await lastEventId(cx.db, accountId),
   });
   await audit(cx, 'createWebhook', { kind: 'webhook', id: made.id }, { url: made.url, event_types: [...event_types] });

@@ -30,7 +30,11 @@ export async function listAccess(
   return {
     ...listed,
     grants: grants.map(({ id, scope, ticket_id, granter, expires_at }) => ({
-      ...{ id, scope, ticket: ticket_id, granted_by: granter, expires_at },
+      id,
+      scope,
+      ticket: ticket_id,
+      granted_by: granter,
+      expires_at,
     })),
   };
 }

@@ -36,7 +36,11 @@ export async function newAccess(cx: OperatorCx, { accountId, acting, scope, minu
   const consent = 'reason' in why ? undefined : why;
   const expiresAt = endOfAccess(now, { minutes, consent });
   const { id, token } = await insertSupportAccess(cx.db, {
-    ...{ accountId, staffId: acting.id, scope, now, expiresAt },
+    accountId,
+    staffId: acting.id,
+    scope,
+    now,
+    expiresAt,
     why: 'reason' in why ? why : { grantId: why.id },
     staffTokenId: cx.actor.kind === 'staff' ? cx.actor.tokenId : undefined,
   });

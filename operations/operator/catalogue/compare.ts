@@ -78,7 +78,10 @@ function compareList(list: ListName, stored: readonly StoredEntry[], wanted: rea
   for (const one of stored)
     if (one.onSale && !names.includes(keyOf(one.entry)))
       changes.push({
-        ...{ list, stored: one, entry: undefined, position: 0 },
+        list,
+        stored: one,
+        entry: undefined,
+        position: 0,
         text: `${noun} ${String(one.entry[key])}: off sale; who has it keeps it`,
       });
   return changes;

@@ -12,7 +12,15 @@ export async function dnsView(db: Kysely<Database>) {
   const pools = await db.selectFrom('ip_pools').select(['name', 'cidr']).orderBy('version').orderBy('cidr').execute();
   const { away_since: since, away_error, retry_at } = state;
   return {
-    ...{ driver: driver ?? ('none' as const), url, server, nameservers, contact, notify, ttl, forward_confirmed, resolvers },
+    driver: driver ?? ('none' as const),
+    url,
+    server,
+    nameservers,
+    contact,
+    notify,
+    ttl,
+    forward_confirmed,
+    resolvers,
     away: driver === null || since === null ? null : { since, error: away_error ?? '', retry_at },
     names: { total, waiting, refused, error },
     zones: pools.flatMap(({ name: pool, cidr }) => reverseZones(cidr).map(({ name, parent }) => ({ pool, name, parent }))),

@@ -36,7 +36,9 @@ export async function exportInvoices(
       name: fileNameOf({ type: row.type, number: invoiceNumber(row.type, row.number) }),
     })),
     csv: `${[COLUMNS, ...rows.flatMap(csvLines)].join('\r\n')}\r\n`,
-    ...{ net: sum((row) => row.net), vat: sum((row) => row.vat), gross: sum((row) => row.gross) },
+    net: sum((row) => row.net),
+    vat: sum((row) => row.vat),
+    gross: sum((row) => row.gross),
   };
 }
 

@@ -30,7 +30,9 @@ export async function showInvoice(
     lines: lines.map(({ label, words, net, vat, gross }) => ({
       label,
       words: [...words],
-      ...{ net: money(net), vat: money(vat), gross: money(gross) },
+      net: money(net),
+      vat: money(vat),
+      gross: money(gross),
     })),
     notes: [...notes],
     files,

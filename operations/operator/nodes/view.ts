@@ -9,7 +9,13 @@ type NodeResource = OperatorReply<'listNodes'>['data'][number]['vcpus'];
 export function nodeView(node: Node) {
   const { id, name, state, engine, accelerator, accelerator_why, seen_at } = node;
   return {
-    ...{ id, name, state, engine, accelerator, accelerator_why, seen_at },
+    id,
+    name,
+    state,
+    engine,
+    accelerator,
+    accelerator_why,
+    seen_at,
     vcpus: resource(node.vcpus_total, node.vcpus_setting, node.vcpus_overcommit, node.vcpus_offered, node.vcpus_used),
     memory_mb: resource(
       node.memory_mb_total,

@@ -49,7 +49,10 @@ export async function loadPayment(db: Kysely<Database>, id: number) {
     .execute();
   return {
     ...paymentView(row),
-    ...{ gateway_id, failure_code, next_look_at, ended_at },
+    gateway_id,
+    failure_code,
+    next_look_at,
+    ended_at,
     receipts: receipts.map((one) => ({ ...one, amount: decimal(one.amount) })),
     refunds: refunds.map((one) => ({ ...one, amount: decimal(one.amount) })),
     disputes: disputes.map((one) => ({ ...one, amount: decimal(one.amount), written_off: decimal(one.written_off) })),

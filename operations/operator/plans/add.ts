@@ -34,7 +34,11 @@ async function rowOf({ db, clock }: OperatorCx, plan: OperatorInput<'addPlan'>):
     .select((eb) => eb.fn.max('position').as('position'))
     .executeTakeFirstOrThrow();
   return {
-    ...{ key, name, type, vcpus, dedicated_cpu },
+    key,
+    name,
+    type,
+    vcpus,
+    dedicated_cpu,
     memory_mb: plan.memory * 1024,
     disk_gb: plan.disk,
     bandwidth_tb: plan.traffic,

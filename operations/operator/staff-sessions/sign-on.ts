@@ -25,7 +25,8 @@ export interface StaffSignOnParts {
 
 /** Throws when it was sealed with another key. */
 export const accessOf = (sealer: Sealer, { issuer, client_id, client_secret }: StaffProvider): ProviderAccess => ({
-  ...{ issuer, clientId: client_id },
+  issuer,
+  clientId: client_id,
   clientSecret: sealer.open(STAFF_CLIENT_SECRET, client_secret).toString(),
 });
 

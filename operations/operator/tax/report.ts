@@ -29,7 +29,9 @@ export async function reportTax(cx: OperatorCx, { quarter }: OperatorInput<'repo
     oss_corrections: oss.flatMap((sum) => (sum.corrects === null ? [] : [{ quarter: sum.corrects, ...shown(sum) }])),
     domestic: merged(of('domestic', 'eu-consumer-origin')).map(shown),
     reverse_charge: merged(of('reverse-charge')).map((sum) => ({
-      ...{ country: sum.country, vat_number: sum.vatNumber ?? '', base: decimal(sum.base) },
+      country: sum.country,
+      vat_number: sum.vatNumber ?? '',
+      base: decimal(sum.base),
     })),
     outside_eu: merged(of('outside-eu')).map((sum) => ({ country: sum.country, base: decimal(sum.base) })),
     vat: decimal(vat),
@@ -48,5 +50,8 @@ function merged(sums: readonly VatSum[]): VatSum[] {
 }
 
 const shown = ({ country, rateBp, base, vat }: VatSum) => ({
-  ...{ country, rate: rateBp / 100, base: decimal(base), vat: decimal(vat) },
+  country,
+  rate: rateBp / 100,
+  base: decimal(base),
+  vat: decimal(vat),
 });

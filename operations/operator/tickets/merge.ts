@@ -28,7 +28,10 @@ export async function mergeTicket(cx: OperatorCx, input: OperatorInput<'mergeTic
   const content = htmlOfText(`This ticket was merged into ticket ${into.id}. Please read and write there.`);
   await insertMessage(cx.db, { ticket_id: from.id, created_at: now, author: 'staff', staff_name: cx.actor.name, content });
   await updateTicket(cx.db, from.id, {
-    ...{ status: 'resolved', merged_into: into.id, waiting_since: null, updated_at: now },
+    status: 'resolved',
+    merged_into: into.id,
+    waiting_since: null,
+    updated_at: now,
     resolved_at: now,
   });
   await resolveAlerts(cx.db, dueAlertOf(from.id), now);

@@ -19,14 +19,24 @@ export async function showTicket(cx: OperatorCx, { ticket: id }: OperatorInput<'
   if (latest) await markSeen(cx.db, id, 'staff_seen', latest.id);
   const answer = ticket.messages.findLast(({ author, internal }) => author === 'staff' && !internal);
   return {
-    ...{ id, account: ticket.account_id, subject: ticket.subject, status: ticket.status, department: ticket.department },
-    ...{ server: ticket.service_label, assigned_to: ticket.assigned_to, waiting_since: ticket.waiting_since },
+    id,
+    account: ticket.account_id,
+    subject: ticket.subject,
+    status: ticket.status,
+    department: ticket.department,
+    server: ticket.service_label,
+    assigned_to: ticket.assigned_to,
+    waiting_since: ticket.waiting_since,
     response_due_at: ticket.response_due_at,
-    ...{ updated_at: ticket.updated_at, created_at: ticket.created_at },
+    updated_at: ticket.updated_at,
+    created_at: ticket.created_at,
     email: (ticket.user_id === null ? undefined : emails.get(ticket.user_id)) ?? ticket.requester,
     seen: ticket.customer_seen >= (answer?.id ?? 0),
     messages: ticket.messages.map((message) => ({
-      ...{ id: message.id, at: message.created_at, internal: message.internal, customer: message.author === 'customer' },
+      id: message.id,
+      at: message.created_at,
+      internal: message.internal,
+      customer: message.author === 'customer',
       by: message.staff_name ?? emails.get(message.user_id ?? 0) ?? message.mail_from ?? 'customer',
       by_mail: message.mail_from === null ? null : message.user_id === null ? 'unverified' : 'verified',
       text: textOfHtml(message.content),

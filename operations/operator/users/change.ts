@@ -28,8 +28,15 @@ export async function changeUser(
   const counts_from = new Date(now.getTime() + LOST_ADDRESS.stoppedForMs);
   const expires_at = new Date(now.getTime() + LOST_ADDRESS.linkMs);
   const { id } = await insertEmailChange(db, {
-    ...{ user_id: user.id, email, old_email: user.email, created_at: now, expires_at, requested_by: actor.name, counts_from },
-    ...{ new_hash: hashSecret(secrets.new), old_hash: hashSecret(secrets.old) },
+    user_id: user.id,
+    email,
+    old_email: user.email,
+    created_at: now,
+    expires_at,
+    requested_by: actor.name,
+    counts_from,
+    new_hash: hashSecret(secrets.new),
+    old_hash: hashSecret(secrets.old),
   });
   const told = { after: email, counts: counts_from.getTime() };
   await queueMailToUser(
