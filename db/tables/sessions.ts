@@ -165,16 +165,12 @@ export async function notePlace(
   trx: Transaction<Database>,
   { userId, network, now }: { userId: number; network: string; now: Date },
 ): Promise<{ isNew: boolean; isFirst: boolean }> {
-  const { n } = await trx
-    .selectFrom('sign_in_places')
-    .select(sql<number>`count(*)::int`.as('n'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  const noted = await trx
+  // The statement does not see its own row.
+  const others = trx.selectFrom('sign_in_places as before').select('before.user_id').where('before.user_id', '=', userId);
+  return trx
     .insertInto('sign_in_places')
     .values({ user_id: userId, network, last_used_at: now })
     .onConflict((oc) => oc.columns(['user_id', 'network']).doUpdateSet({ last_used_at: now }))
-    .returning(sql<boolean>`xmax = 0`.as('inserted'))
+    .returning(({ not, exists }) => [sql<boolean>`xmax = 0`.as('isNew'), not(exists(others)).$castTo<boolean>().as('isFirst')])
     .executeTakeFirstOrThrow();
-  return { isNew: noted.inserted, isFirst: n === 0 };
 }

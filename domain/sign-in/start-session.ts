@@ -4,6 +4,7 @@ import { lockIdentityProvider } from '@innkeeper/db/tables/identity-providers';
 import { findMember } from '@innkeeper/db/tables/members';
 import { insertSession, notePlace, type SessionRow } from '@innkeeper/db/tables/sessions';
 import { accountToBeginIn, firstAccountOf, type SignInUser } from '@innkeeper/db/tables/sign-in';
+import { together } from '@innkeeper/db/transaction';
 import { Failure } from '@innkeeper/model/failures';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
@@ -47,18 +48,20 @@ export async function startSession(
   if (accountId === 'none') throw new Failure('wrong_state', { message: 'This user is a member of no account.' });
   if (accountId === 'required') throw new Failure('single_sign_on_required');
   const shown = userAgent.replaceAll(/\p{Cc}/gu, '').slice(0, USER_AGENT_CHARACTERS);
-  const started = await insertSession(db, {
-    userId: user.id,
-    accountId,
-    from: isIP(clientAddress) ? clientAddress : null,
-    userAgent: shown,
-    now,
-    expiresAt: new Date(now.getTime() + settings.sessions.mostMs),
-    identityProviderId: by?.identityProviderId,
-    authenticatedAt: by?.authenticatedAt,
-  });
+  const [started, place] = await together(
+    insertSession(db, {
+      userId: user.id,
+      accountId,
+      from: isIP(clientAddress) ? clientAddress : null,
+      userAgent: shown,
+      now,
+      expiresAt: new Date(now.getTime() + settings.sessions.mostMs),
+      identityProviderId: by?.identityProviderId,
+      authenticatedAt: by?.authenticatedAt,
+    }),
+    notePlace(db, { userId: user.id, network: placeOf(cx), now }),
+  );
   const { id } = started.row;
-  const place = await notePlace(db, { userId: user.id, network: placeOf(cx), now });
   if (place.isNew && !place.isFirst)
     await queueMailToUser(cx, user, {
       accountId,
