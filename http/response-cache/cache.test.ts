@@ -212,6 +212,14 @@ it('keeps what is asked for a second time', async () => {
   expect([await isKept('/v1/a'), await isKept('/v1/b')]).toEqual([true, false]);
 });
 
+it('gives what is cached also when so much was asked for since that nobody remembers the request', async () => {
+  const { isKept } = aCache();
+  expect([await isKept('/v1/a'), await isKept('/v1/a')]).toEqual([false, false]);
+  // Twice 4 million characters, in URLs as long as they may be.
+  for (let i = 0; i < 4_200; i += 1) await isKept(`/v1/b?${i}${'x'.repeat(1_900)}`);
+  expect(await isKept('/v1/a')).toBe(true);
+});
+
 it('keeps nothing that was read while something was committed', async () => {
   let version = 'before';
   const { isKept } = aCache(() => version);

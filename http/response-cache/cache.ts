@@ -124,11 +124,13 @@ export function openResponseCache(options: ResponseCacheOptions): ResponseCache 
     guard(context) {
       // Its keys are those of customers.
       if (!enabled || context.caller?.kind === 'staff' || context.request.url.length > MOST_URL) return undefined;
-      // What nobody has asked for before is neither cached nor worth it, so the versions need not be known.
-      if (!askedBefore.note(keyOf(context))) return undefined;
+      const key = keyOf(context);
+      // What nobody has asked for before is neither cached nor worth it, so the versions need not be known. (It may be cached and forgotten here, when
+      // another account has asked for very much.)
+      if (!askedBefore.note(key) && !replies.has(accountOf(context), key)) return undefined;
       return versions(accountOf(context)).then((now) => {
         context.version = versionIn(now, context);
-        if (!onStale) context.cached = replies.get(accountOf(context), keyOf(context), context.version);
+        if (!onStale) context.cached = replies.get(accountOf(context), key, context.version);
         return undefined;
       });
     },

@@ -16,6 +16,8 @@ export interface StoredReply {
 }
 
 export interface ReplyStore {
+  /** Whether there is a reply, of whatever version. */
+  has(accountId: number, key: string): boolean;
   /** The reply of this version; another one is as good as none. */
   get(accountId: number, key: string, version: string): StoredReply['reply'] | undefined;
   /** In place of the one with the same key. One that is larger than an account's share is not stored. */
@@ -67,6 +69,7 @@ export function openReplyStore({ mostBytes, share }: ReplyStoreOptions): ReplySt
   };
 
   return {
+    has: (accountId, key) => accounts.get(accountId)?.entries.has(key) ?? false,
     get(accountId, key, version) {
       const account = accounts.get(accountId);
       const stored = account?.entries.get(key);
