@@ -47,6 +47,8 @@ const CONNECT_MS = 25_000;
  * `pg` closes one after 10 s without work, which a small host has all the time. Those that were used last are used first, so what a burst opened goes.
  */
 const KEEP_IDLE_MS = minutes(10);
+/** Firewalls between two machines forget a connection on which nothing was sent for some minutes, and then drop what is. */
+const ASK_PEER_AFTER_MS = minutes(1);
 
 /** Opens lazily: the first query connects. `close` waits for connections that are in use. */
 export function openDatabase(options: OpenDatabaseOptions): OpenDatabase {
@@ -60,6 +62,8 @@ export function openDatabase(options: OpenDatabaseOptions): OpenDatabase {
     options: `${GENERIC_PLANS} ${NOTICES}`,
     connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: KEEP_IDLE_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: ASK_PEER_AFTER_MS,
     statement_timeout: STATEMENT_MS,
     lock_timeout: LOCK_WAIT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
