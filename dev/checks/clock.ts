@@ -18,6 +18,7 @@ const OWN_TIME: Readonly<Record<string, string>> = {
   'db/wake-ups.ts': 'gathers wake-ups of some milliseconds',
   'domain/access/loaders.ts': 'asks once more when an answer takes long',
   'domain/threads/limited.ts': 'waits for its threads to start',
+  'domain/threads/rested-slots.ts': 'measures what work took, to rest for a part of that',
   'domain/invoices/files.ts': 'waits for a worker to render a file',
   'jobs/attacks/looks.ts': 'measures what a look took, to make no more of them than that allows',
   'jobs/attacks/seldom.ts': 'measures what a reading took, to make it no more often than that allows',

@@ -27,6 +27,7 @@ export function openGuestPasswords({ most = 64, mostPerAccount = 4 }: GuestPassw
     file: THREAD,
     most,
     mostPerKey: mostPerAccount,
+    rest: 0,
     tooMany: 'Too many passwords of this account are being set at the same time.',
     allTooMany: 'Too many passwords are being set at the moment. Please try again.',
   });

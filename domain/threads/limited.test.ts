@@ -16,7 +16,7 @@ test('callers who ask again and again are served in turn', async () => {
   const file = path.join(directory, 'slow.mjs');
   fs.writeFileSync(file, SLOW);
   const threads = openLimitedThreads({
-    ...{ file: pathToFileURL(file).href, most: CALLERS, mostPerKey: 1, tooMany: '', allTooMany: '' },
+    ...{ file: pathToFileURL(file).href, most: CALLERS, mostPerKey: 1, rest: 0, tooMany: '', allTooMany: '' },
   });
   try {
     const served = Array.from({ length: CALLERS }, () => 0);

@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '@innkeeper/model/failures';
 import { Piscina } from 'piscina';
+import { restedSlots } from './rested-slots.ts';
 
 export interface LimitedThreads {
   /**
@@ -28,6 +29,8 @@ export interface ThreadLimits {
   /** Under way, waiting or being worked on. */
   most: number;
   mostPerKey: number;
+  /** How many times as long as its last task took a thread does nothing (`restedSlots`). */
+  rest: number;
   /** What is said when there are too many of one key, or of all. */
   tooMany: string;
   allTooMany: string;
@@ -40,42 +43,37 @@ const IDLE_MS = 30_000;
 const NICE = 10;
 const RETRY_SECONDS = 1;
 
-export function openLimitedThreads({ file, most, mostPerKey, tooMany, allTooMany }: ThreadLimits): LimitedThreads {
+export function openLimitedThreads({ file, most, mostPerKey, rest, tooMany, allTooMany }: ThreadLimits): LimitedThreads {
   let pool: Piscina | undefined;
+  const inSlot = restedSlots(THREADS, rest);
   const underWay = new Map<string | number, number>();
-  let all = 0;
+  const running = new Set<Promise<unknown>>();
 
   const admit = (key: string | number): void => {
     const own = underWay.get(key) ?? 0;
     if (own >= mostPerKey) throw new Failure('rate_limited', { message: tooMany, retryAfter: RETRY_SECONDS });
-    if (all >= most) throw new Failure('unavailable', { message: allTooMany, retryAfter: RETRY_SECONDS });
+    if (running.size >= most) throw new Failure('unavailable', { message: allTooMany, retryAfter: RETRY_SECONDS });
     underWay.set(key, own + 1);
-    all += 1;
   };
   const leave = (key: string | number): void => {
     const left = (underWay.get(key) ?? 0) - 1;
     if (left > 0) underWay.set(key, left);
     else underWay.delete(key);
-    all -= 1;
   };
   const open = (minThreads: number): Piscina =>
-    // Strictly in turn: what no thread is free for goes to the end of the queue otherwise, and of 8 callers 3 waited until the others stopped.
-    new Piscina({
-      filename: file,
-      minThreads,
-      maxThreads: THREADS,
-      idleTimeout: IDLE_MS,
-      niceIncrement: NICE,
-      stricterFIFO: true,
-    });
+    new Piscina({ filename: file, minThreads, maxThreads: THREADS, idleTimeout: IDLE_MS, niceIncrement: NICE });
 
   return {
     async run(key, task, name = 'default') {
       admit(key);
+      pool ??= open(0);
+      const threads = pool;
+      const result = inSlot(() => threads.run(task, { name }));
+      running.add(result);
       try {
-        pool ??= open(0);
-        return await pool.run(task, { name });
+        return await result;
       } finally {
+        running.delete(result);
         leave(key);
       }
     },
@@ -85,6 +83,9 @@ export function openLimitedThreads({ file, most, mostPerKey, tooMany, allTooMany
       for (const answered = new Set<string>(); answered.size < THREADS; await sleep(5))
         answered.add(await pool.run('', { name: 'whoAnswers' }));
     },
-    close: async () => pool?.close(),
+    async close() {
+      await Promise.allSettled(running);
+      await pool?.close();
+    },
   };
 }

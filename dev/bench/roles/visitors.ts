@@ -20,42 +20,55 @@ export function visitors(): Role {
     return `127.${1 + Math.floor(last / 65_025)}.${Math.floor(last / 255) % 255}.${1 + (last % 254)}`;
   };
   return {
-    /** One visit after the other, in this order; the times of all, in milliseconds. */
+    /** One visit after the other, in this order, each on a connection of its own that is open before the clock starts; the times of all, in milliseconds. */
     async inTurns(base: string, visits: Visit[]): Promise<number[]> {
       const times: number[] = [];
-      for (const visit of visits) times.push(await timeOf(base, visit, nextAddress()));
+      for (const visit of visits) {
+        const visitor = openVisitor(base, nextAddress());
+        try {
+          await visitor.connect();
+          times.push(await visitor.timeOf(visit));
+        } finally {
+          visitor.close();
+        }
+      }
       return times;
     },
-    /** Each of these again and again, all at once, until the time is over. */
+    /** Each of these again and again on one connection, as a proxy keeps it, all at once, until the time is over. */
     async again(base: string, visits: Visit[], seconds: number): Promise<Times> {
       const began = performance.now();
       const times: number[] = [];
-      const visitor = async (visit: Visit) => {
-        const address = nextAddress();
-        while (performance.now() - began < seconds * 1000) times.push(await timeOf(base, visit, address));
+      const again = async (visit: Visit) => {
+        const visitor = openVisitor(base, nextAddress());
+        try {
+          while (performance.now() - began < seconds * 1000) times.push(await visitor.timeOf(visit));
+        } finally {
+          visitor.close();
+        }
       };
-      await Promise.all(visits.map(visitor));
+      await Promise.all(visits.map(again));
       return { times, tookMs: performance.now() - began };
     },
   };
 }
 
-/** On a connection of its own, which is open before the clock starts. */
-async function timeOf(base: string, { path, body, headers, status }: Visit, localAddress: string): Promise<number> {
+/** One connection, from this address. */
+function openVisitor(base: string, localAddress: string) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
-  const ask = (method: string, at: string) =>
+  const ask = (method: string, at: string, headers?: Record<string, string>) =>
     http.request(`${base}${at}`, { agent, method, localAddress, headers: { 'content-type': 'application/json', ...headers } });
-  try {
-    await replyTo(ask('GET', '/healthz'));
-    const request = ask('POST', path);
-    const began = performance.now();
-    const reply = replyTo(request, JSON.stringify(body));
-    const { statusCode } = await reply;
-    if (statusCode !== status) throw new Error(`${path} answers ${statusCode}`);
-    return performance.now() - began;
-  } finally {
-    agent.destroy();
-  }
+  return {
+    connect: () => replyTo(ask('GET', '/healthz')),
+    /** In milliseconds. */
+    async timeOf({ path, body, headers, status }: Visit): Promise<number> {
+      const request = ask('POST', path, headers);
+      const began = performance.now();
+      const { statusCode } = await replyTo(request, JSON.stringify(body));
+      if (statusCode !== status) throw new Error(`${path} answers ${statusCode}`);
+      return performance.now() - began;
+    },
+    close: () => agent.destroy(),
+  };
 }
 
 async function replyTo(request: http.ClientRequest, body?: string): Promise<http.IncomingMessage> {

@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { restedSlots } from './rested-slots.ts';
+
+test('so many work at a time, in the order of asking, and one that fails gives its slot back', async () => {
+  const inSlot = restedSlots(2, 1);
+  const begun: number[] = [];
+  let [working, most] = [0, 0];
+  const work = async (i: number) => {
+    begun.push(i);
+    working += 1;
+    most = Math.max(most, working);
+    await sleep(2);
+    working -= 1;
+    if (i % 3 === 0) throw new Error('failed');
+    return i;
+  };
+  const done = await Promise.allSettled([0, 1, 2, 3, 4, 5, 6].map((i) => inSlot(() => work(i))));
+  expect(done.map(({ status }) => status === 'fulfilled')).toEqual([false, true, true, false, true, true, false]);
+  expect([begun, most]).toEqual([[0, 1, 2, 3, 4, 5, 6], 2]);
+});
+
+test('a slot rests so many times as long as it worked, and the result does not wait for that', async () => {
+  const inSlot = restedSlots(1, 2);
+  const order: string[] = [];
+  const work = async (name: string) => {
+    const endedAt = await inSlot(async () => {
+      order.push(`${name} begins`);
+      await sleep(20);
+      return performance.now();
+    });
+    order.push(`${name} has its result`);
+    return endedAt;
+  };
+  const [first, second] = await Promise.all([work('first'), work('second')]);
+  expect(order).toEqual(['first begins', 'first has its result', 'second begins', 'second has its result']);
+  // A timer may end a millisecond early. Nothing says how late it may be on a busy machine.
+  expect(second - first).toBeGreaterThan(55);
+});
