@@ -2657,8 +2657,11 @@ create table users (
   password_hash text /* Null until one is set; then nobody can sign in with a password. */,
   created_at timestamp with time zone not null default now(),
   suspended_at timestamp with time zone /* Since when the user is suspended: their tokens are refused. Null: not suspended. */,
+  alone_since timestamp with time zone default given_now() /* Of who is a member of no account: since when, or since the last sign-in. Null: a member, or erased. */,
+  erases_at timestamp with time zone /* When such a user is erased, who was told so by mail. Null: not told. */,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_check CHECK ((email ~~ '%_@_%'::text)),
+  constraint users_erased_alone CHECK (((erases_at IS NULL) OR (alone_since IS NOT NULL))),
   constraint users_language_check CHECK ((language ~ '^[a-z]{2}$'::text))
 );
 
@@ -3038,6 +3041,8 @@ CREATE UNIQUE INDEX identity_domains_one_account ON public.identity_domains USIN
 
 CREATE INDEX images_group ON public.images USING btree (group_id);
 
+CREATE INDEX invitations_email ON public.invitations USING btree (lower(email));
+
 CREATE INDEX invitations_expiry ON public.invitations USING btree (expires_at);
 
 CREATE UNIQUE INDEX invitations_once ON public.invitations USING btree (account_id, lower(email));
@@ -3323,6 +3328,8 @@ CREATE INDEX tickets_waiting ON public.tickets USING btree (waiting_since, id) W
 CREATE INDEX user_identities_of_user ON public.user_identities USING btree (user_id);
 
 CREATE INDEX user_passkeys_user ON public.user_passkeys USING btree (user_id, id);
+
+CREATE INDEX users_alone ON public.users USING btree (alone_since) WHERE (alone_since IS NOT NULL);
 
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 
@@ -3646,6 +3653,8 @@ CREATE TRIGGER end_sessions_of_member AFTER DELETE ON memberships FOR EACH ROW E
 
 CREATE CONSTRAINT TRIGGER memberships_an_owner AFTER DELETE OR UPDATE OF role ON memberships DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.role = 'owner'::text) EXECUTE FUNCTION require_owner();
 
+CREATE TRIGGER note_alone AFTER INSERT OR DELETE OR UPDATE OF user_id ON memberships FOR EACH ROW EXECUTE FUNCTION note_alone();
+
 CREATE TRIGGER revoke_tokens_of_member AFTER DELETE ON memberships FOR EACH ROW EXECUTE FUNCTION revoke_tokens_of_member();
 
 CREATE CONSTRAINT TRIGGER tell_member_delete AFTER DELETE ON memberships DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
@@ -3943,7 +3952,7 @@ AS $function$
   end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.close_account(closing_id integer, closed_now timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.close_account(closing_id integer, given_time timestamp with time zone)
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -3953,7 +3962,7 @@ AS $function$
     gone_users integer[];
     gone_emails text[];
   begin
-    perform from accounts where id = closing_id and closes_at <= closed_now and closed_at is null for update;
+    perform from accounts where id = closing_id and closes_at <= given_time and closed_at is null for update;
     if not found then return false; end if;
     -- Who joins another account, or loses it, at this moment is waited for, and then seen.
     perform from users where id in (select user_id from memberships where account_id = closing_id) order by id for update;
@@ -3961,7 +3970,7 @@ AS $function$
       from memberships m join users u on u.id = m.user_id
       where m.account_id = closing_id
         and not exists (select from memberships o where o.user_id = m.user_id and o.account_id <> closing_id);
-    update accounts set closed_at = closed_now where id = closing_id;
+    update accounts set closed_at = given_time where id = closing_id;
     delete from memberships where ctid = any(array(select t.ctid from memberships t where t.account_id = closing_id));
     delete from identity_providers where ctid = any(array(select t.ctid from identity_providers t where t.account_id = closing_id));
     delete from user_identities where ctid = any(array(select t.ctid from user_identities t where t.user_id = any(gone_users)));
@@ -3976,8 +3985,8 @@ AS $function$
     delete from sign_in_places where ctid = any(array(select t.ctid from sign_in_places t where t.user_id = any(gone_users)));
     delete from user_passkeys where ctid = any(array(select t.ctid from user_passkeys t where t.user_id = any(gone_users)));
     delete from user_totp where ctid = any(array(select t.ctid from user_totp t where t.user_id = any(gone_users)));
-    update users t set email = 'erased-' || t.id || '@erased.invalid', name = '', newsletter = false, email_otp_enabled = false, password_hash = null, suspended_at = coalesce(t.suspended_at, closed_now)
-      where t.ctid = any(array(select t.ctid from users t where (t.id = any(gone_users)) and row(t.email, t.name, t.newsletter, t.email_otp_enabled, t.password_hash, t.suspended_at) is distinct from row('erased-' || t.id || '@erased.invalid', '', false, false, null, coalesce(t.suspended_at, closed_now))));
+    update users t set email = 'erased-' || t.id || '@erased.invalid', name = '', newsletter = false, email_otp_enabled = false, password_hash = null, suspended_at = coalesce(t.suspended_at, given_time), alone_since = null, erases_at = null
+      where t.ctid = any(array(select t.ctid from users t where (t.id = any(gone_users)) and row(t.email, t.name, t.newsletter, t.email_otp_enabled, t.password_hash, t.suspended_at, t.alone_since, t.erases_at) is distinct from row('erased-' || t.id || '@erased.invalid', '', false, false, null, coalesce(t.suspended_at, given_time), null, null)));
     update accounts t set name = '', address = null, city = null, postal_code = null, phone_number = null, tech_email = null, company_name = null, company_address = null, company_number = null, vat_number = null, suspended_at = null, suspend_reason = null, billing_parked_at = null, billing_parked_reason = null
       where t.ctid = any(array(select t.ctid from accounts t where (t.id = closing_id) and row(t.name, t.address, t.city, t.postal_code, t.phone_number, t.tech_email, t.company_name, t.company_address, t.company_number, t.vat_number, t.suspended_at, t.suspend_reason, t.billing_parked_at, t.billing_parked_reason) is distinct from row('', null, null, null, null, null, null, null, null, null, null, null, null, null)));
     return true;
@@ -4049,7 +4058,7 @@ AS $function$
   end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.erase_closed_account(closing_id integer, closed_now timestamp with time zone, most_rows integer)
+CREATE OR REPLACE FUNCTION public.erase_closed_account(closing_id integer, given_time timestamp with time zone, most_rows integer)
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -4077,8 +4086,8 @@ AS $function$
     get diagnostics rows_done = row_count;
     done := done + rows_done;
     if done >= most_rows then return done; end if;
-    update access_tokens t set name = '', allowed_networks = '{}'::text[], last_used_from = null, previous_hash = null, previous_until = null, revoked_at = coalesce(t.revoked_at, closed_now)
-      where t.ctid = any(array(select t.ctid from access_tokens t where (t.account_id = closing_id) and row(t.name, t.allowed_networks, t.last_used_from, t.previous_hash, t.previous_until, t.revoked_at) is distinct from row('', '{}'::text[], null, null, null, coalesce(t.revoked_at, closed_now)) limit most_rows - done));
+    update access_tokens t set name = '', allowed_networks = '{}'::text[], last_used_from = null, previous_hash = null, previous_until = null, revoked_at = coalesce(t.revoked_at, given_time)
+      where t.ctid = any(array(select t.ctid from access_tokens t where (t.account_id = closing_id) and row(t.name, t.allowed_networks, t.last_used_from, t.previous_hash, t.previous_until, t.revoked_at) is distinct from row('', '{}'::text[], null, null, null, coalesce(t.revoked_at, given_time)) limit most_rows - done));
     get diagnostics rows_done = row_count;
     done := done + rows_done;
     if done >= most_rows then return done; end if;
@@ -4131,8 +4140,8 @@ AS $function$
     get diagnostics rows_done = row_count;
     done := done + rows_done;
     if done >= most_rows then return done; end if;
-    update tickets t set subject = 'erased', status = 'resolved', waiting_since = null, resolved_at = coalesce(t.resolved_at, closed_now)
-      where t.ctid = any(array(select t.ctid from tickets t where (t.account_id = closing_id) and row(t.subject, t.status, t.waiting_since, t.resolved_at) is distinct from row('erased', 'resolved', null, coalesce(t.resolved_at, closed_now)) limit most_rows - done));
+    update tickets t set subject = 'erased', status = 'resolved', waiting_since = null, resolved_at = coalesce(t.resolved_at, given_time)
+      where t.ctid = any(array(select t.ctid from tickets t where (t.account_id = closing_id) and row(t.subject, t.status, t.waiting_since, t.resolved_at) is distinct from row('erased', 'resolved', null, coalesce(t.resolved_at, given_time)) limit most_rows - done));
     get diagnostics rows_done = row_count;
     done := done + rows_done;
     if done >= most_rows then return done; end if;
@@ -4161,13 +4170,43 @@ AS $function$
     get diagnostics rows_done = row_count;
     done := done + rows_done;
     if done >= most_rows then return done; end if;
-    update saved_cards t set gateway_customer = 'erased', brand = 'erased', last4 = '0000', ended_at = coalesce(t.ended_at, closed_now), detach_asked_at = coalesce(t.detach_asked_at, closed_now)
-      where t.ctid = any(array(select t.ctid from saved_cards t where (t.account_id = closing_id) and row(t.gateway_customer, t.brand, t.last4, t.ended_at, t.detach_asked_at) is distinct from row('erased', 'erased', '0000', coalesce(t.ended_at, closed_now), coalesce(t.detach_asked_at, closed_now)) limit most_rows - done));
+    update saved_cards t set gateway_customer = 'erased', brand = 'erased', last4 = '0000', ended_at = coalesce(t.ended_at, given_time), detach_asked_at = coalesce(t.detach_asked_at, given_time)
+      where t.ctid = any(array(select t.ctid from saved_cards t where (t.account_id = closing_id) and row(t.gateway_customer, t.brand, t.last4, t.ended_at, t.detach_asked_at) is distinct from row('erased', 'erased', '0000', coalesce(t.ended_at, given_time), coalesce(t.detach_asked_at, given_time)) limit most_rows - done));
     get diagnostics rows_done = row_count;
     done := done + rows_done;
     if done >= most_rows then return done; end if;
-    if done = 0 then update accounts set erased_at = closed_now where id = closing_id; end if;
+    if done = 0 then update accounts set erased_at = given_time where id = closing_id; end if;
     return done;
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.erase_lone_user(lone_id integer, given_time timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  declare
+    gone_users integer[] := array[lone_id];
+    gone_emails text[];
+  begin
+    select array[lower(email)] into gone_emails from users where id = lone_id and erases_at <= given_time for update;
+    if not found or exists (select from memberships where user_id = lone_id) then return false; end if;
+    delete from user_identities where ctid = any(array(select t.ctid from user_identities t where t.user_id = any(gone_users)));
+    delete from mails where ctid = any(array(select t.ctid from mails t where t.user_id = any(gone_users) or lower(t.address) = any(gone_emails)));
+    delete from sign_ups where ctid = any(array(select t.ctid from sign_ups t where t.email = any(gone_emails)));
+    delete from received_mails where ctid = any(array(select t.ctid from received_mails t where t.from_address = any(gone_emails)));
+    delete from passkey_challenges where ctid = any(array(select t.ctid from passkey_challenges t where t.user_id = any(gone_users)));
+    delete from sign_in_challenges where ctid = any(array(select t.ctid from sign_in_challenges t where t.user_id = any(gone_users)));
+    delete from email_changes where ctid = any(array(select t.ctid from email_changes t where t.user_id = any(gone_users)));
+    delete from password_resets where ctid = any(array(select t.ctid from password_resets t where t.user_id = any(gone_users)));
+    delete from sessions where ctid = any(array(select t.ctid from sessions t where t.user_id = any(gone_users)));
+    delete from sign_in_places where ctid = any(array(select t.ctid from sign_in_places t where t.user_id = any(gone_users)));
+    delete from user_passkeys where ctid = any(array(select t.ctid from user_passkeys t where t.user_id = any(gone_users)));
+    delete from user_totp where ctid = any(array(select t.ctid from user_totp t where t.user_id = any(gone_users)));
+    update users t set email = 'erased-' || t.id || '@erased.invalid', name = '', newsletter = false, email_otp_enabled = false, password_hash = null, suspended_at = coalesce(t.suspended_at, given_time), alone_since = null, erases_at = null
+      where t.ctid = any(array(select t.ctid from users t where (t.id = any(gone_users)) and row(t.email, t.name, t.newsletter, t.email_otp_enabled, t.password_hash, t.suspended_at, t.alone_since, t.erases_at) is distinct from row('erased-' || t.id || '@erased.invalid', '', false, false, null, coalesce(t.suspended_at, given_time), null, null)));
+    return true;
   end $function$
 ;
 
@@ -4383,6 +4422,29 @@ AS $function$
   begin
     if strpos(current_setting('innkeeper.notes', true), line) > 0 then return false; end if;
     return take_note(line);
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_alone()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  declare
+    changed integer;
+  begin
+    foreach changed in array case tg_op
+      when 'INSERT' then array[new.user_id]
+      when 'DELETE' then array[old.user_id]
+      else array[least(old.user_id, new.user_id), greatest(old.user_id, new.user_id)] end
+    loop
+      perform from users where id = changed for no key update;
+      if exists (select from memberships where user_id = changed) then
+        update users set alone_since = null, erases_at = null where id = changed and alone_since is not null;
+      else
+        update users set alone_since = given_now() where id = changed and alone_since is null;
+      end if;
+    end loop;
+    return null;
   end $function$
 ;
 

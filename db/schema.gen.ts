@@ -3072,12 +3072,20 @@ export interface UserPasskeys {
 }
 
 export interface Users {
+  /**
+   * Of who is a member of no account: since when, or since the last sign-in. Null: a member, or erased.
+   */
+  alone_since: Generated<Date | null>;
   created_at: Generated<Date>;
   email: string;
   /**
    * Whether signing in asks for a code that is sent by e-mail.
    */
   email_otp_enabled: Generated<boolean>;
+  /**
+   * When such a user is erased, who was told so by mail. Null: not told.
+   */
+  erases_at: Date | null;
   id: Generated<number>;
   /**
    * Of messages, two letters.

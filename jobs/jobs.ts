@@ -25,6 +25,7 @@ import { compactListCounts } from './compact-list-counts.ts';
 import { countAuditLines } from './count-audit-lines.ts';
 import { detachCards } from './detach-cards.ts';
 import { endAddons } from './end-addons.ts';
+import { eraseLoneUsers } from './erase-lone-users.ts';
 import { expireCopies } from './expire-copies.ts';
 import { expireOrders } from './expire-orders.ts';
 import { expireServices } from './expire-services.ts';
@@ -151,6 +152,7 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
     { name: 'settle-affiliates', everyMs: minutes(1), run: settleAffiliates },
     { name: 'settle-response-targets', everyMs: seconds(30), run: settleResponseTargets, due: responsesDue },
     { name: 'close-accounts', everyMs: minutes(1), run: closeAccounts, due: (now) => any(closingsDue(now)) },
+    { name: 'erase-lone-users', everyMs: hours(1), run: eraseLoneUsers },
     { name: 'detach-cards', everyMs: minutes(1), run: detachCards, due: () => any(cardsToDetach()) },
     { name: 'renew-addons', everyMs: minutes(1), run: renewAddons },
     { name: 'renew-services', everyMs: minutes(10), run: renewServices },

@@ -28,6 +28,7 @@ import { ISOS } from './start/isos.ts';
 import { JOURNAL } from './start/journal.ts';
 import { LEDGER } from './start/ledger.ts';
 import { LIST_COUNTS } from './start/list-counts.ts';
+import { LONE_USERS } from './start/lone-users.ts';
 import { MAIL } from './start/mail.ts';
 import { MAIL_IN } from './start/mail-in.ts';
 import { MEMBERS } from './start/members.ts';
@@ -109,6 +110,7 @@ const THEMES = [
   IP_ASSIGNMENTS,
   AT_COMMIT,
   EVENTS,
+  LONE_USERS,
   ACCOUNT_CLOSING,
   VERSIONS,
 ];

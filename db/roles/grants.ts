@@ -237,7 +237,8 @@ const UPDATABLE: Readonly<Record<string, Readonly<Record<string, readonly string
     memberships: ['role'],
     support_accesses: ['last_used_at', 'last_used_from'],
     support_grants: ['ended_at'],
-    users: ['email', 'language', 'newsletter', 'email_otp_enabled', 'password_hash'],
+    // With memberships and sign-ins it changes who is a member of none.
+    users: ['email', 'language', 'newsletter', 'email_otp_enabled', 'password_hash', 'alone_since', 'erases_at'],
   },
   [OPERATOR_ROLE]: { ledger_accounts: ['balance', 'kind', 'orders_frozen_at', 'credit_limit', 'monthly_cap'] },
   [WORKER_ROLE]: {
@@ -249,12 +250,18 @@ const UPDATABLE: Readonly<Record<string, Readonly<Record<string, readonly string
     ledger_accounts: ['balance', 'kind', 'orders_frozen_at'],
     // It credits what was answered too late.
     tickets: ['updated_at'],
+    // It tells who is about to be erased.
+    users: ['erases_at'],
   },
 };
 
-/** What closes accounts and erases them has the owner's rights, and is for one role alone (start/account-closing.ts). */
+/** What closes accounts, and erases them and their users, has the owner's rights, and is for one role alone (start/account-closing.ts). */
 const CALLED: Readonly<Record<string, readonly string[]>> = {
-  [WORKER_ROLE]: ['close_account(integer, timestamptz)', 'erase_closed_account(integer, timestamptz, integer)'],
+  [WORKER_ROLE]: [
+    'close_account(integer, timestamptz)',
+    'erase_closed_account(integer, timestamptz, integer)',
+    'erase_lone_user(integer, timestamptz)',
+  ],
 };
 
 /** For the owner, or a superuser. Takes away what was granted otherwise. */

@@ -1,6 +1,7 @@
 /** What happens when somebody has proven who it is. */
 import { isIP } from 'node:net';
 import { lockIdentityProvider } from '@innkeeper/db/tables/identity-providers';
+import { noteLoneSignIn } from '@innkeeper/db/tables/lone-users';
 import { findMember } from '@innkeeper/db/tables/members';
 import { insertSession, notePlace, type SessionRow } from '@innkeeper/db/tables/sessions';
 import { accountToBeginIn, firstAccountOf, type SignInUser } from '@innkeeper/db/tables/sign-in';
@@ -16,6 +17,11 @@ export interface StartedSession {
   readonly row: SessionRow;
   readonly secret: string;
 }
+
+export type StartAnswer =
+  | { readonly started: StartedSession }
+  /** To be answered when what it wrote is committed. */
+  | { readonly refused: Failure };
 
 /** How the user proved who it is: `password`, `totp`. */
 export type SignInMethod = 'password' | 'totp' | 'email' | 'passkey' | 'identity_provider';
@@ -34,18 +40,23 @@ const USER_AGENT_CHARACTERS = 300;
 
 /**
  * Opens a session in the user's first account, or in that of the identity provider. Who signs in from where the user never did is told to the user.
- * Throws `wrong_state` for a member of no account, and `single_sign_on_required` where all accounts of the user ask for their providers.
+ * Refuses with `wrong_state` a member of no account, which is noted as a sign that the user is there; throws `single_sign_on_required` where all
+ * accounts of the user ask for their providers.
  */
 export async function startSession(
   cx: MutatingCx,
   user: Pick<SignInUser, 'id' | 'email' | 'language'>,
   methods: readonly SignInMethod[],
   by?: ByProvider,
-): Promise<StartedSession> {
+): Promise<StartAnswer> {
   const { db, clock, settings, clientAddress = '', userAgent = '' } = cx;
   const now = clock.now();
   const accountId = by ? await accountOfProvider(cx, user, by) : await accountToBeginIn(db, user.id);
-  if (accountId === 'none') throw new Failure('wrong_state', { message: 'This user is a member of no account.' });
+  if (accountId === 'none') {
+    await noteLoneSignIn(db, user.id, now);
+    await auditRefusal(cx, 'createSession', user, 'no account');
+    return { refused: new Failure('wrong_state', { message: 'This user is a member of no account.' }) };
+  }
   if (accountId === 'required') throw new Failure('single_sign_on_required');
   const shown = userAgent.replaceAll(/\p{Cc}/gu, '').slice(0, USER_AGENT_CHARACTERS);
   const [started, place] = await together(
@@ -72,7 +83,7 @@ export async function startSession(
   const actor = { kind: 'session', id, accountId, userId: user.id } as const;
   const details = { methods: [...methods], from: clientAddress, ...(place.isNew && { new_place: true }) };
   await audit({ ...cx, actor }, 'createSession', { kind: 'session', id }, details);
-  return started;
+  return { started };
 }
 
 /** The user may have left since, and the provider been disabled. */

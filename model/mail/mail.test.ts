@@ -39,6 +39,7 @@ const DATA: MailData = {
   'sign-up-known': { address: '192.0.2.7' },
   'account-closing': { account: 'Example GmbH', by: 'Ada', at: until },
   'account-stays': { account: 'Example GmbH', by: 'Ada' },
+  'user-erasure': { at: until, kept: 60 },
   welcome: { name: 'Ada', account: 7 },
   'email-change-new': { ...EMAILS, link: 'https://example.com/?email_change=x', until, address: '192.0.2.7' },
   'email-change-old': { ...EMAILS, link: 'https://example.com/?email_change=y', until, address: '192.0.2.7' },

@@ -56,6 +56,8 @@ export interface MailData {
   /** It is about to be closed: from `at` on its data goes. `by`: who asked, of its members. */
   'account-closing': { account: string; by: string; at: number };
   'account-stays': { account: string; by: string };
+  /** To who is a member of no account, and is erased then. `kept`: for so many days more when they sign in. */
+  'user-erasure': { at: number; kept: number };
   welcome: { name: string; account: number };
   /** The user's address is about to change. To the new one, which may be nobody's, and to the one of now. `link`: with the secret of this mail. */
   'email-change-new': EmailChangeData;

@@ -40,7 +40,7 @@ export const PEOPLE = {
       user: 'id',
       single: true,
       columns: 'id email name language newsletter email_otp_enabled created_at suspended_at',
-      withheld: 'password_hash',
+      withheld: 'password_hash alone_since erases_at',
     },
     { within: 'memberships', as: 'user', by: 'id', to: 'user_id', one: true, columns: 'email name' },
   ],

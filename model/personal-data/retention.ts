@@ -84,6 +84,7 @@ export const RETENTION = {
         email_otp_enabled: 'false',
         password_hash: 'null',
         suspended_at: 'coalesce(t.suspended_at, $at)',
+        ...{ alone_since: 'null', erases_at: 'null' },
       },
       keeps: 'id language created_at',
     },

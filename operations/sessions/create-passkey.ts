@@ -29,5 +29,5 @@ export async function createPasskeySession(
     return { refused: invalid('credential', 'This passkey does not sign anybody in.') };
   }
   counted.release();
-  return { started: await replaceSession(cx, user, ['passkey']) };
+  return replaceSession(cx, user, ['passkey']);
 }

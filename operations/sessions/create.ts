@@ -7,7 +7,7 @@ import type { Actor } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { queueMailToUser } from '@innkeeper/domain/mail/to-user';
 import { placeOf } from '@innkeeper/domain/sign-in/place';
-import { auditRefusal, type ByProvider, type StartedSession, startSession } from '@innkeeper/domain/sign-in/start-session';
+import { auditRefusal, type ByProvider, type StartAnswer, startSession } from '@innkeeper/domain/sign-in/start-session';
 import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
 import { hours, minutes } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
@@ -21,10 +21,8 @@ const CODES_AN_HOUR = 5;
 export type SecondFactor = 'totp' | 'recovery_code' | 'email' | 'passkey';
 
 export type SignInAnswer =
-  | { readonly started: StartedSession }
-  | { readonly challenge: { token: string; methods: readonly SecondFactor[]; expiresAt: Date } }
-  /** To be answered when what it wrote is committed. */
-  | { readonly refused: Failure };
+  | StartAnswer
+  | { readonly challenge: { token: string; methods: readonly SecondFactor[]; expiresAt: Date } };
 
 /**
  * Opens a session for who gave the right password, and a second factor where the user has one: in the same request, or with the token of the
@@ -43,9 +41,9 @@ export async function createSession(
   }
   if (user.has_totp && input.otp !== undefined) {
     const refused = await judgeCode(cx, user, { ...input, otp: input.otp });
-    return refused ? { refused } : { started: await replaceSession(cx, user, ['password', 'totp']) };
+    return refused ? { refused } : replaceSession(cx, user, ['password', 'totp']);
   }
-  return (await challengeOf(cx, user, input)) ?? { started: await replaceSession(cx, user, ['password']) };
+  return (await challengeOf(cx, user, input)) ?? replaceSession(cx, user, ['password']);
 }
 
 /** Undefined for a user without a second factor. `by`: of the identity provider that was the first one. */
@@ -86,10 +84,12 @@ export async function replaceSession(
   user: SignInUser,
   methods: Parameters<typeof startSession>[2],
   by?: ByProvider,
-): Promise<StartedSession> {
+): Promise<StartAnswer> {
   const { actor } = cx;
+  const answer = await startSession(cx, user, methods, by);
+  if ('refused' in answer) return answer;
   if (actor.kind === 'session') await endSessions(cx.db, { userId: actor.userId, only: actor.id, now: cx.clock.now() });
-  return startSession(cx, user, methods, by);
+  return answer;
 }
 
 /** With the sealer: a code is sent by e-mail. */

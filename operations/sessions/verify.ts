@@ -50,7 +50,7 @@ export async function verifySession(
   await updateChallenge(cx.db, challenge.id, refused ? { tries: challenge.tries + 1 } : { done_at: now });
   if (refused) return { refused };
   const by = await providerOf(cx, challenge);
-  return { started: await replaceSession(cx, user, [by ? 'identity_provider' : 'password', method], by) };
+  return replaceSession(cx, user, [by ? 'identity_provider' : 'password', method], by);
 }
 
 /** That was the first factor; undefined: the password was. */

@@ -64,10 +64,8 @@ export async function completeSingleSignOn(
   const by = { identityProviderId: provider.id, accountId: provider.account_id, authenticatedAt };
   const twice = countsAsSecondFactor(proven, { amr: provider.trusted_amr, acr: provider.trusted_acr });
   const challenge = twice ? undefined : await challengeOf(cx, found.user, { sealer, by });
-  return {
-    purpose: 'sign_in',
-    answer: challenge ?? { started: await replaceSession(cx, found.user, ['identity_provider'], by) },
-  };
+  const answer = challenge ?? (await replaceSession(cx, found.user, ['identity_provider'], by));
+  return 'refused' in answer ? answer : { purpose: 'sign_in', answer };
 }
 
 interface OfSession {

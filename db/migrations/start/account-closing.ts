@@ -1,11 +1,12 @@
 /**
- * Closing an account: with the account go its members and what only they have, and after that, some rows at a time, the rest of its personal data.
+ * Closing an account: with the account go its members and what only they have, and after that, some rows at a time, the rest of its personal data. Users who
+ * are in no account for long go likewise.
  * The statements are made of model/personal-data/retention.ts. They have the owner's rights, so that no process has the right to blank or delete such rows
  * by itself, and do nothing for an account whose time has not come.
  */
 import { type Blanked, type Deleted, RETENTION, type Retention } from '@innkeeper/model/personal-data/retention';
 
-const VARIABLES = { $account: 'closing_id', $users: 'gone_users', $emails: 'gone_emails', $at: 'closed_now' };
+const VARIABLES = { $account: 'closing_id', $users: 'gone_users', $emails: 'gone_emails', $at: 'given_time' };
 
 const withVariables = (text: string): string =>
   text.replace(/\$(account|users|emails|at)\b/g, (name) => VARIABLES[name as keyof typeof VARIABLES]);
@@ -30,6 +31,7 @@ function statementOf(erasing: Erasing, most?: string): string {
       where t.ctid = any(array(select t.ctid from ${table} t where (${rows}) and ${differs}${limit}));`);
 }
 
+const ofUsers = ERASING.filter((one) => one.with === 'account' && !one.rows.includes('$account')).map((one) => statementOf(one));
 const withAccount = ERASING.filter((one) => one.with === 'account').map((one) => statementOf(one));
 const afterwards = ERASING.filter((one) => one.with !== 'account').map(
   (one) => `${statementOf(one, 'most_rows - done')}
@@ -39,13 +41,13 @@ const afterwards = ERASING.filter((one) => one.with !== 'account').map(
 );
 
 export const ACCOUNT_CLOSING = `
-  create function close_account(closing_id integer, closed_now timestamptz) returns boolean language plpgsql security definer
+  create function close_account(closing_id integer, given_time timestamptz) returns boolean language plpgsql security definer
     set search_path = pg_catalog, public, pg_temp as $$
   declare
     gone_users integer[];
     gone_emails text[];
   begin
-    perform from accounts where id = closing_id and closes_at <= closed_now and closed_at is null for update;
+    perform from accounts where id = closing_id and closes_at <= given_time and closed_at is null for update;
     if not found then return false; end if;
     -- Who joins another account, or loses it, at this moment is waited for, and then seen.
     perform from users where id in (select user_id from memberships where account_id = closing_id) order by id for update;
@@ -53,13 +55,13 @@ export const ACCOUNT_CLOSING = `
       from memberships m join users u on u.id = m.user_id
       where m.account_id = closing_id
         and not exists (select from memberships o where o.user_id = m.user_id and o.account_id <> closing_id);
-    update accounts set closed_at = closed_now where id = closing_id;
+    update accounts set closed_at = given_time where id = closing_id;
     ${withAccount.join('\n    ')}
     return true;
   end $$;
 
   -- Returns how many rows it erased; with none left the account is done.
-  create function erase_closed_account(closing_id integer, closed_now timestamptz, most_rows integer) returns integer
+  create function erase_closed_account(closing_id integer, given_time timestamptz, most_rows integer) returns integer
     language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
   declare
     done integer := 0;
@@ -68,9 +70,23 @@ export const ACCOUNT_CLOSING = `
     perform from accounts where id = closing_id and closed_at is not null and erased_at is null for update;
     if not found then return 0; end if;
     ${afterwards.join('\n    ')}
-    if done = 0 then update accounts set erased_at = closed_now where id = closing_id; end if;
+    if done = 0 then update accounts set erased_at = given_time where id = closing_id; end if;
     return done;
   end $$;
 
-  revoke execute on function close_account(integer, timestamptz), erase_closed_account(integer, timestamptz, integer) from public;
+  -- What goes of a user with the last account, of one who was a member of none for long, and was told.
+  create function erase_lone_user(lone_id integer, given_time timestamptz) returns boolean language plpgsql security definer
+    set search_path = pg_catalog, public, pg_temp as $$
+  declare
+    gone_users integer[] := array[lone_id];
+    gone_emails text[];
+  begin
+    select array[lower(email)] into gone_emails from users where id = lone_id and erases_at <= given_time for update;
+    if not found or exists (select from memberships where user_id = lone_id) then return false; end if;
+    ${ofUsers.join('\n    ')}
+    return true;
+  end $$;
+
+  revoke execute on function close_account(integer, timestamptz), erase_closed_account(integer, timestamptz, integer),
+    erase_lone_user(integer, timestamptz) from public;
 `;

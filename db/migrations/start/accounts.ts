@@ -94,9 +94,15 @@ export const ACCOUNTS = `
     password_hash text,
     created_at timestamptz not null default now(),
     -- Since when the user is suspended: their tokens are refused. Null: not suspended.
-    suspended_at timestamptz
+    suspended_at timestamptz,
+    -- Of who is a member of no account: since when, or since the last sign-in. Null: a member, or erased.
+    alone_since timestamptz,
+    -- When such a user is erased, who was told so by mail. Null: not told.
+    erases_at timestamptz,
+    constraint users_erased_alone check (erases_at is null or alone_since is not null)
   );
   create unique index users_email_key on users (lower(email));
+  create index users_alone on users (alone_since) where alone_since is not null;
 
   create table memberships (
     id integer generated always as identity unique,

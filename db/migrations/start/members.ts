@@ -14,6 +14,8 @@ export const MEMBERS = `
     expires_at timestamptz not null
   );
   create unique index invitations_once on invitations (account_id, lower(email));
+  -- Who is invited is not erased meanwhile.
+  create index invitations_email on invitations (lower(email));
   create index invitations_expiry on invitations (expires_at);
 
   -- What an owner offers to a member, who accepts it or not. An account has one at most.

@@ -2,6 +2,8 @@ import { inFile } from '../mutation.ts';
 
 const RACES = ['lab/slices/account-closure/races.test.ts'];
 const CLOSURE = ['lab/slices/account-closure/account-closure.test.ts'];
+const LONE = ['lab/slices/account-closure/lone-users.test.ts'];
+const ALONE = ['db/tables/lone-users.test.ts'];
 const CARDS = ['lab/slices/account-closure/cards.test.ts'];
 
 /** Of accounts that are closed. */
@@ -35,6 +37,27 @@ export const ACCOUNT_CLOSING = [
   ...inFile('db/migrations/start/account-closing.ts', CLOSURE, [
     ['who has another account stays a user', 'o.account_id <> closing_id', 'false'],
     ['who joins another account meanwhile stays a user', ' order by id for update;', ';', RACES],
-    ['an account is closed when its time has come', 'closes_at <= closed_now and closed_at is null', 'closed_at is null', RACES],
+    ['an account is closed when its time has come', 'closes_at <= given_time and closed_at is null', 'closed_at is null', RACES],
+    ['a lone user is erased when the time has come', ' and erases_at <= given_time for update', ' for update', LONE],
+    ['a member is not erased', ' or exists (select from memberships where user_id = lone_id)', '', LONE],
+  ]),
+  ...inFile('db/migrations/start/lone-users.ts', ALONE, [
+    ['who loses two accounts at once is alone', 'perform from users where id = changed for no key update;', ''],
+    ['who joins is not alone', 'set alone_since = null, erases_at = null', 'set alone_since = alone_since'],
+  ]),
+  ...inFile('db/tables/lone-users.ts', LONE, [
+    ['who is suspended is not erased', "    .where('u.suspended_at', 'is', null)\n", ''],
+    ['who is invited is not erased', 'i.expires_at > ${now})', 'false)'],
+    ['a mail that waits is waited for', 'm.sent_at is null or ', ''],
+    ['the days are counted from the mail', ' or m.sent_at > ${erasedWhenMailedBy(now)}', ''],
+    ['a mail that was given up keeps nobody', ' and m.failed_at is null', ''],
+    ['who has signed in is not erased', '.set({ alone_since: now, erases_at: null })', '.set({ alone_since: now })'],
+  ]),
+  ...inFile('domain/sign-in/start-session.ts', LONE, [
+    ['a sign-in without an account is noted', '    await noteLoneSignIn(db, user.id, now);\n', ''],
+  ]),
+  ...inFile('model/lone-users.ts', LONE, [
+    ['a lone user is told after 60 days', 'now.getTime() - TOLD_AFTER_MS', 'now.getTime()'],
+    ['a lone user is erased 30 days after the mail', 'told.getTime() + NOTICE_MS', 'told.getTime()'],
   ]),
 ];

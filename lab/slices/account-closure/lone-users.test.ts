@@ -1,0 +1,256 @@
+/** Who left the last account is told after 60 days, and erased 30 days after that; who comes back, signs in or is invited is not. */
+import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
+import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
+import { openAlerts } from '@innkeeper/db/tables/alerts';
+import { eraseLoneUser } from '@innkeeper/db/tables/lone-users';
+import { insertMembership, insertUser } from '@innkeeper/db/tables/users';
+import { MailError } from '@innkeeper/engine/mail/port';
+import { eraseLoneUsers } from '@innkeeper/jobs/erase-lone-users';
+import { sendMails } from '@innkeeper/jobs/send-mails';
+import { days, hours } from '@innkeeper/model/clock';
+import { KEPT_TABLES } from '@innkeeper/model/personal-data/retention';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type Lab, openLab } from '../../app.ts';
+import { fakeMail } from '../../fake-mail.ts';
+import { type GivenAccount, givenAccount } from '../../given.ts';
+import { givenJobCx } from '../../given-cx.ts';
+import { givenInvitation, givenMember } from '../../given-members.ts';
+import { givenPasskey } from '../../given-passkeys.ts';
+import { givenPassword, PASSWORD } from '../../given-sessions.ts';
+import { givenTotp } from '../../given-two-factor.ts';
+
+let now = Date.parse('2027-03-10T12:00:00Z');
+const clock = { now: () => new Date(now) };
+let lab: Lab;
+let worker: OpenDatabase;
+let host: GivenAccount;
+beforeAll(async () => {
+  lab = await openLab({ clock, trustProxy: ['127.0.0.1'] });
+  worker = openDatabase({ url: asRole(lab.url, WORKER_ROLE), max: 2, clock });
+  host = await givenAccount(lab.db);
+});
+afterEach(async () => {
+  // Whom one test leaves alone is not due in the next.
+  await lab.db.updateTable('users').set({ alone_since: null, erases_at: null }).execute();
+  await lab.db.deleteFrom('invitations').execute();
+});
+afterAll(async () => {
+  await worker.close();
+  await lab.close();
+});
+
+const mail = fakeMail();
+const run = () => eraseLoneUsers(givenJobCx(worker.db, { clock }));
+/** As a worker does, which sends what was written. */
+async function runAndSend(): Promise<number> {
+  const done = await run();
+  await sendMails({ ...givenJobCx(worker.db, { clock }), mail });
+  return done;
+}
+
+interface Person {
+  userId: number;
+  email: string;
+}
+
+/** Somebody who left the host's account now. */
+async function givenLeaver(): Promise<Person> {
+  const id = await givenMember(lab.db, { accountId: host.accountId, role: 'technical' });
+  const member = lab.db.selectFrom('memberships as m').innerJoin('users as u', 'u.id', 'm.user_id').where('m.id', '=', id);
+  const { userId, email } = await member.select(['u.id as userId', 'u.email']).executeTakeFirstOrThrow();
+  expect((await lab.call('deleteMember', { params: { id } }, host)).status).toBe(204);
+  await runAndSend();
+  return { userId, email };
+}
+const emailOf = async ({ userId }: Person) =>
+  (await lab.db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()).email;
+const isErased = async (who: Person) => (await emailOf(who)) === `erased-${who.userId}@erased.invalid`;
+const announced = async ({ email }: Person) =>
+  lab.db
+    .selectFrom('mails')
+    .select(['template', 'data', 'sent_at'])
+    .where('address', '=', email)
+    .where('template', '=', 'user-erasure')
+    .execute();
+const join = ({ userId }: Person) =>
+  lab.db.transaction().execute((trx) => insertMembership(trx, { accountId: host.accountId, userId, role: 'technical' }));
+const signIn = ({ email }: Person, password = PASSWORD) =>
+  lab.call(
+    'createSession',
+    { body: { email, password } },
+    { headers: { 'x-forwarded-for': '198.51.100.7', 'x-forwarded-proto': 'https' } },
+  );
+
+/** In which tables that are not kept one of the words stands. */
+async function whereStands(...words: string[]): Promise<string[]> {
+  const patterns = words.map((word) => `%${word}%`);
+  const { rows } = await sql<{ name: string }>`
+    select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`.execute(
+    lab.db,
+  );
+  const found: string[] = [];
+  for (const { name } of rows.filter((one) => !KEPT_TABLES.includes(one.name))) {
+    const any = sql`select from ${sql.table(name)} t where t::text ilike any(${patterns}) limit 1`;
+    if ((await any.execute(lab.db)).rows.length > 0) found.push(name);
+  }
+  return found;
+}
+
+test('one mail after 60 days, and 30 days after it nothing of the person is left; the address is free', async () => {
+  const { db } = lab;
+  const me = await givenLeaver();
+  await db.updateTable('users').set({ name: 'Zdenka Nadel' }).where('id', '=', me.userId).execute();
+  await givenPassword(db, me);
+  await givenTotp(db, me, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP');
+  await givenPasskey(db, me);
+  now += days(59);
+  expect(await runAndSend()).toBe(0);
+  now += days(1) + hours(1);
+  const told = clock.now();
+  expect([await runAndSend(), await runAndSend()]).toEqual([1, 0]);
+  expect(await announced(me)).toEqual([
+    { template: 'user-erasure', data: { at: told.getTime() + days(30), kept: 60 }, sent_at: told },
+  ]);
+  now += days(29);
+  expect(await runAndSend()).toBe(0);
+  expect(await whereStands('nadel', me.email)).toEqual(expect.arrayContaining(['users', 'mails']));
+  now += days(1);
+  expect([await runAndSend(), await runAndSend()]).toEqual([1, 0]);
+  expect(await isErased(me)).toBe(true);
+  expect(await whereStands('nadel', me.email)).toEqual([]);
+  for (const table of ['user_totp', 'user_passkeys'] as const)
+    expect(await db.selectFrom(table).select('user_id').where('user_id', '=', me.userId).execute()).toEqual([]);
+  const lines = db.selectFrom('audit_log').select(['action', 'actor_kind', 'account_id']).where('resource_kind', '=', 'user');
+  expect(await lines.where('resource_id', '=', me.userId).orderBy('id').execute()).toEqual([
+    { action: 'user.erasure-announced', actor_kind: 'job', account_id: null },
+    { action: 'user.erased', actor_kind: 'job', account_id: null },
+  ]);
+  expect(await db.transaction().execute((trx) => insertUser(trx, { ...me, name: 'Again' }))).toBeGreaterThan(me.userId);
+  expect((await lab.call('getUser', {}, host)).status).toBe(200);
+});
+
+test('who joins an account is not erased, and is told again 60 days after leaving that', async () => {
+  const me = await givenLeaver();
+  now += days(61);
+  expect(await runAndSend()).toBe(1);
+  now += days(19);
+  const id = await join(me);
+  now += days(100);
+  expect(await runAndSend()).toBe(0);
+  await lab.db.deleteFrom('memberships').where('id', '=', id).execute();
+  now += days(59);
+  expect(await runAndSend()).toBe(0);
+  now += days(2);
+  expect(await runAndSend()).toBe(1);
+  expect(await announced(me)).toHaveLength(2);
+});
+
+test('who signs in has 60 days more, as often as that is; a wrong password is no sign', async () => {
+  const me = await givenLeaver();
+  await givenPassword(lab.db, me);
+  now += days(61);
+  expect(await runAndSend()).toBe(1);
+  now += days(20);
+  expect(await signIn(me, 'nine wrong lanterns')).toMatchObject({ status: 401 });
+  const kept = { status: 422, body: { code: 'wrong_state', message: 'This user is a member of no account.' } };
+  expect(await signIn(me)).toMatchObject(kept);
+  now += days(59);
+  expect(await runAndSend()).toBe(0);
+  now += days(2);
+  expect(await runAndSend()).toBe(1);
+  expect(await announced(me)).toHaveLength(2);
+  now += days(25);
+  expect(await signIn(me, 'nine wrong lanterns')).toMatchObject({ status: 401 });
+  now += days(6);
+  expect(await runAndSend()).toBe(1);
+  expect(await isErased(me)).toBe(true);
+  expect(await signIn(me)).toMatchObject({ status: 401 });
+});
+
+test('a host that was away when it should have told tells first, and waits; also for a mail that is not sent yet', async () => {
+  const me = await givenLeaver();
+  now += days(120);
+  mail.failure = new MailError('away', { permanent: false });
+  expect(await runAndSend()).toBe(1);
+  expect(await isErased(me)).toBe(false);
+  now += days(31);
+  mail.failure = null;
+  // It is looked for before the mail is sent.
+  expect(await runAndSend()).toBe(0);
+  expect(await announced(me)).toMatchObject([{ sent_at: clock.now() }]);
+  now += days(29);
+  expect(await runAndSend()).toBe(0);
+  now += days(1);
+  expect(await runAndSend()).toBe(1);
+  expect(await isErased(me)).toBe(true);
+});
+
+test('a mail that can be delivered to nobody keeps nobody', async () => {
+  const me = await givenLeaver();
+  now += days(61);
+  mail.failure = new MailError('no such mailbox', { permanent: true });
+  expect(await runAndSend()).toBe(1);
+  mail.failure = null;
+  now += days(31);
+  expect(await runAndSend()).toBe(1);
+  expect(await isErased(me)).toBe(true);
+});
+
+test('who has an open invitation, or is suspended, is neither told nor erased until that ends', async () => {
+  const [invited, suspended] = [await givenLeaver(), await givenLeaver()];
+  const suspend = (suspended_at: Date | null) =>
+    lab.db.updateTable('users').set({ suspended_at }).where('id', '=', suspended.userId).execute();
+  const invite = async (until: number) => {
+    const { id } = await givenInvitation(lab.db, { accountId: host.accountId, email: invited.email.toUpperCase() });
+    await lab.db
+      .updateTable('invitations')
+      .set({ expires_at: new Date(until) })
+      .where('id', '=', id)
+      .execute();
+  };
+  await invite(now + days(62));
+  await suspend(clock.now());
+  now += days(61);
+  expect(await runAndSend()).toBe(0);
+  await suspend(null);
+  now += days(1);
+  expect(await runAndSend()).toBe(2);
+  await lab.db.deleteFrom('invitations').execute();
+  await invite(now + days(35));
+  await suspend(clock.now());
+  now += days(31);
+  expect(await runAndSend()).toBe(0);
+  await suspend(null);
+  expect(await runAndSend()).toBe(1);
+  expect([await isErased(invited), await isErased(suspended)]).toEqual([false, true]);
+  now += days(5);
+  expect(await runAndSend()).toBe(1);
+  expect(await isErased(invited)).toBe(true);
+});
+
+test('one that fails stops no other, and is neither told nor marked by half', async () => {
+  const [bad, good] = [await givenLeaver(), await givenLeaver()];
+  now += days(61);
+  await sql`create function refuse_one() returns trigger language plpgsql as $$ begin
+    if new.user_id = ${sql.lit(bad.userId)} then raise 'not this one'; end if; return new; end $$`.execute(lab.db);
+  await sql`create trigger refuse_one before insert on mails for each row execute function refuse_one()`.execute(lab.db);
+  expect(await runAndSend()).toBe(1);
+  const marks = lab.db.selectFrom('users').select('erases_at').where('id', 'in', [bad.userId, good.userId]).orderBy('id');
+  expect(await marks.execute()).toEqual([{ erases_at: null }, { erases_at: expect.any(Date) }]);
+  expect((await openAlerts(lab.db)).map(({ key }) => key)).toContain(`erase-lone-users:${bad.userId}`);
+  await sql`drop trigger refuse_one on mails`.execute(lab.db);
+  now += hours(1);
+  expect(await runAndSend()).toBe(1);
+  expect(await announced(bad)).toHaveLength(1);
+});
+
+test('the database erases nobody before the time, and no member, whoever asks', async () => {
+  const me = await givenLeaver();
+  const erase = (userId: number) => worker.db.transaction().execute((trx) => eraseLoneUser(trx, userId, clock.now()));
+  now += days(400);
+  expect([await erase(me.userId), await erase(host.userId)]).toEqual([false, false]);
+  const due = { alone_since: clock.now(), erases_at: clock.now() };
+  await lab.db.updateTable('users').set(due).where('id', 'in', [me.userId, host.userId]).execute();
+  expect([await erase(host.userId), await erase(me.userId), await erase(me.userId)]).toEqual([false, true, false]);
+});
