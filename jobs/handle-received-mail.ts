@@ -9,7 +9,14 @@ import { forEachDueBeside } from '@innkeeper/db/tables/due-beside';
 import { claimReceivedMail, type ReceivedMail, waitingMails } from '@innkeeper/db/tables/received-mails';
 import { scannerSettings } from '@innkeeper/db/tables/scanner';
 import { transact } from '@innkeeper/domain/context';
-import { handleMail, holdUnreadable, type IncomingMail, type InfectedFile, refuseMail } from '@innkeeper/domain/mail-in/handle';
+import {
+  bringsFiles,
+  handleMail,
+  holdUnreadable,
+  type IncomingMail,
+  type InfectedFile,
+  refuseMail,
+} from '@innkeeper/domain/mail-in/handle';
 import { accountOfSender } from '@innkeeper/domain/mail-in/known';
 import type { UploadedFile } from '@innkeeper/domain/tickets/files';
 import { KeyedMutex } from '@innkeeper/engine/keyed-mutex';
@@ -81,11 +88,19 @@ async function handleUnlessScanned(cx: InboxContext, received: ReceivedMail): Pr
       return claimed !== undefined;
     });
   if (read.files.length === 0 || !hasScanner(await scannerSettings(cx.db))) return settle(cx, id, read, new Map());
+  // Who is refused could have files scanned without end.
+  if (!(await bringsFiles(cx, received, { ...read, files: [] }))) return settle(cx, id, read, NOT_SCANNED);
   const accountId = await accountOfSender(cx, read.facts);
   return { sender: { accountId, address: read.facts.from }, read };
 }
 
 type MailFile = ReadMail['files'][number];
+
+/** In place of what was found in the files: they are left alone, since the mail comes into no ticket. */
+const NOT_SCANNED = 'not scanned';
+
+/** It comes into a ticket after all, since something changed meanwhile: it is looked at again, and scanned. */
+class FilesNotScanned extends Error {}
 
 function infectedOf({ name, content }: MailFile, found: string): InfectedFile {
   return { name, found, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
@@ -93,9 +108,38 @@ function infectedOf({ name, content }: MailFile, found: string): InfectedFile {
 
 /**
  * `found`: what the scanner calls infected files, by their places in the mail. What no row has claimed afterwards goes at once; after an error
- * of the commit the sweep sees to it.
+ * of the commit the sweep sees to it. False: it was handled already, or is to be looked at again.
  */
-async function settle(cx: InboxContext, id: number, read: ReadMail, found: ReadonlyMap<number, string>): Promise<boolean> {
+async function settle(
+  cx: InboxContext,
+  id: number,
+  read: ReadMail,
+  found: ReadonlyMap<number, string> | typeof NOT_SCANNED,
+): Promise<boolean> {
+  const mail: IncomingMail = {
+    ...read,
+    ...(found === NOT_SCANNED ? { files: [] } : await storedUnlessInfected(cx, read, found)),
+  };
+  const outcome = await transact(cx, async (trx) => {
+    const received = await claimReceivedMail(trx.db, id);
+    const became = received && (await handleMail(trx, received, mail));
+    if (found === NOT_SCANNED && takesFiles(became)) throw new FilesNotScanned();
+    return became;
+  }).catch(async (error: unknown) => {
+    if (error instanceof FilesNotScanned) return undefined;
+    if (!(error instanceof Failure) || error.code === 'unavailable') throw error;
+    return transact(cx, async (trx) => {
+      const received = await claimReceivedMail(trx.db, id);
+      return received && refuseMail(trx, received, mail, error);
+    });
+  });
+  if (!takesFiles(outcome)) await cx.attachments.remove(mail.files.map(({ key }) => key));
+  return outcome !== undefined;
+}
+
+const takesFiles = (outcome: ReceivedMail['outcome'] | undefined): boolean => outcome === 'reply' || outcome === 'opened';
+
+async function storedUnlessInfected(cx: InboxContext, read: ReadMail, found: ReadonlyMap<number, string>) {
   const files: UploadedFile[] = [];
   const infected: InfectedFile[] = [];
   for (const [at, file] of read.files.entries()) {
@@ -103,19 +147,7 @@ async function settle(cx: InboxContext, id: number, read: ReadMail, found: Reado
     if (virus === undefined) files.push(await stored(cx, file));
     else infected.push(infectedOf(file, virus));
   }
-  const mail: IncomingMail = { ...read, files, infected };
-  const outcome = await transact(cx, async (trx) => {
-    const received = await claimReceivedMail(trx.db, id);
-    return received && handleMail(trx, received, mail);
-  }).catch(async (error: unknown) => {
-    if (!(error instanceof Failure) || error.code === 'unavailable') throw error;
-    return transact(cx, async (trx) => {
-      const received = await claimReceivedMail(trx.db, id);
-      return received && refuseMail(trx, received, mail, error);
-    });
-  });
-  if (outcome !== 'reply' && outcome !== 'opened') await cx.attachments.remove(mail.files.map(({ key }) => key));
-  return outcome !== undefined;
+  return { files, infected };
 }
 
 /** Or why it can't be read. */

@@ -19,7 +19,7 @@ import { Failure } from '@innkeeper/model/failures';
 import { type Destination, destinationOf, LOOP_LIMITS } from '@innkeeper/model/mail-in/destination';
 import { type MailFacts, REFUSALS } from '@innkeeper/model/mail-in/mail';
 import { audit } from '../audit.ts';
-import type { MutatingCx } from '../context.ts';
+import type { Cx, MutatingCx } from '../context.ts';
 import { queueMailToAddress } from '../mail/queue.ts';
 import type { UploadedFile } from '../tickets/files.ts';
 import { customerWaits } from '../tickets/response-target.ts';
@@ -71,6 +71,14 @@ export async function handleMail(cx: MutatingCx, received: ReceivedMail, mail: I
   return done(cx, received, mail.facts, await bring(cx, handling, destination));
 }
 
+/** Whether it would come into a ticket, with its files, if it were handled now. Changes nothing. */
+export async function bringsFiles(cx: LookingCx, received: ReceivedMail, mail: IncomingMail): Promise<boolean> {
+  const handling = await prepare(cx, received, mail);
+  if (!handling) return false;
+  const { to } = destinationOf(handling.known, { forced: received.forced });
+  return to === 'ticket' || to === 'new ticket';
+}
+
 /** What a `Failure` said is told to who wrote, once for this mail. */
 export async function refuseMail(cx: MutatingCx, received: ReceivedMail, mail: IncomingMail, failure: Failure): Promise<Outcome> {
   const { from, messageId } = mail.facts;
@@ -89,7 +97,9 @@ export async function holdUnreadable(cx: MutatingCx, received: ReceivedMail, err
   await markHandled(cx.db, received.id, { handled_at: cx.clock.now(), outcome: 'held', why: 'unreadable' });
 }
 
-async function prepare(cx: MutatingCx, received: ReceivedMail, mail: IncomingMail): Promise<Handling | undefined> {
+type LookingCx = Pick<Cx, 'db' | 'clock'>;
+
+async function prepare(cx: LookingCx, received: ReceivedMail, mail: IncomingMail): Promise<Handling | undefined> {
   const inbox = await inboxSettings(cx.db);
   const { address } = inbox;
   if (address === null) return undefined;

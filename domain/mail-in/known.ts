@@ -16,7 +16,7 @@ import { type Known, LOOP_LIMITS } from '@innkeeper/model/mail-in/destination';
 import type { MailFacts } from '@innkeeper/model/mail-in/mail';
 import { isFromItsSender } from '@innkeeper/model/mail-in/sender';
 import { type Role, roleMay } from '@innkeeper/model/roles';
-import type { Cx, MutatingCx } from '../context.ts';
+import type { Cx } from '../context.ts';
 
 export interface KnownMail extends Known {
   /** Keys of mails of ours that came back. */
@@ -24,7 +24,7 @@ export interface KnownMail extends Known {
 }
 
 export async function knownOf(
-  { db, clock }: MutatingCx,
+  { db, clock }: Pick<Cx, 'db' | 'clock'>,
   received: ReceivedMail,
   facts: MailFacts,
   inbox: InboxSettings & { address: string },

@@ -11,8 +11,9 @@ import { type FakeClamd, openFakeClamd, SLOW, VIRUS, VIRUS_NAME } from '@innkeep
 import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
 import { givenTicket } from '@innkeeper/lab/given-tickets';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
-import { type LabInbox, openLabInbox, rawMail, vouched } from '@innkeeper/lab/received-mail';
-import { minutes } from '@innkeeper/model/clock';
+import { type LabInbox, openLabInbox, PARSER_HERE, rawMail, vouched } from '@innkeeper/lab/received-mail';
+import { hours, minutes } from '@innkeeper/model/clock';
+import { LOOP_LIMITS } from '@innkeeper/model/mail-in/destination';
 import { whoseTurn } from '@innkeeper/model/scanner';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 
@@ -94,6 +95,44 @@ test('an infected file is left out of an answer', async () => {
     attachments: [],
     text: expect.stringContaining('a virus was found in it: a.exe.'),
   });
+});
+
+test('files of a mail that comes into no ticket are not shown to the scanner, nor stored', async () => {
+  const unknown = 'nobody@unknown.example';
+  const before = await readdir(directory);
+  const asked = clamd.asked();
+  expect((await inbox.take(mailWith({ 'a.exe': VIRUS }, {}, unknown))).outcome).toBe('refused');
+  expect(clamd.asked()).toBe(asked);
+  expect(await readdir(directory)).toHaveLength(before.length + 1);
+});
+
+test('a mail that comes into a ticket after all has its files scanned first', async () => {
+  const chatty = 'chatty@unknown.example';
+  const plain = { From: chatty, To: 'support@shop.example', 'Authentication-Results': vouched(chatty) };
+  for (let sent = 0; sent < LOOP_LIMITS.ofSender; sent += 1) await inbox.take(rawMail(plain));
+  await operator.run('setInbox', { unknown_senders: 'ticket' });
+  const id = await inbox.receive(mailWith({ 'a.log': 'a', 'b.exe': VIRUS }, {}, chatty));
+  // So many in an hour are held. The hour ends after the first look at where it goes.
+  let looks = 0;
+  const read = (raw: Uint8Array) => {
+    looks = 1;
+    return PARSER_HERE.read(raw);
+  };
+  const later = { now: () => new Date(now.getTime() + (looks-- === 1 ? 0 : hours(2))) };
+  const slow = openLabInbox(lab, directory, { clock: later, parser: { read } });
+  const [asked, before] = [clamd.asked(), await readdir(directory)];
+  expect(await handleReceivedMails(slow.cx)).toBe(0);
+  expect([await outcomes(id), clamd.asked(), await readdir(directory)]).toEqual([[null], asked, before]);
+  await slow.close();
+  now = new Date(now.getTime() + hours(2));
+  expect(await handleReceivedMails(inbox.cx)).toBe(1);
+  const { ticket_id, outcome } = await lab.db
+    .selectFrom('received_mails')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect([outcome, (await latest(ticket_id))?.attachments.map(({ name }) => name)]).toEqual(['opened', ['a.log']]);
+  await operator.run('setInbox', { unknown_senders: 'refuse' });
 });
 
 test('while the scanner is away, mails with files wait, all others go on, and the operator is told once', async () => {
