@@ -9,6 +9,7 @@ import { countMembers, findMember } from '@innkeeper/db/tables/members';
 import { findSignInUser, findSignInUserById, type SignInUser } from '@innkeeper/db/tables/sign-in';
 import { findIdentity, insertIdentity, noteIdentityUse } from '@innkeeper/db/tables/user-identities';
 import { holdUser, insertMembership, insertUser } from '@innkeeper/db/tables/users';
+import { RaceLost } from '@innkeeper/db/transaction';
 import type { Claims } from '@innkeeper/model/openid/client';
 import type { Role } from '@innkeeper/model/roles';
 import { audit } from '../audit.ts';
@@ -79,7 +80,8 @@ async function arrive(cx: MutatingCx, provider: IdentityProviderRow, { claims, u
   const most = cx.settings.membersPerAccount;
   if (!invitation && (await countMembers(cx.db, accountId)) + (await countOpenInvitations(cx.db, { accountId, now })) >= most)
     return { refused: 'full' };
-  if (user) await holdUser(cx.db, user.id);
+  // Who was erased meanwhile is nobody any more.
+  if (user && (await holdUser(cx.db, user.id)).email !== user.email) throw new RaceLost('the user is another by now');
   const who = user ?? (await newUser(cx, claims));
   const actor = { kind: 'visitor', accountId, userId: who.id } as const;
   const joining = { ...cx, actor };

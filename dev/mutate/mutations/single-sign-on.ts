@@ -36,6 +36,7 @@ export const SINGLE_SIGN_ON = [
       "if (member?.role === 'owner' && !known?.linked_by_user) return { refused: 'owner' };",
       '',
     ],
+    ['who was erased meanwhile does not join', '.email !== user.email)', '.email === null)'],
     ['who was removed does not come back', "if (!invitation && wasHere) return { refused: 'removed' };", ''],
   ]),
   ...inFile('http/guards/single-sign-on.ts', SIGN_IN, [

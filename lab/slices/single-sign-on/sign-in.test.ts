@@ -1,7 +1,9 @@
 /** Members of a company sign in by its identity provider: who they become here, and what their sessions may do. */
 import { NOT_BY_PROVIDER } from '@innkeeper/contract/single-sign-on';
+import { eraseLoneUser } from '@innkeeper/db/tables/lone-users';
 import { minutes } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { givenAccount } from '../../given.ts';
 import { givenInvitation } from '../../given-members.ts';
@@ -55,6 +57,26 @@ const refused = (message: RegExp) => ({
 });
 
 describe('who signs in for the first time', () => {
+  test('is somebody new when the user with that address is erased at that moment', async () => {
+    const company = await givenCompany(kit, { default_role: 'technical' });
+    const email = company.of('grace');
+    const row = { email, name: 'Grace', erases_at: clock.now() };
+    const { id } = await lab().db.insertInto('users').values(row).returning('id').executeTakeFirstOrThrow();
+    let signingOn: ReturnType<typeof signOn> | undefined;
+    await lab()
+      .db.transaction()
+      .execute(async (trx) => {
+        expect(await eraseLoneUser(trx, id, clock.now())).toBe(true);
+        signingOn = signOn(kit, company, 'grace');
+        const waits = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        await expect.poll(async () => (await waits.execute(lab().db)).rows.length, { timeout: 20_000 }).toBe(1);
+      });
+    expect((await signingOn)?.reply.status).toBe(201);
+    const [member, ...others] = await membersOf(company);
+    expect([member?.email, others]).toEqual([email, []]);
+    expect(member?.id).toBeGreaterThan(id);
+  });
+
   test('becomes a user and a member, where the account lets them come; the second time it is the same one', async () => {
     const company = await givenCompany(kit, { default_role: 'technical' });
     const first = await signOn(kit, company, 'grace');
