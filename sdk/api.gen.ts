@@ -5963,7 +5963,7 @@ export interface Client {
   /**
    * Accept an invitation as a new user
    *
-   * Makes a user with the address that was invited, and a member of the account that invited it. Whoever has a user with this address already signs in and accepts the invitation.
+   * Makes a user with the address that was invited, and a member of the account that invited it. Whoever has a user with this address, and is in an account, signs in and accepts the invitation instead; a user who is in none joins, with this password from now on.
    *
    * - Ability: none, and no token is needed
    * - Rate limit: that of the account

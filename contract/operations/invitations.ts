@@ -79,7 +79,7 @@ export const invitations = {
     group: 'Invitations',
     title: 'Accept an invitation as a new user',
     summary:
-      'Makes a user with the address that was invited, and a member of the account that invited it. Whoever has a user with this address already signs in and accepts the invitation.',
+      'Makes a user with the address that was invited, and a member of the account that invited it. Whoever has a user with this address, and is in an account, signs in and accepts the invitation instead; a user who is in none joins, with this password from now on.',
     origin: 'ours',
     ability: 'write',
     needs: ['read'],

@@ -2,6 +2,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { openCustomerAccount } from '../ledger.ts';
 import type { Account, Database } from '../schema.ts';
+import { holdLoneUser } from './lone-users.ts';
 import { insertMembership, insertUser, type NewUser } from './users.ts';
 
 export interface AccountWithCountry extends Account {
@@ -18,17 +19,24 @@ export interface NewAccount extends NewUser {
 }
 
 /**
- * Makes an account and the user who owns it; undefined when a user has the e-mail address already. Throws a RangeError for a
- * country that we don't know.
+ * Makes an account and the user who owns it, or takes the lone user who has the e-mail address; undefined when a member of another account has it.
+ * Throws what `openAccount` throws.
  */
 export async function createAccount(
   trx: Transaction<Database>,
-  { email, name, country: code }: NewAccount,
+  { email, name, country }: NewAccount,
 ): Promise<{ accountId: number; userId: number } | undefined> {
+  const userId = (await insertUser(trx, { email, name })) ?? (await holdLoneUser(trx, email))?.id;
+  return userId === undefined ? undefined : { userId, accountId: await openAccount(trx, { userId, name, country }) };
+}
+
+/** Returns the id of a new account, which the user owns. Throws a RangeError for a country that we don't know. */
+export async function openAccount(
+  trx: Transaction<Database>,
+  { userId, name, country: code }: { userId: number; name: string; country: string },
+): Promise<number> {
   const country = await trx.selectFrom('countries').select('id').where('code', '=', code).executeTakeFirst();
   if (!country) throw new RangeError(`There is no country ${code} in the catalogue.`);
-  const userId = await insertUser(trx, { email, name });
-  if (userId === undefined) return undefined;
   const { id: accountId } = await trx
     .insertInto('accounts')
     .values({ name, country_id: country.id })
@@ -36,7 +44,7 @@ export async function createAccount(
     .executeTakeFirstOrThrow();
   await insertMembership(trx, { accountId, userId, role: 'owner' });
   await openCustomerAccount(trx, accountId);
-  return { accountId, userId };
+  return accountId;
 }
 
 export async function findAccount(db: Kysely<Database>, id: number): Promise<AccountWithCountry | undefined> {

@@ -7,6 +7,7 @@ import { sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../schema.ts';
 import { closeAccount } from './account-closing.ts';
+import { holdLoneUser } from './lone-users.ts';
 import { deleteMembership, setRole } from './members.ts';
 import { insertMembership } from './users.ts';
 
@@ -97,4 +98,17 @@ it('is right when the last two memberships go at once, and when one goes while a
   const back = (trx: Transaction<Database>) => insertMembership(trx, { accountId: one.accountId, userId, role: 'technical' });
   await whileOpen(leave(third), () => within(back));
   expect(await aloneSince(userId)).toBeNull();
+});
+
+it('comes back to one account when two ask at once', async () => {
+  const [one, other] = [await givenAccount(lab.db), await givenAccount(lab.db)];
+  const { id, userId } = await givenColleague(one.accountId);
+  await within((trx) => deleteMembership(trx, id));
+  const { email } = await lab.db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow();
+  const back = (accountId: number) => async (trx: Transaction<Database>) => {
+    const lone = await holdLoneUser(trx, email);
+    if (lone) await insertMembership(trx, { accountId, userId: lone.id, role: 'technical' });
+    return lone;
+  };
+  await whileOpen(back(one.accountId), async () => expect(await within(back(other.accountId))).toBeUndefined());
 });

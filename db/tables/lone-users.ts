@@ -46,6 +46,21 @@ function due(db: Kysely<Database>, now: Date) {
     .where(sql<boolean>`not exists (select from invitations i where lower(i.email) = lower(u.email) and i.expires_at > ${now})`);
 }
 
+/** Who has this address, in whatever case, unless suspended; is neither erased nor joins an account elsewhere until the caller's transaction ends. */
+export function holdLoneUser(
+  trx: Transaction<Database>,
+  email: string,
+): Promise<{ id: number; email: string; name: string; language: string } | undefined> {
+  return trx
+    .selectFrom('users')
+    .select(['id', 'email', 'name', 'language'])
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('alone_since', 'is not', null)
+    .where('suspended_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
 export async function setErasing(trx: Transaction<Database>, id: number, at: Date): Promise<void> {
   await trx.updateTable('users').set({ erases_at: at }).where('id', '=', id).execute();
 }

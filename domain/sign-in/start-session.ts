@@ -55,7 +55,12 @@ export async function startSession(
   if (accountId === 'none') {
     await noteLoneSignIn(db, user.id, now);
     await auditRefusal(cx, 'createSession', user, 'no account');
-    return { refused: new Failure('wrong_state', { message: 'This user is a member of no account.' }) };
+    return {
+      refused: new Failure('wrong_state', {
+        message:
+          'This user is a member of no account. To come back, open an account with the same address, or accept an invitation to one.',
+      }),
+    };
   }
   if (accountId === 'required') throw new Failure('single_sign_on_required');
   const shown = userAgent.replaceAll(/\p{Cc}/gu, '').slice(0, USER_AGENT_CHARACTERS);

@@ -13,7 +13,7 @@ const WORKS_MS = hours(24);
 const MAILS_AN_HOUR = 3;
 
 /**
- * Sends the link of one that waits; whoever is a user with this address already is told that instead, unless suspended. Beyond what an address
+ * Sends the link of one that waits; whoever is a member of an account with this address already is told that instead, unless suspended. Beyond what an address
  * is sent an hour nothing is left of it. Returns whether it waited.
  */
 export async function sendSignUpLink(cx: MutatingCx, id: number): Promise<boolean> {
@@ -38,15 +38,15 @@ export async function sendSignUpLink(cx: MutatingCx, id: number): Promise<boolea
   return true;
 }
 
-/** Returns false where no user has the address. */
+/** Returns false where no user has the address, and of a lone user, who comes back by the link. */
 async function tellUser(cx: MutatingCx, { id, email, asked_from }: SignUpRow): Promise<boolean> {
   const { db } = cx;
   const user = await db
     .selectFrom('users')
-    .select(['id', 'email', 'language', 'suspended_at'])
+    .select(['id', 'email', 'language', 'suspended_at', 'alone_since'])
     .where(sql`lower(email)`, '=', email)
     .executeTakeFirst();
-  if (!user) return false;
+  if (!user || (user.alone_since !== null && user.suspended_at === null)) return false;
   await updateSignUp(db, id, { outcome: 'known' });
   const address = asked_from ?? '';
   if (user.suspended_at === null)

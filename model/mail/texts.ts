@@ -190,7 +190,7 @@ const ENGLISH: MailTexts = {
     subject: 'Your user will be erased',
     body: [
       `You have been a member of no account here for some time. From ${day(at)} on your user is erased, with its name, this address, its password, and all else that it signs in by. This cannot be undone.`,
-      `If you want to keep it, sign in before then: there is nothing to see without an account, but your user stays for at least ${kept} days more. While an invitation to an account waits for you, it stays too.`,
+      `If you want to keep it, open an account with this address, or accept an invitation to one, before then. To sign in keeps it for at least ${kept} days more, though there is nothing to see without an account. While an invitation waits for you, it stays too.`,
       'If not, there is nothing to do. Afterwards this address is free: an account can be opened with it, and it can be invited, as if it had never been here.',
     ],
   }),

@@ -1,11 +1,10 @@
 import { findInvitationBySecret, lockInvitationBySecret } from '@innkeeper/db/tables/invitations';
-import { updatePassword } from '@innkeeper/db/tables/passwords';
-import { insertUser } from '@innkeeper/db/tables/users';
 import type { Actor } from '@innkeeper/domain/actor';
 import type { Cx, MutatingCx } from '@innkeeper/domain/context';
 import { type Joined, joinAccount, NO_SUCH_INVITATION } from '@innkeeper/domain/members/join';
 import { requireGoodPassword } from '@innkeeper/domain/passwords/rules';
 import { placeOf } from '@innkeeper/domain/sign-in/place';
+import { provenUser } from '@innkeeper/domain/sign-up/proven-user';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import type { SignInParts } from '../sessions/check-password.ts';
 
@@ -29,8 +28,8 @@ export async function hashForJoining(
 }
 
 /**
- * Makes a user with the address that was invited, which the secret has proven, and a member of the account that invited it. Throws
- * `validation` under `secret`, and `wrong_state` when a user has this address, who signs in and accepts the invitation instead.
+ * Makes a user with the address that was invited, which the secret has proven, or takes the lone user who has it, and makes a member of the account that
+ * invited it. Throws `validation` under `secret`, and `wrong_state` when another user has this address, who signs in and accepts the invitation instead.
  */
 export async function joinWithNewUser(
   cx: MutatingCx<Actor>,
@@ -39,10 +38,9 @@ export async function joinWithNewUser(
   const invitation = await lockInvitationBySecret(cx.db, secret);
   if (!invitation || invitation.expires_at <= cx.clock.now()) throw invalid('secret', NO_SUCH_INVITATION);
   const { email, account_id: accountId } = invitation;
-  const id = await insertUser(cx.db, { email, name });
-  if (id === undefined)
+  const user = await provenUser(cx, { email, name, hash });
+  if (!user)
     throw new Failure('wrong_state', { message: 'You have a user with this address: sign in, and accept the invitation.' });
-  await updatePassword(cx.db, id, hash);
-  const actor = { kind: 'visitor', accountId, userId: id } as const;
-  return joinAccount({ ...cx, actor }, 'joinWithNewUser', { invitation, user: { id, email, name } });
+  const actor = { kind: 'visitor', accountId, userId: user.id } as const;
+  return joinAccount({ ...cx, actor }, 'joinWithNewUser', { invitation, user });
 }

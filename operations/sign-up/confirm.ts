@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
-import { createAccount } from '@innkeeper/db/tables/accounts';
-import { updatePassword } from '@innkeeper/db/tables/passwords';
+import { openAccount } from '@innkeeper/db/tables/accounts';
 import { updatePreferences } from '@innkeeper/db/tables/profiles';
 import { hashSecret } from '@innkeeper/db/tables/sessions';
 import {
@@ -18,6 +17,7 @@ import type { Cx, MutatingCx } from '@innkeeper/domain/context';
 import { queueMailToUser } from '@innkeeper/domain/mail/to-user';
 import { requireGoodPassword } from '@innkeeper/domain/passwords/rules';
 import { placeOf } from '@innkeeper/domain/sign-in/place';
+import { provenUser } from '@innkeeper/domain/sign-up/proven-user';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { signUpRefusal } from '@innkeeper/model/sign-up';
 import type { SignInParts } from '../sessions/check-password.ts';
@@ -52,9 +52,9 @@ export async function hashForSignUp(
 }
 
 /**
- * Opens an account of the address that the secret has proven, with a user who owns it. Throws `validation` with the field: for a secret that works
+ * Opens an account of the address that the secret has proven, with a user who owns it: a new one, or the lone user who has the address. Throws `validation` with the field: for a secret that works
  * no longer, a country that we don't know, terms that hold no longer, and what `attributeReferral` throws; `wrong_state` while nobody may sign up,
- * and when a user has this address by now.
+ * and when another user has this address by now.
  */
 export async function confirmSignUp(
   cx: MutatingCx<Actor>,
@@ -67,10 +67,10 @@ export async function confirmSignUp(
   const country = await db.selectFrom('countries').select('code').where('id', '=', country_id).executeTakeFirst();
   if (!country) throw invalid('country_id', 'There is no such country.');
   const { email, language } = signUp;
-  const created = await createAccount(db, { email, name, country: country.code });
-  if (!created) throw new Failure('wrong_state', { message: 'You have a user with this address already: sign in.' });
-  const { accountId, userId } = created;
-  await updatePassword(db, userId, hash);
+  const user = await provenUser(cx, { email, name, hash });
+  if (!user) throw new Failure('wrong_state', { message: 'You have a user with this address already: sign in.' });
+  const { id: userId } = user;
+  const accountId = await openAccount(db, { userId, name, country: country.code });
   await updatePreferences(db, userId, { language });
   await updateSignUp(db, signUp.id, { outcome: 'account', account_id: accountId });
   const { clientAddress: from = '' } = cx;

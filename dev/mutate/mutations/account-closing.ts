@@ -3,6 +3,7 @@ import { inFile } from '../mutation.ts';
 const RACES = ['lab/slices/account-closure/races.test.ts'];
 const CLOSURE = ['lab/slices/account-closure/account-closure.test.ts'];
 const LONE = ['lab/slices/account-closure/lone-users.test.ts'];
+const RETURN = ['lab/slices/account-closure/lone-users-return.test.ts'];
 const ALONE = ['db/tables/lone-users.test.ts'];
 const CARDS = ['lab/slices/account-closure/cards.test.ts'];
 
@@ -51,7 +52,23 @@ export const ACCOUNT_CLOSING = [
     ['a mail that waits is waited for', 'm.sent_at is null or ', ''],
     ['the days are counted from the mail', ' or m.sent_at > ${erasedWhenMailedBy(now)}', ''],
     ['a mail that was given up keeps nobody', ' and m.failed_at is null', ''],
+    [
+      'who is suspended does not come back',
+      "\n    .where('suspended_at', 'is', null)\n    .forUpdate()",
+      '\n    .forUpdate()',
+      RETURN,
+    ],
+    ['who comes back joins one account', '    .forUpdate()\n', '', ALONE],
+    [
+      'who is in an account gets no password by an invitation',
+      "    .where('alone_since', 'is not', null)\n    .where('suspended_at', 'is', null)\n",
+      "    .where('suspended_at', 'is', null)\n",
+      ['lab/slices/invitations/invitations.test.ts'],
+    ],
     ['who has signed in is not erased', '.set({ alone_since: now, erases_at: null })', '.set({ alone_since: now })'],
+  ]),
+  ...inFile('domain/sign-up/proven-user.ts', RETURN, [
+    ['who comes back has the new password', '  if (lone) await setPassword(cx, lone, { hash });\n', ''],
   ]),
   ...inFile('domain/sign-in/start-session.ts', LONE, [
     ['a sign-in without an account is noted', '    await noteLoneSignIn(db, user.id, now);\n', ''],

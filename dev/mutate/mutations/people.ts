@@ -5,7 +5,11 @@ const SIGN_UP = ['lab/slices/sign-up/sign-up.test.ts'];
 /** Of becoming a customer, and of who a user is. */
 export const PEOPLE = [
   ...inFile('domain/sign-up/send-link.ts', SIGN_UP, [
-    ['who is a user already is sent no link', '  if (!user) return false;', '  if (user || !user) return false;'],
+    [
+      'who is a user already is sent no link',
+      '  if (!user || (user.alone_since !== null && user.suspended_at === null)) return false;',
+      '  if (user || !user) return false;',
+    ],
     ['an address is sent three mails an hour', '>= MAILS_AN_HOUR', '> 100'],
   ]),
   ...inFile('operations/sign-up/create.ts', SIGN_UP, [
