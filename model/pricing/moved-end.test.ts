@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { days } from '../clock.ts';
 import { addonEnd, anchorOf, discountsMoved, endExtended, endRefusal, worthOfGift } from './moved-end.ts';
-import { discountLeft, type PaidDiscount, paidChange, paidValueLeft } from './paid-value.ts';
+import { type PaidDiscount, paidChange, paidValueLeft } from './paid-value.ts';
 import { boundary, extended, isBoundary } from './period.ts';
 import { discountOf } from './promo.ts';
 import { type Term, valueLeft } from './proration.ts';
@@ -103,6 +103,23 @@ function moveTo(
   return { term: after, discounts: discountsMoved({ price: of, discounts, before, after, now }) };
 }
 
+test('where a discount over months is more than is left of them, the service is worth nothing, and so it is when it ends earlier', () => {
+  // Free for January to March: by the 17th of February the discount takes off more than the days that are left of three unequal months cost.
+  const before = { anchor: at('2024-01-01'), months: 1, expiresAt: at('2024-04-01') };
+  const discounts = [{ net: '7632', from: before.anchor.toISOString(), to: before.expiresAt.toISOString() }];
+  const moved = moveTo(at('2024-02-18'), { price: 2_544n, discounts, term: before, now: at('2024-02-07') });
+  const worth = (day: string) => [
+    paidValueLeft(2_544n, discounts, before, at(day)),
+    paidValueLeft(2_544n, moved.discounts, moved.term, at(day)),
+  ];
+  expect(['2024-02-07', '2024-02-12', '2024-02-16', '2024-02-17'].map(worth)).toEqual([
+    [32n, 29n],
+    [13n, 11n],
+    [0n, 0n],
+    [0n, 0n],
+  ]);
+});
+
 test('at no moment a moved term is worth more than it was, and nothing after what was paid', () => {
   const where = fc.tuple(part, part, fc.array(part, { minLength: 1, maxLength: 12 }));
   fc.assert(
@@ -113,9 +130,8 @@ test('at no moment a moved term is worth more than it was, and nothing after wha
       const moved = moveTo(endAt(now, before, to), { price: cycle, discounts, term: before, now });
       for (const look of [0, ...looks]) {
         const then = moment(now, moved.term.expiresAt, look);
-        const was = valueLeft(cycle, before, then) - discountLeft(discounts, then);
-        // But for a cent of rounding.
-        const most = then < before.expiresAt ? (was > 0n ? was : 0n) + 1n : 0n;
+        // But for rounding: what is too much is known to one and a half cents, and both values are rounded down.
+        const most = then < before.expiresAt ? paidValueLeft(cycle, discounts, before, then) + 2n : 0n;
         expect(paidValueLeft(cycle, moved.discounts, moved.term, then)).toBeLessThanOrEqual(most);
       }
       expect(moved.discounts.every(({ to: ends }) => new Date(ends) <= moved.term.expiresAt)).toBe(true);

@@ -1,7 +1,7 @@
 /**
  * The staff moves the end of what is paid (docs/decisions/renewals.md). No money moves with it: time that is given is worth nothing, and for time
  * that is taken nothing comes back. What comes back later, when the service costs less or ends, is at no moment more than it would have been, but
- * for a cent of rounding, and nothing for time that was given.
+ * for two cents of rounding, and nothing for time that was given.
  */
 import type { Cents } from '../money.ts';
 import { discountLeft, type PaidDiscount } from './paid-value.ts';
@@ -75,10 +75,12 @@ const MARGIN = 3n;
 
 /**
  * What is to be taken off of the new term, in place of what was taken off of the old one: at each moment so much that it is worth no more than
- * the old one was. Months are not equally long, so it is computed from one end of a cycle to the next, from the last one back.
+ * the old one was. Months are not equally long, so it is computed from one end of a cycle to the next, from the last one back; and from where the old
+ * term is worth nothing, since a discount over several months may be more than is left of them.
  */
 export function discountsMoved({ price, discounts, before, after, now }: Moved): PaidDiscount[] {
-  const tooMuch = (at: Date) => valueLeft(price, after, at) - (valueLeft(price, before, at) - discountLeft(discounts, at));
+  const was = (at: Date) => valueLeft(price, before, at) - discountLeft(discounts, at);
+  const tooMuch = (at: Date) => valueLeft(price, after, at) - (was(at) > 0n ? was(at) : 0n);
   const times = cuts([
     now,
     after.expiresAt,
@@ -87,7 +89,8 @@ export function discountsMoved({ price, discounts, before, after, now }: Moved):
     ...endsOf(after, now),
     ...endsIn(discounts),
   ]);
-  const within = times.filter((at) => at >= now && at <= after.expiresAt);
+  const ends = times.filter((at) => at >= now && at <= after.expiresAt);
+  const within = cuts([...ends, ...ends.slice(1).flatMap((to, i) => zeroBetween(was, ends[i] as Date, to))]);
   const taken: PaidDiscount[] = [];
   let sum = 0n;
   for (let i = within.length - 2; i >= 0; i -= 1) {
@@ -106,6 +109,13 @@ function endsOf({ anchor, months, expiresAt }: Term, now: Date): Date[] {
   const end = monthsUpTo(counted, expiresAt);
   const cycles = Math.max(0, Math.ceil((end - monthsUpTo(counted, now)) / months));
   return Array.from({ length: cycles }, (_, i) => boundary(counted, end - (i + 1) * months));
+}
+
+/** When a value that changes evenly from one time to another is 0 in between. */
+function zeroBetween(valueAt: (at: Date) => Cents, from: Date, to: Date): Date[] {
+  const [first, last] = [Number(valueAt(from)), Number(valueAt(to))];
+  if (first * last >= 0) return [];
+  return [new Date(from.getTime() + Math.floor(((to.getTime() - from.getTime()) * first) / (first - last)))];
 }
 
 const endsIn = (discounts: readonly PaidDiscount[]): Date[] =>

@@ -30,6 +30,15 @@ test('a discount of time that is over counts no more', () => {
   expect(paidValueLeft(300n, old, september, middle)).toBe(150n);
 });
 
+test('a service that was free stays so: nothing comes back of it later either', () => {
+  // Rounded by themselves, the value of the rest was a cent more than its discount.
+  const january = { anchor: new Date('2024-01-01T00:00:00Z'), months: 1, expiresAt: new Date('2024-02-01T00:00:00Z') };
+  const free = [{ net: '464627', from: '2024-01-01T00:00:00Z', to: '2024-02-01T00:00:00Z' }];
+  const smaller = paidChange({ ...january, from: 464_627n, to: 464_616n, now: new Date('2024-01-04T11:57:34.761Z') }, free);
+  const ended = paidChange({ ...january, from: 464_616n, to: 0n, now: new Date('2024-01-14T20:45:35.827Z') }, smaller.discounts);
+  expect([smaller.net, ended.net]).toEqual([0n, 0n]);
+});
+
 const price = fc.bigInt(0n, 1_000_000n);
 /** Not a double, of which most are next to 0. */
 const part = fc.integer({ min: 0, max: 1_000_000 }).map((n) => n / 1_000_000);

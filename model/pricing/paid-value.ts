@@ -4,7 +4,7 @@
  * more than was paid.
  */
 import type { Cents } from '../money.ts';
-import { secondsUntil, share, type Term, valueLeft } from './proration.ts';
+import { partsLeft, secondsUntil, share, type Term, valueLeft } from './proration.ts';
 
 /** As a service keeps it. `net` cents, as a string, were taken off the time from `from` to `to` (ISO 8601). */
 export interface PaidDiscount {
@@ -15,13 +15,26 @@ export interface PaidDiscount {
 
 /** What the discounts take off of the time that is left; each by its seconds, rounded half up. */
 export function discountLeft(discounts: readonly PaidDiscount[], at: Date): Cents {
-  return discounts.reduce((sum, discount) => sum + leftOf(discount, at), 0n);
+  return discounts.reduce((sum, { net, ...span }) => {
+    const { part, whole } = partOf(span, at);
+    return sum + share(BigInt(net), part, whole);
+  }, 0n);
 }
 
-/** Net; never below 0. */
+/**
+ * Net; never below 0. With a discount it is rounded down once, at the end: it only falls as time goes, so what comes back at one change and at a later one
+ * is never more than was paid. Value and discount rounded by themselves can differ by a cent more later than before.
+ */
 export function paidValueLeft(price: Cents, discounts: readonly PaidDiscount[], term: Term, at: Date): Cents {
-  const value = valueLeft(price, term, at) - discountLeft(discounts, at);
-  return value > 0n ? value : 0n;
+  if (discounts.length === 0) return valueLeft(price, term, at);
+  const { ahead, seconds, ofSeconds } = partsLeft(term, at);
+  let [cents, per] = [price * (BigInt(ahead) * ofSeconds + seconds), ofSeconds];
+  for (const { net, ...span } of discounts) {
+    const { part, whole } = partOf(span, at);
+    cents = cents * whole - BigInt(net) * part * per;
+    per *= whole;
+  }
+  return cents > 0n ? cents / per : 0n;
 }
 
 export interface PaidChange {
@@ -37,18 +50,22 @@ export function paidChange(
   discounts: readonly PaidDiscount[],
 ): PaidChange {
   const standing = discounts.filter((one) => new Date(one.to) > now);
-  if (to >= from) return { net: valueLeft(to, term, now) - valueLeft(from, term, now), discounts: standing };
-  const kept = standing.map((one) => {
-    const begins = new Date(one.from) > now ? one.from : now.toISOString();
-    return { net: String(share(leftOf(one, now), to, from)), from: begins, to: one.to };
-  });
+  const kept = to >= from ? standing : standing.map((one) => partKept(one, { from, to, now }));
   const net = paidValueLeft(to, kept, term, now) - paidValueLeft(from, standing, term, now);
-  return { net: net < 0n ? net : 0n, discounts: kept };
+  return { net: to < from && net > 0n ? 0n : net, discounts: kept };
 }
 
-function leftOf({ net, from, to }: PaidDiscount, at: Date): Cents {
+/** Rounded up, so that nothing is worth more than it was. */
+function partKept({ net, ...span }: PaidDiscount, { from, to, now }: { from: Cents; to: Cents; now: Date }): PaidDiscount {
+  const { part, whole } = partOf(span, now);
+  const per = whole * from;
+  const begins = new Date(span.from) > now ? span.from : now.toISOString();
+  return { net: String((BigInt(net) * part * to + per - 1n) / per), from: begins, to: span.to };
+}
+
+/** Of a discount's time, what is left. */
+function partOf({ from, to }: Pick<PaidDiscount, 'from' | 'to'>, at: Date): { part: bigint; whole: bigint } {
   const [begin, end] = [new Date(from), new Date(to)];
-  if (at >= end) return 0n;
-  if (at <= begin) return BigInt(net);
-  return share(BigInt(net), secondsUntil(at, end), secondsUntil(begin, end));
+  if (at >= end) return { part: 0n, whole: 1n };
+  return at <= begin ? { part: 1n, whole: 1n } : { part: secondsUntil(at, end), whole: secondsUntil(begin, end) };
 }
