@@ -20,7 +20,7 @@ const THREAD = new URL('./argon2-thread.mjs', import.meta.url).href;
 /**
  * A thread that hashes keeps a core from requests for some milliseconds, even at nice 10: Linux 6.6 and later let it end its slice. While eight clients
  * signed in without end, on two cores with one thread, p99 of reads was 1.2 to 2.1 times that of reads alone where it rested once as long as it worked
- * (42 sign-ins a second), and 1.3 to 1.6 times with this (25 a second).
+ * (42 sign-ins a second), and 1.3 to 1.6 times in four runs with this (25 a second).
  */
 const REST = 2;
 
