@@ -25,6 +25,12 @@ test('a higher price costs the whole difference, and the discount stands', () =>
   expect(paidChange({ ...september, from: 300n, to: 500n, now: middle }, half)).toEqual({ net: 100n, discounts: half });
 });
 
+test('a higher price costs the whole difference also where the discount is more than is left', () => {
+  const more: PaidDiscount[] = [{ net: '400', from: '2026-09-01T00:00:00Z', to: '2026-10-01T00:00:00Z' }];
+  expect(paidValueLeft(300n, more, september, middle)).toBe(0n);
+  expect(paidChange({ ...september, from: 300n, to: 500n, now: middle }, more)).toEqual({ net: 100n, discounts: more });
+});
+
 test('a discount of time that is over counts no more', () => {
   const old = [{ net: '150', from: '2026-08-01T00:00:00Z', to: '2026-09-01T00:00:00Z' }];
   expect(paidValueLeft(300n, old, september, middle)).toBe(150n);

@@ -26,6 +26,12 @@ export function discountLeft(discounts: readonly PaidDiscount[], at: Date): Cent
  * is never more than was paid. Value and discount rounded by themselves can differ by a cent more later than before.
  */
 export function paidValueLeft(price: Cents, discounts: readonly PaidDiscount[], term: Term, at: Date): Cents {
+  const value = valueLessDiscounts(price, discounts, term, at);
+  return value > 0n ? value : 0n;
+}
+
+/** The same, below 0 where the discounts are more than is left: those over several months may be, as months are not equally long. */
+function valueLessDiscounts(price: Cents, discounts: readonly PaidDiscount[], term: Term, at: Date): Cents {
   if (discounts.length === 0) return valueLeft(price, term, at);
   const { ahead, seconds, ofSeconds } = partsLeft(term, at);
   let [cents, per] = [price * (BigInt(ahead) * ofSeconds + seconds), ofSeconds];
@@ -34,7 +40,8 @@ export function paidValueLeft(price: Cents, discounts: readonly PaidDiscount[], 
     cents = cents * whole - BigInt(net) * part * per;
     per *= whole;
   }
-  return cents > 0n ? cents / per : 0n;
+  const whole = cents / per;
+  return cents < 0n && whole * per !== cents ? whole - 1n : whole;
 }
 
 export interface PaidChange {
@@ -50,9 +57,13 @@ export function paidChange(
   discounts: readonly PaidDiscount[],
 ): PaidChange {
   const standing = discounts.filter((one) => new Date(one.to) > now);
-  const kept = to >= from ? standing : standing.map((one) => partKept(one, { from, to, now }));
+  if (to >= from) {
+    const net = valueLessDiscounts(to, standing, term, now) - valueLessDiscounts(from, standing, term, now);
+    return { net, discounts: standing };
+  }
+  const kept = standing.map((one) => partKept(one, { from, to, now }));
   const net = paidValueLeft(to, kept, term, now) - paidValueLeft(from, standing, term, now);
-  return { net: to < from && net > 0n ? 0n : net, discounts: kept };
+  return { net: net < 0n ? net : 0n, discounts: kept };
 }
 
 /** Rounded up, so that nothing is worth more than it was. */
