@@ -20,6 +20,16 @@ export async function givenMember(
   });
 }
 
+/** Who a member is. */
+export function userOfMember(db: Kysely<Database>, id: number): Promise<{ userId: number; email: string }> {
+  return db
+    .selectFrom('memberships as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['u.id as userId', 'u.email'])
+    .where('m.id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
 /** An invitation with its secret, open for a week. */
 export async function givenInvitation(
   db: Kysely<Database>,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { type GivenAccount, givenAccount } from '../../given.ts';
 import { givenJobCx } from '../../given-cx.ts';
-import { givenInvitation, givenMember } from '../../given-members.ts';
+import { givenInvitation, givenMember, userOfMember } from '../../given-members.ts';
 import { givenPassword, PASSWORD } from '../../given-sessions.ts';
 import { givenSignUpMode, TERMS } from '../../given-sign-up.ts';
 import { givenTotp } from '../../given-two-factor.ts';
@@ -47,8 +47,7 @@ interface Leaver {
 /** Somebody with a password and an app, whose only membership was taken away. */
 async function givenLeaver(): Promise<Leaver> {
   const id = await givenMember(lab.db, { accountId: host.accountId, role: 'technical' });
-  const member = lab.db.selectFrom('memberships as m').innerJoin('users as u', 'u.id', 'm.user_id').where('m.id', '=', id);
-  const { userId, email } = await member.select(['u.id as userId', 'u.email']).executeTakeFirstOrThrow();
+  const { userId, email } = await userOfMember(lab.db, id);
   await givenPassword(lab.db, { userId });
   await givenTotp(lab.db, { userId }, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP');
   await lab.db.deleteFrom('memberships').where('id', '=', id).execute();

@@ -15,7 +15,7 @@ import { type Lab, openLab } from '../../app.ts';
 import { fakeMail } from '../../fake-mail.ts';
 import { type GivenAccount, givenAccount } from '../../given.ts';
 import { givenJobCx } from '../../given-cx.ts';
-import { givenInvitation, givenMember } from '../../given-members.ts';
+import { givenInvitation, givenMember, userOfMember } from '../../given-members.ts';
 import { givenPasskey } from '../../given-passkeys.ts';
 import { givenPassword, PASSWORD } from '../../given-sessions.ts';
 import { givenTotp } from '../../given-two-factor.ts';
@@ -57,8 +57,7 @@ interface Person {
 /** Somebody who left the host's account now. */
 async function givenLeaver(): Promise<Person> {
   const id = await givenMember(lab.db, { accountId: host.accountId, role: 'technical' });
-  const member = lab.db.selectFrom('memberships as m').innerJoin('users as u', 'u.id', 'm.user_id').where('m.id', '=', id);
-  const { userId, email } = await member.select(['u.id as userId', 'u.email']).executeTakeFirstOrThrow();
+  const { userId, email } = await userOfMember(lab.db, id);
   expect((await lab.call('deleteMember', { params: { id } }, host)).status).toBe(204);
   await runAndSend();
   return { userId, email };
