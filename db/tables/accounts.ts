@@ -51,7 +51,6 @@ export async function findAccount(db: Kysely<Database>, id: number): Promise<Acc
   return withCountry(await accounts(db).where('a.id', '=', id).executeTakeFirst());
 }
 
-/** The oldest that the user with this e-mail address owns, in whatever case it is written. */
 /** Those of the ids that the operator has suspended. */
 export async function suspendedAccounts(db: Kysely<Database>, ids: readonly number[]): Promise<Set<number>> {
   const rows = await db
@@ -63,6 +62,7 @@ export async function suspendedAccounts(db: Kysely<Database>, ids: readonly numb
   return new Set(rows.map(({ id }) => id));
 }
 
+/** The oldest that the user with this e-mail address owns, in whatever case it is written. */
 export async function findAccountByEmail(db: Kysely<Database>, email: string): Promise<AccountWithCountry | undefined> {
   const owned = accounts(db).where(sql`lower(u.email)`, '=', email.toLowerCase());
   return withCountry(await owned.orderBy('a.id').limit(1).executeTakeFirst());

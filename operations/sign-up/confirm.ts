@@ -52,8 +52,8 @@ export async function hashForSignUp(
 }
 
 /**
- * Opens an account of the address that the secret has proven, with a user who owns it: a new one, or the lone user who has the address. Throws `validation` with the field: for a secret that works
- * no longer, a country that we don't know, terms that hold no longer, and what `attributeReferral` throws; `wrong_state` while nobody may sign up,
+ * Opens an account of the address that the secret has proven, with a user who owns it: a new one, or the lone user who has the address. Throws
+ * `validation` with the field: for a secret that works no longer, a country that we don't know, terms that hold no longer, and what `attributeReferral` throws; `wrong_state` while nobody may sign up,
  * and when another user has this address by now.
  */
 export async function confirmSignUp(
