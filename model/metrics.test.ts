@@ -92,3 +92,21 @@ test('a bucket of a single look, over no time, is none', () => {
   ]);
   expect(closed.map((bucket) => bucket.at)).toEqual([at('10:05:00')]);
 });
+
+test('without the sample before, traffic goes on from what is counted, and a bucket begins', () => {
+  const counted = { net_in_bytes: 3_000n, net_out_bytes: 6_000n };
+  const empty = { bucket_seconds: 0, bucket_cpu_seconds: 0, bucket_in_bytes: 0n, bucket_out_bytes: 0n };
+  const disk = { bucket_read_bytes: 0n, bucket_written_bytes: 0n };
+  const runs = gather(undefined, { at: at('10:00:00'), counters: counters(100, 5_000n, 10n) }, counted);
+  expect(runs).toMatchObject({ moved: { in: 2_000n, out: 4_000n }, restarted: false });
+  expect(runs.after).toEqual({
+    ...{ sampled_at: at('10:00:00'), cpu_seconds: 100, net_in_bytes: 5_000n, net_out_bytes: 10_000n, disk_bytes: 5n << 20n },
+    ...{ disk_read_bytes: 10n, disk_written_bytes: 20n, bucket_running: true, ...empty, ...disk },
+  });
+  const isOff = gather(undefined, { at: at('10:00:00'), counters: null }, counted);
+  expect(isOff).toMatchObject({ moved: { in: 0n, out: 0n }, restarted: false });
+  expect(isOff.after).toEqual({
+    ...{ sampled_at: at('10:00:00'), cpu_seconds: 0, ...counted, disk_bytes: 0n, disk_read_bytes: 0n, disk_written_bytes: 0n },
+    ...{ bucket_running: false, ...empty, ...disk },
+  });
+});
