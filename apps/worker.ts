@@ -67,7 +67,7 @@ runProcess(log, async () => {
   await updateMeasured(db, await measureNode(engine, { home, engine: kind, name, now: clock.now() }));
   // First what happened while nobody looked, then new work.
   const traffic = new TrafficWatch();
-  const ofNode = { db, engine, node, clock, settings, log, traffic };
+  const ofNode = { db, engine, node, clock, settings, log, traffic, lastSamples: new Map() };
   const watch = startJobs('node', ofNode);
   await watch.firstRuns;
   const definitions = Object.values(DEFINITIONS);

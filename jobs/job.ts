@@ -16,6 +16,7 @@ import type { Sealer } from '@innkeeper/model/sealing';
 import type { Log } from '@innkeeper/workflows/define';
 import type { RawBuilder } from 'kysely';
 import type { TrafficWatch } from './attacks/traffic-watch.ts';
+import type { LastSamples } from './watch/last-samples.ts';
 
 /** Its actor has the job's name. */
 export interface JobContext extends Cx<JobActor> {
@@ -122,6 +123,8 @@ export interface NodeContext extends JobContext {
   readonly log: Log;
   /** What it measures of the node's traffic; absent: nothing. */
   readonly traffic?: TrafficWatch;
+  /** What it remembers of samples between two looks; absent: nothing, so each look reads the rows. */
+  readonly lastSamples?: LastSamples;
   /** Servers that are started at a time after their host went down; as many as it has cores unless told. */
   readonly startAtOnce?: number;
 }

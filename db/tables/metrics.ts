@@ -7,7 +7,7 @@ import type { Database } from '../schema.ts';
 import { NEIGHBOURS } from './metrics/samples.ts';
 
 export { dayOf } from './metrics/day.ts';
-export { type Sample, type ServerSample, type ServerUsage, upsertSamples } from './metrics/samples.ts';
+export { type Sample, type ServerSample, type ServerUsage, upsertSamples, usageAfter } from './metrics/samples.ts';
 export { type CurrentUsage, CYCLE_BYTES, currentUsage, trafficDays } from './metrics/usage.ts';
 
 /** The packed buckets of a server, those of a day together, from the first day to the last. */

@@ -29,7 +29,7 @@ function counted() {
   return { db: lab.db.withPlugin(plugin), statements: () => statements };
 }
 
-test('a look at a node that is well is two statements, however many servers it has, a sample four, and orders that wait one', async () => {
+test('a look at a node that is well is two statements, however many servers it has, a sample four, the next one two, and orders that wait one', async () => {
   const [given] = lab.nodes;
   if (!given) throw new Error('the lab has a node');
   const [nodeId, { engine, name }] = given;
@@ -41,7 +41,7 @@ test('a look at a node that is well is two statements, however many servers it h
     servers.push(id);
   }
   const { db, statements } = counted();
-  const cx = { ...givenJobCx(db), engine, node: { id: nodeId, name }, log: SILENT_LOG };
+  const cx = { ...givenJobCx(db), engine, node: { id: nodeId, name }, log: SILENT_LOG, lastSamples: new Map() };
   await observeGuests(cx);
   expect(statements()).toBe(2);
   await payWaitingOrders(cx);
@@ -49,6 +49,9 @@ test('a look at a node that is well is two statements, however many servers it h
   // Servers, their samples, what they used, and all that is kept.
   await sampleUsage(cx);
   expect(statements()).toBe(7);
+  // The next one remembers what it kept.
+  await sampleUsage(cx);
+  expect(statements()).toBe(9);
 
   const [off = 0] = servers;
   await engine.compute.powerOff(machineIdOf(off));

@@ -13,6 +13,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foldMetrics } from '../fold-metrics.ts';
+import type { LastSamples } from './last-samples.ts';
 import { sampleUsage } from './sample-usage.ts';
 
 let database: TestDatabase;
@@ -49,7 +50,8 @@ async function givenGuests(count: number, from: string) {
   const engine = { compute: { measure } } as unknown as Engine;
   const warned: object[] = [];
   const log = { debug() {}, info() {}, error() {}, warn: (fields: object) => void warned.push(fields) };
-  const cx = { ...givenJobCx(db, { clock: { now: () => now } }), engine, log };
+  const lastSamples: LastSamples = new Map();
+  const cx = { ...givenJobCx(db, { clock: { now: () => now } }), engine, log, lastSamples };
   return {
     cx,
     warned,
@@ -65,6 +67,8 @@ async function givenGuests(count: number, from: string) {
     },
     fold: () => foldMetrics(cx),
     crash: () => sql`truncate server_samples`.execute(db),
+    /** The worker is another process from now on. */
+    restart: () => lastSamples.clear(),
     traffic: (serverId: number) => trafficDays(db, { serverId, first: FIRST, last: LAST }),
     async buckets(serverId: number): Promise<Bucket[]> {
       const days = await metricDays(db, { serverId, first: FIRST, last: LAST });
@@ -96,7 +100,7 @@ const looks = fc.array(
       fc.integer({ min: minutes(3), max: hours(30) }),
     ),
     turns: fc.array(turn, { minLength: GUESTS, maxLength: GUESTS }),
-    ends: fc.oneof({ weight: 8, arbitrary: fc.constant('nothing') }, fc.constantFrom('fold', 'crash')),
+    ends: fc.oneof({ weight: 8, arbitrary: fc.constant('nothing') }, fc.constantFrom('fold', 'crash', 'restart')),
   }),
   { minLength: 20, maxLength: 30 },
 );
@@ -135,6 +139,7 @@ test.each([[[]], [['crash']]])(
           }
           crashedJustNow = ends === 'crash';
           if (ends === 'fold') await guests.fold();
+          if (ends === 'restart') guests.restart();
           if (ends === 'crash') {
             await guests.crash();
             // What was not saved is counted again by the next look, and belongs to its day.
@@ -288,7 +293,8 @@ test.each(['sampled before', 'after a crash'])('of two workers that sample at on
     return guests.cx.engine.compute.measure(machineId);
   };
   const engine = { compute: { measure } } as unknown as Engine;
-  await Promise.all([sampleUsage({ ...guests.cx, engine }), sampleUsage({ ...guests.cx, engine })]);
+  const worker = () => sampleUsage({ ...guests.cx, engine, lastSamples: new Map(guests.cx.lastSamples) });
+  await Promise.all([worker(), worker()]);
   expect(sumOf(await guests.traffic(id))).toBe(100_000_000n);
   await guests.look(seconds(10));
   expect(await currentUsage(database.db, id)).toMatchObject({ cycle_bytes: 100_000_000n });
@@ -307,4 +313,32 @@ test('one guest that hangs holds up no other', async () => {
     .execute();
   expect(sampled.map((row) => row.server_id).sort((a, b) => a - b)).toEqual(others);
   expect(guests.warned).toEqual([expect.objectContaining({ server: hangs })]);
+});
+
+test('what is remembered is what the rows say, and what others wrote meanwhile counts once', async () => {
+  const guests = await givenGuests(3, '2026-06-10T10:00:00Z');
+  const { lastSamples } = guests.cx;
+  const [ours = 0, others = 0, gone = 0] = guests.ids;
+  await guests.look(0);
+  for (const id of guests.ids) seenBy(guests, id).in = 100_000_000;
+  await guests.look(seconds(10));
+  for (const id of guests.ids) seenBy(guests, id).in = 100_001_000;
+  await guests.look(seconds(10));
+  // A percentage is rounded to what its column holds.
+  const row = (id: number) => database.db.selectFrom('server_samples').selectAll().where('server_id', '=', id).executeTakeFirst();
+  const usage = (id: number) => database.db.selectFrom('server_usage').selectAll().where('server_id', '=', id).executeTakeFirst();
+  for (const id of guests.ids) expect(lastSamples.get(id)).toEqual({ sample: await row(id), saved: await usage(id) });
+
+  // Another worker takes a sample of one, and has it saved.
+  seenBy(guests, others).in = 300_000_000;
+  await database.db.updateTable('server_details').set({ power: 'absent' }).where('id', 'in', [ours, gone]).execute();
+  guests.pass(seconds(10));
+  await sampleUsage({ ...guests.cx, lastSamples: new Map() });
+  await database.db.updateTable('server_details').set({ power: 'running' }).where('id', '=', ours).execute();
+  for (const id of [ours, others]) seenBy(guests, id).in += 7;
+  await guests.look(seconds(10));
+  expect(await currentUsage(database.db, others)).toMatchObject({ cycle_bytes: 300_000_007n });
+  expect(await currentUsage(database.db, ours)).toMatchObject({ cycle_bytes: 100_001_007n });
+  // Nobody looks at it any more.
+  expect([...lastSamples.keys()].sort((a, b) => a - b)).toEqual([ours, others]);
 });

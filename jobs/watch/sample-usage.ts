@@ -1,13 +1,14 @@
-import type { Database, Server } from '@innkeeper/db/schema';
-import { type Sample, type ServerSample, type ServerUsage, upsertSamples } from '@innkeeper/db/tables/metrics';
+import type { Server } from '@innkeeper/db/schema';
+import { type Sample, type ServerSample, upsertSamples, usageAfter } from '@innkeeper/db/tables/metrics';
 import type { MachineUsage } from '@innkeeper/engine/compute/port';
 import { minutes, seconds } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { closedBy, gather, type Look, packBucket } from '@innkeeper/model/metrics';
 import { countTraffic } from '@innkeeper/model/traffic';
 import { cpuPercent, cycleStart } from '@innkeeper/model/usage';
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { NodeContext } from '../job.ts';
+import { type LastSample, type LastSamples, readLastSamples } from './last-samples.ts';
 import { onNode } from './of-node.ts';
 
 /** Guests that are measured at a time: one that hangs holds up one place of these, for as long as its deadline. */
@@ -20,11 +21,8 @@ const DISK_MAX_AGE_MS = minutes(5);
 /** Servers whose rows are read, and samples that are kept, by one statement: 1 ms for each kind of row, and 5 ms; 10 000 at once took 50 ms. */
 const IN_ONE_STATEMENT = 500;
 
-interface Sampled {
+interface Sampled extends LastSample {
   server: Pick<Server, 'id' | 'vcpus' | 'activated_at' | 'created_at' | 'network_suspended'>;
-  /** Undefined before the first sample, and after a crash of PostgreSQL. */
-  before: ServerSample | undefined;
-  saved: ServerUsage | undefined;
 }
 
 /**
@@ -32,33 +30,54 @@ interface Sampled {
  * others.
  */
 export async function sampleUsage(cx: NodeContext, atATime = IN_ONE_STATEMENT): Promise<void> {
-  const servers = readSampled(cx, atATime);
+  const { lastSamples: kept = new Map() } = cx;
+  const last = new Map(kept);
+  // What this run leaves out, or fails at, is read by the next one.
+  kept.clear();
+  const outdated = await sampleServers(cx, { last, kept, atATime });
+  if (outdated.length > 0) await sampleServers(cx, { last: new Map(), kept, atATime, only: outdated });
+}
+
+interface Run {
+  /** What is remembered; the rest is read. */
+  last: LastSamples;
+  /** Takes what is kept. */
+  kept: LastSamples;
+  atATime: number;
+  /** Ids; all of the node unless given. */
+  only?: readonly number[];
+}
+
+/** Returns the ids of those whose rows were not what was remembered. */
+async function sampleServers(cx: NodeContext, run: Run): Promise<number[]> {
+  const servers = readSampled(cx, run);
+  const outdated: number[] = [];
   const samples: Sample[] = [];
   // They share the iterator, so each takes the next one that nobody has.
   const takeNext = async (): Promise<void> => {
     for await (const server of servers) {
       const sample = await measured(cx, server);
       if (sample) samples.push(sample);
+      if (samples.length >= run.atATime) outdated.push(...(await upsertMeasured(cx, run, samples.splice(0))));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, takeNext));
-  for (let kept = 0; kept < samples.length; kept += atATime) {
-    await keep(cx, samples.slice(kept, kept + atATime));
-  }
+  outdated.push(...(await upsertMeasured(cx, run, samples)));
+  return outdated;
 }
 
-/** All of the node, by their ids; so many are read when the first of them is asked for. */
-async function* readSampled(cx: NodeContext, atATime: number): AsyncGenerator<Sampled> {
+/** By their ids; so many are read when the first of them is asked for. */
+async function* readSampled(cx: NodeContext, run: Run): AsyncGenerator<Sampled> {
   let some: Sampled[];
   let last = 0;
   do {
-    some = await readSome(cx, last, atATime);
+    some = await readSome(cx, run, last);
     yield* some;
     last = some.at(-1)?.server.id ?? last;
-  } while (some.length === atATime);
+  } while (some.length === run.atATime);
 }
 
-async function readSome(cx: NodeContext, after: number, atATime: number): Promise<Sampled[]> {
+async function readSome(cx: NodeContext, { last, atATime, only }: Run, after: number): Promise<Sampled[]> {
   const servers = await cx.db
     .selectFrom('servers')
     .select(['id', 'vcpus', 'activated_at', 'created_at', 'network_suspended'])
@@ -66,47 +85,47 @@ async function readSome(cx: NodeContext, after: number, atATime: number): Promis
     .where('power', '<>', 'absent')
     .where(onNode(cx))
     .where('id', '>', after)
+    .$if(only !== undefined, (query) => query.where(sql<boolean>`id = any(${[...(only ?? [])]}::int4[])`))
     .orderBy('id')
     .limit(atATime)
     .execute();
-  if (servers.length === 0) return [];
-  const ids = servers.map(({ id }) => id);
-  // In this order: of what another worker writes in between, the condition on the sample tells.
-  const samples = byServer(await rowsOf(cx, 'server_samples', ids));
-  const usages = byServer(await rowsOf(cx, 'server_usage', ids));
-  return servers.map((server) => ({ server, before: samples.get(server.id), saved: usages.get(server.id) }));
+  const unknown = servers.map(({ id }) => id).filter((id) => !last.has(id));
+  const read = await readLastSamples(cx, unknown);
+  return servers.map((server) => {
+    const { sample, saved } = last.get(server.id) ?? read.get(server.id) ?? {};
+    return { server, sample, saved };
+  });
 }
 
-/**
- * Not joined: a plan from when the table was empty, as that of samples is after a crash, would read all of it for each server. `ids`
- * ascend; their range keeps such a plan from comparing every row with all of them.
- */
-async function rowsOf<Table extends 'server_samples' | 'server_usage'>(
-  { db }: NodeContext,
-  table: Table,
-  ids: readonly number[],
-) {
-  const { rows } = await sql<Selectable<Database[Table]>>`
-    select * from ${sql.table(table)}
-    where server_id between ${ids.at(0) ?? 0} and ${ids.at(-1) ?? 0} and server_id = any(${[...ids]}::int4[])`.execute(db);
-  return rows;
+/** Returns the ids of those whose rows were not what was remembered. */
+async function upsertMeasured(cx: NodeContext, { last, kept }: Run, samples: readonly Sample[]): Promise<number[]> {
+  const { ids, refused } = await keep(cx, samples);
+  for (const sample of samples) {
+    const id = sample.after.server_id;
+    if (ids.has(id)) kept.set(id, { sample: sample.after, saved: usageAfter(sample) });
+  }
+  return samples.map(({ after }) => after.server_id).filter((id) => last.has(id) && !ids.has(id) && !refused.has(id));
 }
 
-const byServer = <Row extends { server_id: number }>(rows: readonly Row[]): Map<number, Row> =>
-  new Map(rows.map((row) => [row.server_id, row]));
+interface Kept {
+  ids: Set<number>;
+  refused: Set<number>;
+}
 
 /** One that the database refuses keeps no other from being kept: it is found by halves. */
-async function keep(cx: NodeContext, samples: readonly Sample[]): Promise<void> {
+async function keep(cx: NodeContext, samples: readonly Sample[]): Promise<Kept> {
   try {
-    await upsertSamples(cx.db, samples);
+    return { ids: new Set(await upsertSamples(cx.db, samples)), refused: new Set() };
   } catch (error) {
-    if (samples.length < 2) {
-      cx.log.warn({ err: error, server: samples[0]?.after.server_id }, 'what a guest used could not be kept');
-      return;
+    const [first] = samples;
+    if (!first || samples.length < 2) {
+      cx.log.warn({ err: error, server: first?.after.server_id }, 'what a guest used could not be kept');
+      return { ids: new Set(), refused: new Set(first && [first.after.server_id]) };
     }
     const half = Math.ceil(samples.length / 2);
-    await keep(cx, samples.slice(0, half));
-    await keep(cx, samples.slice(half));
+    const one = await keep(cx, samples.slice(0, half));
+    const other = await keep(cx, samples.slice(half));
+    return { ids: new Set([...one.ids, ...other.ids]), refused: new Set([...one.refused, ...other.refused]) };
   }
 }
 
@@ -134,7 +153,7 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-function sampleOf({ server, before, saved }: Sampled, look: Look): Sample {
+function sampleOf({ server, sample: before, saved }: Sampled, look: Look): Sample {
   const { at } = look;
   const { after, moved, restarted } = gather(before, look, saved);
   const closed = closedBy(before, after, server.vcpus);

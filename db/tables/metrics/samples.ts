@@ -16,7 +16,7 @@ export interface Saving {
 export interface Sample {
   /** The rows that the sample was reckoned from; undefined where there was none. */
   before: Pick<ServerSample, 'sampled_at'> | undefined;
-  saved: Pick<ServerUsage, 'saved_at'> | undefined;
+  saved: ServerUsage | undefined;
   after: ServerSample;
   saving: Saving | null;
   /** The bucket that this sample closed. */
@@ -103,6 +103,19 @@ export async function upsertSamples(db: Kysely<Database>, samples: readonly Samp
       group by 1, 2)
     select server_id from kept`.execute(db);
   return rows.map((row) => row.server_id);
+}
+
+/** What the row of `server_usage` is once the sample is kept. */
+export function usageAfter({ after, saved, saving }: Sample): ServerUsage | undefined {
+  if (!saving) return saved;
+  return {
+    server_id: after.server_id,
+    saved_at: after.sampled_at,
+    net_in_bytes: after.net_in_bytes,
+    net_out_bytes: after.net_out_bytes,
+    cycle_began_at: saving.cycleBeganAt,
+    cycle_bytes: saving.cycleBytes,
+  };
 }
 
 function arrayOf(samples: readonly Sample[], name: keyof typeof COLUMNS): RawBuilder<unknown> {

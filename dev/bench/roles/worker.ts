@@ -9,6 +9,7 @@ import { OfflineVatNumbers } from '@innkeeper/engine/vat-numbers/offline/driver'
 import { jobNamed } from '@innkeeper/jobs/job';
 import { JOBS } from '@innkeeper/jobs/jobs';
 import { type RunningJobs, startJobs } from '@innkeeper/jobs/start';
+import type { LastSamples } from '@innkeeper/jobs/watch/last-samples';
 import { NO_DNS } from '@innkeeper/lab/given-dns';
 import { givenWebhooks } from '@innkeeper/lab/given-webhooks';
 import { systemClock } from '@innkeeper/model/clock';
@@ -58,6 +59,7 @@ export function worker(): Role {
 
   const mail = { name: 'nowhere', send: async () => {}, close: async () => {} };
   const vatNumbers = new OfflineVatNumbers();
+  const lastSamples: LastSamples = new Map();
 
   /** All but the jobs and the workflows. */
   async function open(options: WorkerOptions): Promise<void> {
@@ -79,7 +81,7 @@ export function worker(): Role {
       if (!database) await open(options);
       const { db } = database;
       const { databaseUrl, node } = parts;
-      const watch = startJobs('node', { db, engine, node, clock, settings, log });
+      const watch = startJobs('node', { db, engine, node, clock, settings, log, lastSamples });
       jobs = [watch];
       await watch.firstRuns;
       const definitions = Object.values(DEFINITIONS);
@@ -106,7 +108,7 @@ export function worker(): Role {
       const runs: JobRun[] = [];
       for (const { name, run } of JOBS.node) {
         const [began, before] = [performance.now(), process.cpuUsage()];
-        await run({ db: database.db, engine, node, clock, settings, log, actor: jobNamed(name), requestId: null });
+        await run({ db: database.db, engine, node, clock, settings, log, lastSamples, actor: jobNamed(name), requestId: null });
         const { user, system } = process.cpuUsage(before);
         runs.push({ name, ms: performance.now() - began, cpuMs: (user + system) / 1000 });
       }
@@ -126,6 +128,7 @@ export function worker(): Role {
         node: parts.node,
         settings,
         log,
+        lastSamples,
         mail,
         vatNumbers,
         dns: NO_DNS,
