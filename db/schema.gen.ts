@@ -754,6 +754,10 @@ export interface EventHeads {
    */
   last_id: bigint;
   /**
+   * Raised by each that changes what pages show of its servers, and of which no event of these servers tells (versions.ts).
+   */
+  servers_version: Generated<bigint>;
+  /**
    * Raised by each transaction that changes what cached reads show of the account (versions.ts).
    */
   version: Generated<bigint>;

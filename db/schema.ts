@@ -12,13 +12,18 @@ export type { JsonObject, JsonValue as Json } from './schema.gen.ts';
 
 /** The rows, and three views of them, which are read (and held) but not written. */
 export interface Database extends Omit<DB, 'servers' | 'addons' | 'floating_ips'> {
-  servers: View<DB['server_details'] & Omit<DB['services'], 'type' | 'parent_id' | 'key' | 'quantity'>>;
+  servers: View<DB['server_details'] & Omit<ServiceOfView, 'quantity'>>;
   floating_ips: View<
-    DB['floating_ip_details'] &
-      Omit<DB['services'], 'type' | 'parent_id' | 'key' | 'quantity'> & { key: string; server_id: number | null }
+    DB['floating_ip_details'] & Omit<ServiceOfView, 'quantity' | 'promo_code'> & { key: string; server_id: number | null }
   >;
-  addons: View<DB['addon_details'] & Omit<DB['services'], 'type' | 'parent_id' | 'key'> & { server_id: number; key: string }>;
+  addons: View<DB['addon_details'] & ServiceOfView & { server_id: number; key: string }>;
 }
+
+/** Whatever they leave out is read of the service itself. */
+type ServiceOfView = Omit<
+  DB['services'],
+  'type' | 'parent_id' | 'key' | 'suspend_after' | 'staff_suspended_at' | 'staff_suspend_reason' | 'end_steps'
+>;
 
 type View<Row> = { [Column in keyof Row]: ColumnType<SelectType<Row[Column]>, never, never> };
 

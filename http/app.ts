@@ -4,6 +4,7 @@ import type { RequestListener } from 'node:http';
 import { OPERATION_NAMES, type OperationName, operationOf } from '@innkeeper/contract/operations';
 import { type Credential, type CredentialKey, holdingCredentials } from '@innkeeper/domain/access/credentials';
 import { openLoaders, openVersions } from '@innkeeper/domain/access/loaders';
+import { openServerRows } from '@innkeeper/domain/access/server-rows';
 import { noteSessionUse, rotateWhenDue } from '@innkeeper/domain/access/sessions';
 import { noteTokenUse } from '@innkeeper/domain/access/tokens';
 import { type GuestsOn, NO_GUESTS } from '@innkeeper/domain/console/guests';
@@ -148,7 +149,7 @@ export interface AppOptions extends ServerOptions {
   userPasswords?: UserPasswords | undefined;
   /** Tests: called with every reply that breaks the contract. */
   checkReplies?: ((problem: Error) => void) | undefined;
-  /** Tests: called with every cached reply that is not what is read now. */
+  /** Tests: called with every cached reply or row that is not what is read now. */
   checkCached?: ((problem: Error) => void) | undefined;
   /** Tests: milliseconds instead of seconds. */
   streamTimings?: Partial<StreamTimings> | undefined;
@@ -182,6 +183,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const hosts = openHosts(options);
   const linksOf = ({ request, client }: RequestContext) => hosts.links(request.raw, client);
   const responseCache = openResponseCache({ versions: openVersions(pool), background, linksOf, onStale: options.checkCached });
+  const serverRows = openServerRows({ db, pool, onStale: options.checkCached });
   const serving = openServing();
   const passwords = options.passwords ?? openGuestPasswords();
   const userPasswords = options.userPasswords ?? openUserPasswords();
@@ -263,7 +265,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     accountExports,
     ...signIn,
   };
-  const run = forgettingAccess(openRunner({ db, clock, settings, load: openLoaders(db), responseCache, services, hosts }), cache);
+  const run = forgettingAccess(
+    openRunner({ db, clock, settings, load: openLoaders(db, serverRows), responseCache, services, hosts }),
+    cache,
+  );
   const firstGuards = new Map<OperationName, Guard>();
   for (const name of OPERATION_NAMES) {
     const route: Route = { name, operation: operationOf(name) };
@@ -310,10 +315,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     connected() {
       tokenListener.connected();
       responseCache.setEnabled(true);
+      serverRows.setEnabled(true);
     },
     disconnected() {
       tokenListener.disconnected();
       responseCache.setEnabled(false);
+      serverRows.setEnabled(false);
     },
     revoked(key) {
       tokenListener.revoked(key);

@@ -1,5 +1,5 @@
 import { openAlertsOf } from '@innkeeper/db/tables/alerts';
-import { pageOfServers } from '@innkeeper/db/tables/servers';
+import { idsOfServers } from '@innkeeper/db/tables/servers';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount, givenServer } from '@innkeeper/lab/given';
 import { systemClock } from '@innkeeper/model/clock';
@@ -18,7 +18,7 @@ test('a broken count is mended, and the operator told; right ones are not mentio
   const { accountId } = await givenAccount(database.db, { funds: 100n });
   await givenAccount(database.db, { funds: 100n });
   await givenServer(database.db, { accountId });
-  const totalOf = async () => (await pageOfServers(database.db, { accountId, page: 1, perPage: 10, statuses: ['active'] })).total;
+  const totalOf = async () => (await idsOfServers(database.db, { accountId, page: 1, perPage: 10, statuses: ['active'] })).total;
   const told = async () => (await openAlertsOf(database.db, 'list_miscounted')).map(({ key }) => key);
 
   await compactListCounts(database);

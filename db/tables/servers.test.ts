@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../lab/database.ts';
 import { takeLock } from './locks.ts';
-import { loadServer, loadServers, lockServer, pageOfServers, updateServer } from './servers.ts';
+import { idsOfServers, loadServer, loadServers, lockServer, updateServer } from './servers.ts';
 
 describe('servers', () => {
   let lab: TestDatabase;
@@ -125,14 +125,14 @@ describe('servers', () => {
     const address = (await loadServer(lab.db, web)).addresses[0]?.address ?? '';
 
     const find = async (wanted: object) => {
-      const { rows, total } = await pageOfServers(lab.db, {
+      const { ids, total } = await idsOfServers(lab.db, {
         accountId,
         page: 1,
         perPage: 10,
         statuses: ['active', 'suspended', 'terminated'],
         ...wanted,
       });
-      return [rows.map((row) => row.id), total];
+      return [ids, total];
     };
     expect(await find({})).toEqual([[db, mail, web], 3]);
     expect(await find({ statuses: ['active', 'suspended'] })).toEqual([[mail, web], 2]);

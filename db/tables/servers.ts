@@ -2,8 +2,9 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../schema.ts';
 
-export { pageOfServers, type ServerSort, type ServersWanted } from './servers/list.ts';
-export { loadServer, loadServers } from './servers/load.ts';
+export { readServersMoments, type ServersMoment, type Since } from './servers/changes.ts';
+export { idsOfServers, type ServerSort, type ServersWanted } from './servers/list.ts';
+export { loadServer, loadServers, loadServersAt, loadShownServers } from './servers/load.ts';
 export { insertServer, insertServers, lockServer, type NewServer, updateServer } from './servers/rows.ts';
 export type { LoadedServer, ShownAddon, ShownServer } from './servers/shown.ts';
 

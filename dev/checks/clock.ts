@@ -16,7 +16,7 @@ const OWN_TIME: Readonly<Record<string, string>> = {
   'db/tables/audit.ts': 'a line without a time has that of the database, as the column does',
   'db/transaction.ts': 'pauses before it runs a lost race again',
   'db/wake-ups.ts': 'gathers wake-ups of some milliseconds',
-  'domain/access/loaders.ts': 'asks once more when an answer takes long',
+  'domain/access/gathered.ts': 'asks once more when an answer takes long',
   'domain/threads/limited.ts': 'waits for its threads to start',
   'domain/threads/rested-slots.ts': 'measures what work took, to rest for a part of that',
   'domain/invoices/files.ts': 'waits for a worker to render a file',

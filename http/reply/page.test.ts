@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { page, pagesListed } from './page.ts';
+import { page, pageOfTexts, pagesListed } from './page.ts';
 
 const url = { path: 'https://host/v1/things', query: { 'filter[a b]': 'x&y', page: '2', 'include[]': ['one', 'two'] } };
 const rows = (n: number) => Array.from({ length: n }, (_, i) => i);
@@ -54,4 +54,12 @@ describe('the pages listed', () => {
   ])('of 200 leave gaps around page %i', (current, expected) => {
     expect(shown(current, 200)).toEqual(expected);
   });
+});
+
+it('of items that are JSON already is the same text', () => {
+  const at = { page: 2, per_page: 10 };
+  const found = { rows: rows(10), total: 25 };
+  const { text } = pageOfTexts(url, at, found, (row) => `{"id":${row}}`);
+  expect(JSON.parse(text)).toEqual(page(url, at, found, (id) => ({ id })));
+  expect(JSON.parse(pageOfTexts(url, at, { rows: [], total: 0 }, String).text).data).toEqual([]);
 });

@@ -1,4 +1,8 @@
 /** The envelope of paginated lists: links and meta as the source document has them. */
+import { PageLinks, PageMeta } from '@innkeeper/contract/envelope';
+import { serializerOf } from '@innkeeper/contract/serializer';
+import { z } from 'zod';
+import { RawJson } from '../handlers/define.ts';
 
 /** A list's address as the client called it. */
 export interface ListUrl {
@@ -62,6 +66,14 @@ export function page<Row, Item>(
       ],
     },
   };
+}
+
+const writeEnvelope = serializerOf(z.strictObject({ links: PageLinks, meta: PageMeta }));
+
+/** The same of items that are JSON already. */
+export function pageOfTexts<Row>(...[url, at, rows, textOf]: Parameters<typeof page<Row, string>>): RawJson {
+  const { data, ...envelope } = page(url, at, rows, textOf);
+  return new RawJson(`{"data":[${data.join(',')}],${writeEnvelope(envelope).slice(1)}`);
 }
 
 /** Every page; of very many the first two, those around the current one and the last two, undefined for a gap. */

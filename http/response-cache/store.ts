@@ -1,8 +1,5 @@
-/**
- * Cached replies, bounded in bytes. What was not used lately goes first: of an account that has used up its share, its own; else of an
- * account that has not asked lately. (A use is only marked, and who is marked gets a second chance when his turn to go comes: to
- * move what is used to the end of its map took longer than to find it.)
- */
+/** Cached replies, bounded in bytes (`domain/access/account-store.ts`), and which URLs they answer. */
+import { openAccountStore } from '@innkeeper/domain/access/account-store';
 import type { WireReply } from '../handlers/run.ts';
 import type { Route } from '../request/context.ts';
 
@@ -37,81 +34,31 @@ export interface ReplyStoreOptions {
 /** Overhead of an entry besides body, key and URL, rounded up. */
 const ENTRY_BYTES = 500;
 
-interface Entry extends StoredReply {
-  bytes: number;
-  used: boolean;
-}
-
-interface Account {
-  entries: Map<string, Entry>;
-  bytes: number;
-  used: boolean;
-}
-
 export function openReplyStore({ mostBytes, share }: ReplyStoreOptions): ReplyStore {
-  const accounts = new Map<number, Account>();
   const urls = new Map<string, { route: Route; replies: number }>();
-  let bytes = 0;
-
-  const remove = (accountId: number, account: Account, key: string): void => {
-    const removed = account.entries.get(key);
-    if (!removed) return;
-    account.entries.delete(key);
-    account.bytes -= removed.bytes;
-    bytes -= removed.bytes;
-    const known = urls.get(removed.url);
-    if (known && --known.replies === 0) urls.delete(removed.url);
-    if (account.entries.size === 0) accounts.delete(accountId);
+  const onRemoved = ({ url }: StoredReply): void => {
+    const known = urls.get(url);
+    if (known && --known.replies === 0) urls.delete(url);
   };
-  const removeOne = (accountId: number, account: Account): void => {
-    const key = firstUnused(account.entries);
-    if (key !== undefined) remove(accountId, account, key);
-  };
-
+  const replies = openAccountStore<string, StoredReply>({ mostBytes, share, onRemoved });
   return {
-    has: (accountId, key) => accounts.get(accountId)?.entries.has(key) ?? false,
+    has: replies.has,
     get(accountId, key, version) {
-      const account = accounts.get(accountId);
-      const stored = account?.entries.get(key);
-      if (!account || !stored || stored.version !== version) return undefined;
-      stored.used = true;
-      account.used = true;
-      return stored.reply;
+      const stored = replies.get(accountId, key);
+      return stored?.version === version ? stored.reply : undefined;
     },
     set(accountId, key, stored) {
       const cost = stored.reply.body.length + Buffer.byteLength(key) + Buffer.byteLength(stored.url) + ENTRY_BYTES;
       if (cost > mostBytes * share) return;
-      const account = accounts.get(accountId) ?? { entries: new Map(), bytes: 0, used: false };
-      remove(accountId, account, key);
-      while (account.bytes + cost > mostBytes * share) removeOne(accountId, account);
-      while (bytes + cost > mostBytes) {
-        const id = firstUnused(accounts) ?? accountId;
-        removeOne(id, accounts.get(id) ?? account);
-      }
-      accounts.set(accountId, account);
-      account.entries.set(key, { ...stored, bytes: cost, used: false });
-      account.bytes += cost;
-      bytes += cost;
+      replies.set(accountId, key, stored, cost);
       const known = urls.get(stored.url);
       if (known) known.replies += 1;
       else urls.set(stored.url, { route: stored.route, replies: 1 });
     },
     clear() {
-      accounts.clear();
+      replies.clear();
       urls.clear();
-      bytes = 0;
     },
     routeOf: (url) => urls.get(url)?.route,
   };
-}
-
-/** The first that was not used since it came here last; those before it go to the end. */
-function firstUnused<Key, Value extends { used: boolean }>(map: Map<Key, Value>): Key | undefined {
-  for (const [key, value] of map) {
-    if (!value.used) return key;
-    value.used = false;
-    map.delete(key);
-    map.set(key, value);
-  }
-  return undefined;
 }

@@ -1,6 +1,5 @@
-import { pageOfServers, type ServerSort, type ShownServer } from '@innkeeper/db/tables/servers';
-import type { Customer } from '@innkeeper/domain/actor';
-import type { Cx } from '@innkeeper/domain/context';
+import { idsOfServers, type ServerSort, type ShownServer } from '@innkeeper/db/tables/servers';
+import type { RequestCx } from '@innkeeper/domain/context';
 import type { ServerStatus } from '@innkeeper/model/states/server';
 
 export interface ListServers {
@@ -14,6 +13,8 @@ export interface ListServers {
 }
 
 /** The caller's servers: a page of them, newest first unless sorted otherwise, and how many there are. */
-export function listServers(cx: Cx<Customer>, input: ListServers): Promise<{ rows: ShownServer[]; total: number }> {
-  return pageOfServers(cx.db, { accountId: cx.actor.accountId, ...input });
+export async function listServers(cx: RequestCx, input: ListServers): Promise<{ rows: ShownServer[]; total: number }> {
+  const { accountId } = cx.actor;
+  const { ids, total } = await idsOfServers(cx.db, { accountId, ...input });
+  return { rows: await cx.load.shownServers(accountId, ids), total };
 }

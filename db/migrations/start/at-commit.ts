@@ -26,7 +26,9 @@ export const AT_COMMIT = `
     -- The number of the account's latest event.
     last_id bigint not null,
     -- Raised by each transaction that changes what cached reads show of the account (versions.ts).
-    version bigint not null default 1
+    version bigint not null default 1,
+    -- Raised by each that changes what pages show of its servers, and of which no event of these servers tells (versions.ts).
+    servers_version bigint not null default 1
   ) with (fillfactor = 50);
 
   -- Whether it is the first note since the last act. Each note copies the setting, so a long one is put aside: 100 000 notes would take
@@ -75,20 +77,23 @@ export const AT_COMMIT = `
   -- again: some may have been acted on already.
   create function act_for_account(account integer, notes text[], again boolean) returns void language plpgsql as $$
   declare
+    lines text := array_to_string(notes, E'\\n');
     -- What tells of a server, a floating IP or an order raises the version as well.
-    raised integer := (array_to_string(notes, E'\\n') ~ E'\\t(shown|server|floating_ip|order)\\t')::integer;
+    raised integer := (lines ~ E'\\t(shown|all_servers|server|floating_ip|order)\\t')::integer;
+    -- A floating IP is shown with its server.
+    raised_servers integer := (lines ~ E'\\t(all_servers|floating_ip)\\t')::integer;
   begin
     -- The catalogue's.
     if account = 0 then
       update catalogue_version set version = version + 1;
       return;
     end if;
-    notes := array_remove(notes, account || E'\\tshown\\t0');
+    notes := array_remove(array_remove(notes, account || E'\\tshown\\t0'), account || E'\\tall_servers\\t0');
     if notes <> '{}' then
-      perform write_events(account, notes, again, raised);
+      perform write_events(account, notes, again, raised, raised_servers);
     elsif raised > 0 then
       insert into event_heads as head (account_id, last_id) select id, 0 from accounts where id = account
-        on conflict (account_id) do update set version = head.version + 1;
+        on conflict (account_id) do update set version = head.version + 1, servers_version = head.servers_version + raised_servers;
     end if;
   end $$;
 

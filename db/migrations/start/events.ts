@@ -117,8 +117,9 @@ export const EVENTS = `
   $$;
 
   -- Locks the account's row and writes its events, in the order of their first notes. Rows are read under that lock, since those of a
-  -- server may be changed by several transactions at a time. raised: by how much the account's version rises.
-  create function write_events(account integer, notes text[], again boolean, raised integer) returns void
+  -- server may be changed by several transactions at a time. raised: by how much the account's version rises;
+  -- raised_servers: that of its servers.
+  create function write_events(account integer, notes text[], again boolean, raised integer, raised_servers integer) returns void
   language plpgsql as $$
   declare
     reserved bigint;
@@ -132,7 +133,8 @@ export const EVENTS = `
     told_change text;
   begin
     insert into event_heads as head (account_id, last_id) select id, cardinality(notes) from accounts where id = account
-      on conflict (account_id) do update set last_id = head.last_id + excluded.last_id, version = head.version + raised
+      on conflict (account_id) do update set last_id = head.last_id + excluded.last_id, version = head.version + raised,
+        servers_version = head.servers_version + raised_servers
       returning last_id into reserved;
     -- Of an account that is gone nobody is told.
     if not found then return; end if;

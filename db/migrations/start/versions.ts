@@ -6,53 +6,83 @@
  * conditions of an order's 27 triggers took 0.5 ms of 5.9, since PostgreSQL parses them in each statement. db/tables/versions.test.ts
  * finds a table that is on none of these lists, and a cached read that reads one of the last.
  *
+ * Servers that pages show are cached by themselves (domain/access/server-rows.ts): one is read again after an event of it. What is shown of
+ * servers and has no event of one of them raises the version of all of the account's servers besides (`all_servers`).
+ *
  * An account's replies show nothing of another account's rows: keys, links, orders and addresses are of their server's account.
  */
 import { atCommit } from './at-commit.ts';
 
-/** Notes the accounts of a row; `old` and `new` differ where it changed hands. */
-const NOTES = {
-  account_id: (rows: Rows) => `note_shown(${rows.map((row) => `${row}.account_id`).join(', ')})`,
-  service: (column: string) => (rows: Rows) => `note_shown_of_service(${rows.at(-1)}.${column})`,
-  address: (column: string) => (rows: Rows) => `note_shown_of_address(${rows.map((row) => `${row}.${column}`).join(', ')})`,
-  order: (column: string) => (rows: Rows) => `note_shown_of_order(${rows.at(-1)}.${column})`,
-};
-
 type Rows = readonly ('old' | 'new')[];
 
+/** Notes the accounts of a row, by `note_shown` or `note_all_servers`; `old` and `new` differ where it changed hands. */
+const NOTES = {
+  account_id: (rows: Rows, kind: Kind) => `note_${kind}(${rows.map((row) => `${row}.account_id`).join(', ')})`,
+  service: (column: string) => (rows: Rows, kind: Kind) => `note_${kind}_of_service(${rows.at(-1)}.${column})`,
+  address: (column: string) => (rows: Rows, kind: Kind) =>
+    `note_${kind}_of_address(${rows.map((row) => `${row}.${column}`).join(', ')})`,
+  order: (column: string) => (rows: Rows) => `note_shown_of_order(${rows.at(-1)}.${column})`,
+  line: (rows: Rows) => `note_line(${rows.at(-1)}.order_id, ${rows.map((row) => `${row}.service_type`).join(', ')})`,
+};
+
+/** `all_servers`: what pages show of the account's servers is not what it was, and no event of one of them tells of it. */
+type Kind = 'shown' | 'all_servers';
+
 interface Shown {
-  note: (rows: Rows) => string;
+  note: (rows: Rows, kind: Kind) => string;
   /** Which rows: a condition that begins with a column. */
   which?: string;
   /** Of an update, the columns that cached reads read; default: all. */
   columns?: readonly string[];
   /** What events of a server or an order tell of anyway (events.ts), which raise the version by themselves. */
   told?: readonly ('insert' | 'delete')[];
+  /** The condition for `all_servers`. Default: whatever is noted; false: what pages of servers show nothing of. */
+  allServers?: ((rows: Rows) => string) | false;
 }
+
+/** Orders whose lines servers show while they wait for their money. */
+const RENEWING = "('renew-service', 'combined')";
+
+/** Of what pages show of a server's row besides what its events tell of. */
+export const UNTOLD_SERVER_COLUMNS = ['startup_script', 'startup_script_at'];
 
 /** Tables whose rows cached reads show, each row with an account that it is shown to. */
 export const SHOWN_OF_ACCOUNT: Readonly<Record<string, Shown>> = {
-  services: { note: NOTES.account_id },
-  server_details: { note: NOTES.service('id'), told: ['insert'] },
+  // Each update of a server's is told.
+  services: { note: NOTES.account_id, allServers: (rows) => `${rows.at(-1)}.type <> 'server'` },
+  server_details: {
+    note: NOTES.service('id'),
+    told: ['insert'],
+    allServers: (rows) => (rows.length === 2 ? differs(UNTOLD_SERVER_COLUMNS) : 'true'),
+  },
   addon_details: { note: NOTES.service('id') },
   floating_ip_details: { note: NOTES.service('id') },
-  cancel_requests: { note: NOTES.service('service_id'), told: ['insert', 'delete'] },
+  // Those of addons are shown with their server, and not told.
+  cancel_requests: { note: NOTES.service('service_id') },
   locks: { note: NOTES.service('resource_id'), which: "kind in ('server', 'floating_ip')", told: ['insert', 'delete'] },
-  ip_addresses: { note: NOTES.account_id },
+  // An address that a server gets or loses is told.
+  ip_addresses: {
+    note: NOTES.account_id,
+    allServers: (rows) => (rows.length === 2 ? `not (${differs(['server_id', 'main'])})` : 'true'),
+  },
   // What is told to the DNS server is not shown.
   ptr_names: { note: NOTES.address('ip_address_id'), columns: ['ip_address_id', 'name'] },
   ssh_keys: { note: NOTES.account_id },
   server_ssh_keys: { note: NOTES.service('server_id') },
-  firewalls: { note: NOTES.account_id },
-  firewall_servers: { note: NOTES.service('server_id') },
-  orders: { note: NOTES.account_id, told: ['insert', 'delete'] },
-  order_lines: { note: NOTES.order('order_id') },
-  invoices: { note: NOTES.account_id },
-  ledger_entries: { note: NOTES.account_id },
-  payments: { note: NOTES.account_id, columns: ['state', 'url'] },
-  payment_orders: { note: NOTES.order('order_id') },
+  firewalls: { note: NOTES.account_id, allServers: false },
+  firewall_servers: { note: NOTES.service('server_id'), allServers: false },
+  orders: {
+    note: NOTES.account_id,
+    told: ['insert'],
+    allServers: (rows) => rows.map((row) => `${row}.type in ${RENEWING}`).join(' or '),
+  },
+  order_lines: { note: NOTES.line },
+  invoices: { note: NOTES.account_id, allServers: false },
+  ledger_entries: { note: NOTES.account_id, allServers: false },
+  payments: { note: NOTES.account_id, columns: ['state', 'url'], allServers: false },
+  payment_orders: { note: NOTES.order('order_id'), allServers: false },
   // A customer's moves with each posting to it.
-  ledger_accounts: { note: NOTES.account_id },
+  ledger_accounts: { note: NOTES.account_id, allServers: false },
 };
 
 /** Tables whose rows cached reads show to everybody. They change when the operator changes them. */
@@ -208,6 +238,24 @@ export const VERSIONS = `
     return first;
   end $$;
 
+  -- The same for what pages show of its servers, where no event of one of them tells of it.
+  create function note_all_servers(account integer, other_account integer default null) returns boolean language plpgsql as $$
+  declare
+    notes text := coalesce(current_setting('innkeeper.notes', true), '') || E'\\n';
+    first boolean := false;
+  begin
+    if account is not null and strpos(notes, E'\\n' || account || E'\\tall_servers\\t0') = 0 then
+      first := take_note(account || E'\\tall_servers\\t0');
+    end if;
+    if other_account is distinct from account and other_account is not null then first := note_all_servers(other_account) or first; end if;
+    return first;
+  end $$;
+
+  create function note_all_servers_of_service(service integer) returns boolean language plpgsql as $$
+  begin
+    return note_all_servers((select account_id from services where id = service));
+  end $$;
+
   -- Of what is told of, nothing is looked up.
   create function note_shown_of_service(service integer) returns boolean language plpgsql as $$
   begin
@@ -227,6 +275,23 @@ export const VERSIONS = `
     return note_shown((select account_id from ip_addresses where id = named), (select account_id from ip_addresses where id = other_named));
   end $$;
 
+  create function note_all_servers_of_address(named integer, other_named integer default null) returns boolean language plpgsql as $$
+  begin
+    return note_all_servers(
+      (select account_id from ip_addresses where id = named), (select account_id from ip_addresses where id = other_named));
+  end $$;
+
+  -- A server shows until when it would be paid with the renewals that wait for their money.
+  create function note_line(an_order integer, of_type text, other_type text default null) returns boolean language plpgsql as $$
+  declare renewed integer;
+  begin
+    if of_type = 'server' or other_type = 'server' then
+      select account_id into renewed from orders where id = an_order and type in ${RENEWING};
+      if found then return note_all_servers(renewed); end if;
+    end if;
+    return note_shown_of_order(an_order);
+  end $$;
+
   create function note_catalogue() returns boolean language plpgsql as $$
   begin
     return take_note(E'0\\tcatalogue\\t0');
@@ -238,16 +303,24 @@ export const VERSIONS = `
   ${SHOWN_TO_ALL.flatMap((table) => triggersOf(table, { note: () => 'note_catalogue()' })).join('\n  ')}
 `;
 
-function triggersOf(table: string, { note, which, columns, told = [] }: Shown): string[] {
+function triggersOf(table: string, { note, which, columns, told = [], allServers }: Shown): string[] {
   const rows = { insert: ['new'], update: ['old', 'new'], delete: ['old'] } as const;
-  const differs = columns
-    ? `(${columns.map((column) => `old.${column}`)}) is distinct from (${columns.map((column) => `new.${column}`)})`
-    : 'old is distinct from new';
+  const changed = columns ? differs(columns) : 'old is distinct from new';
   const acts = Object.entries(rows).filter(([act]) => !told.some((one) => one === act));
   return acts.map(([act, ofAct]) => {
-    const conditions = [...(act === 'update' ? [differs] : []), ...(which ? [`${ofAct.at(-1)}.${which}`] : [])];
-    const noted = note(ofAct);
+    const conditions = [...(act === 'update' ? [changed] : []), ...(which ? [`${ofAct.at(-1)}.${which}`] : [])];
+    const noted = noteOf(ofAct, note, allServers);
     const when = conditions.length > 0 ? `case when ${conditions.join(' and ')} then ${noted} else false end` : noted;
     return atCommit(`raise_version_${act}`, `${act} on ${table}`, when);
   });
+}
+
+function noteOf(rows: Rows, note: Shown['note'], allServers: Shown['allServers']): string {
+  if (allServers === undefined) return note(rows, 'all_servers');
+  if (allServers === false) return note(rows, 'shown');
+  return `case when ${allServers(rows)} then ${note(rows, 'all_servers')} else ${note(rows, 'shown')} end`;
+}
+
+function differs(columns: readonly string[]): string {
+  return `(${columns.map((column) => `old.${column}`)}) is distinct from (${columns.map((column) => `new.${column}`)})`;
 }

@@ -1,13 +1,11 @@
-/** Pages of an account's servers: which ids, and how many in all, in one statement; then `loadShownServers`. */
+/** Pages of an account's servers: which ids, and how many in all, in one statement. */
 import type { ServerStatus } from '@innkeeper/model/states/server';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../schema.ts';
 import { SERVERS } from '../list-counts/lists.ts';
 import { countedPage, countedTotal, type IdsOfPage } from '../list-counts/page.ts';
-import type { Page, PageWanted } from '../page.ts';
-import { loadShownServers } from './load.ts';
+import type { PageWanted } from '../page.ts';
 import { searchServers } from './search.ts';
-import type { ShownServer } from './shown.ts';
 
 export interface ServerSort {
   by: 'created_at' | 'expiry_at';
@@ -25,10 +23,9 @@ export interface ServersWanted extends PageWanted {
   sort?: ServerSort | undefined;
 }
 
-export async function pageOfServers(db: Kysely<Database>, wanted: ServersWanted): Promise<Page<ShownServer>> {
+export function idsOfServers(db: Kysely<Database>, wanted: ServersWanted): Promise<IdsOfPage> {
   const searches = wanted.search !== undefined || wanted.ip !== undefined;
-  const { ids, total } = await (searches ? searchServers(db, wanted) : listServers(db, wanted));
-  return { rows: await loadShownServers(db, ids), total };
+  return searches ? searchServers(db, wanted) : listServers(db, wanted);
 }
 
 async function listServers(db: Kysely<Database>, wanted: ServersWanted): Promise<IdsOfPage> {

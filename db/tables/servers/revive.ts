@@ -178,9 +178,7 @@ function revivedAddon({ cancel_request: cancel, ...addon }: Shared['addons'][num
     billing_anchor: maybeDate(addon.billing_anchor),
     expiry_at: maybeDate(addon.expiry_at),
     suspended_at: maybeDate(addon.suspended_at),
-    staff_suspended_at: maybeDate(addon.staff_suspended_at),
     ended_at: maybeDate(addon.ended_at),
-    suspend_after: maybeDate(addon.suspend_after),
     next_backup_at: maybeDate(addon.next_backup_at),
     cancel_request: cancel && { ...cancel, created_at: new Date(cancel.created_at) },
   };

@@ -6,16 +6,17 @@ import { getServerMetrics } from '@innkeeper/operations/servers/metrics';
 import { powerOffServer, restartServer, startServer, stopServer } from '@innkeeper/operations/servers/power';
 import { getServerStatus } from '@innkeeper/operations/servers/status';
 import { metricsText } from '../../present/metrics-text.ts';
-import { presentServer, serverPresenter } from '../../present/server.ts';
+import { presentServer } from '../../present/server.ts';
 import { presentServerStatus } from '../../present/server-status.ts';
+import { serverTexts } from '../../present/server-text.ts';
 import { presentBandwidth } from '../../present/server-usage.ts';
-import { page } from '../../reply/page.ts';
+import { pageOfTexts } from '../../reply/page.ts';
 import { type Handlers, RawJson, WithHeaders } from '../define.ts';
 import { deployInput, listServersInput } from './inputs.ts';
 
 export const servers = {
   listServers: async (cx, { query }, url) =>
-    page(url, query, await listServers(cx, listServersInput(query)), serverPresenter(cx.actor.taxRate)),
+    pageOfTexts(url, query, await listServers(cx, listServersInput(query)), serverTexts(cx.actor.taxRate)),
   getServer: async (cx, { server }) => presentServer(await getServer(cx, { server }), cx.actor.taxRate),
   getServerStatus: async (cx, { server }) => presentServerStatus(await getServerStatus(cx, { server })),
   getServerMetrics: async (cx, { server, query }) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { batched, gathered } from './loaders.ts';
+import { batched, gathered } from './gathered.ts';
 
 interface Statement {
   ids: number[];

@@ -1,0 +1,262 @@
+import type { Database } from '@innkeeper/db/schema';
+import { loadShownServers } from '@innkeeper/db/tables/servers';
+import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
+import { givenAccount, givenServer } from '@innkeeper/lab/given';
+import { type CompiledQuery, type Kysely, sql } from 'kysely';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { openServerRows, type ServerRows } from './server-rows.ts';
+
+let lab: TestDatabase;
+beforeAll(async () => {
+  lab = await openTestDatabase({ max: 20 });
+});
+afterAll(() => lab.close());
+
+type Run = () => Promise<unknown>;
+
+/** The database, of which each statement that reads servers is run by `statement`. */
+function watching(statement: (ids: readonly number[], run: Run) => Promise<unknown>): Kysely<Database> {
+  return new Proxy(lab.db, {
+    get(db, name) {
+      const member = Reflect.get(db, name, db) as unknown;
+      if (name !== 'executeQuery') return typeof member === 'function' ? (member.bind(db) as unknown) : member;
+      return (query: CompiledQuery) => statement(query.parameters[0] as number[], () => db.executeQuery(query));
+    },
+  });
+}
+
+/** With the servers that statements have read. */
+function rowsOf(options: { mostBytes?: number } = {}) {
+  const loaded: number[] = [];
+  const db = watching((ids, run) => {
+    loaded.push(...ids);
+    return run();
+  });
+  const rows = openServerRows({ db, pool: lab.pool, ...options });
+  rows.setEnabled(true);
+  const readNow = (): number[] => loaded.splice(0).toSorted((a, b) => a - b);
+  return { rows, readNow };
+}
+
+async function givenServers(count: number) {
+  const { accountId } = await givenAccount(lab.db, { funds: 10_000n });
+  const ids: number[] = [];
+  for (let i = 0; i < count; i++) ids.push(await givenServer(lab.db, { accountId }));
+  return { accountId, ids };
+}
+
+const rename = (id: number, hostname: string, db = lab.db) =>
+  db.updateTable('server_details').set({ hostname }).where('id', '=', id).execute();
+const namesIn = async (rows: ServerRows, accountId: number, ids: readonly number[]) =>
+  (await rows.load(accountId, ids)).map(({ hostname }) => hostname);
+
+it('reads a server once, and again what an event tells of', async () => {
+  const { rows, readNow } = rowsOf();
+  const { accountId, ids } = await givenServers(3);
+  const [a = 0, b = 0, c = 0] = ids;
+  expect((await rows.load(accountId, [c, a])).map(({ id }) => id)).toEqual([c, a]);
+  expect(readNow()).toEqual([a, c]);
+  expect((await rows.load(accountId, ids)).map(({ id }) => id)).toEqual(ids);
+  expect(readNow()).toEqual([b]);
+  await rename(b, 'renamed.example');
+  expect(await namesIn(rows, accountId, [b, a])).toEqual(['renamed.example', expect.any(String)]);
+  expect(readNow()).toEqual([b]);
+  expect(await rows.load(accountId, ids)).toEqual(await loadShownServers(lab.db, ids));
+  expect(readNow()).toEqual([]);
+});
+
+it('leaves out what is absent, and knows nothing of one account in another', async () => {
+  const { rows, readNow } = rowsOf();
+  const [mine, other] = [await givenServers(1), await givenServers(1)];
+  expect((await rows.load(mine.accountId, [2_000_000_000, ...mine.ids])).map(({ id }) => id)).toEqual(mine.ids);
+  expect((await rows.load(mine.accountId, [...mine.ids, 2_000_000_000])).map(({ id }) => id)).toEqual(mine.ids);
+  readNow();
+  await rename(other.ids[0] ?? 0, 'other.example');
+  await rows.load(mine.accountId, mine.ids);
+  expect(readNow()).toEqual([]);
+});
+
+it('reads all again after what no event of a server tells of, more events than it looks through, or when some are deleted', async () => {
+  const { rows, readNow } = rowsOf();
+  const { accountId, ids } = await givenServers(2);
+  const [a = 0, b = 0] = ids;
+  const again = async (act: () => Promise<unknown>) => {
+    await rows.load(accountId, ids);
+    readNow();
+    await act();
+    await rows.load(accountId, ids);
+    return readNow();
+  };
+  // A page that has been read moves to the moment of its request: each time one that has not.
+  const events = (count: number) =>
+    sql`do $$ begin for i in 1..${sql.lit(count)} loop
+      update server_details set hostname = 'h' || i where id = ${sql.lit(a)}; commit; end loop; end $$`.execute(lab.db);
+  expect(await again(() => events(3))).toEqual([a]);
+  expect(await again(() => events(1_001))).toEqual(ids);
+  expect(
+    await again(async () => {
+      await events(2);
+      await sql`delete from events where account_id = ${accountId}`.execute(lab.db);
+    }),
+  ).toEqual(ids);
+  expect(
+    await again(() => lab.db.updateTable('server_details').set({ startup_script: 'x' }).where('id', '=', b).execute()),
+  ).toEqual(ids);
+  expect(await again(() => lab.db.updateTable('plans').set({ name: 'Other' }).execute())).toEqual(ids);
+});
+
+it('is empty after it was off, and stores nothing meanwhile', async () => {
+  const { rows, readNow } = rowsOf();
+  const { accountId, ids } = await givenServers(1);
+  await rows.load(accountId, ids);
+  rows.setEnabled(false);
+  await rows.load(accountId, ids);
+  const reading = rows.load(accountId, ids);
+  rows.setEnabled(true);
+  await reading;
+  readNow();
+  await rows.load(accountId, ids);
+  expect(readNow()).toEqual(ids);
+});
+
+it('forgets what was not used lately', async () => {
+  const { rows, readNow } = rowsOf({ mostBytes: 4 * 6_000 });
+  const { accountId, ids } = await givenServers(5);
+  for (const id of ids) await rows.load(accountId, [id]);
+  readNow();
+  await rows.load(accountId, ids.slice(-1));
+  expect(readNow()).toEqual([]);
+  await rows.load(accountId, ids.slice(0, 1));
+  expect(readNow()).toEqual(ids.slice(0, 1));
+});
+
+it('shares plans and images between servers that were read at different times', async () => {
+  const { rows } = rowsOf();
+  const { accountId, ids } = await givenServers(2);
+  for (const id of ids) await rows.load(accountId, [id]);
+  const [one, two] = await rows.load(accountId, ids);
+  expect([one?.plan === two?.plan, one?.image === two?.image]).toEqual([true, true]);
+});
+
+it('stores no old row when answers come late, in whichever order', async () => {
+  const { accountId, ids } = await givenServers(2);
+  const [x = 0, z = 0] = ids;
+  /** Answers that wait, by the first server that is read; 0: what only asks for the moment waits before it is sent. */
+  const held = new Map<number, Promise<void>>();
+  const hold = (id: number) => {
+    let release = () => {};
+    const waiting = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    held.set(id, waiting);
+    return () => {
+      held.delete(id);
+      release();
+    };
+  };
+  const db = watching(async ([first = 0], run) => {
+    const waiting = held.get(first);
+    const answer = await run();
+    await waiting;
+    return answer;
+  });
+  const pool = {
+    query: async (query: pg.QueryConfig) => {
+      await held.get(0);
+      return lab.pool.query(query);
+    },
+  } as unknown as pg.Pool;
+  const rows = openServerRows({ db, pool });
+  rows.setEnabled(true);
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 50));
+
+  const releaseOld = hold(z);
+  const old = rows.load(accountId, [z]);
+  await settled();
+  await rename(z, 'new.example');
+  await rows.load(accountId, [x]);
+  const releaseMoment = hold(0);
+  const late = rows.load(accountId, [x]);
+  await settled();
+  // Another one, which is not held, has the account's only row go.
+  held.delete(0);
+  await rename(x, 'new.example');
+  const releaseNew = hold(x);
+  const again = rows.load(accountId, [x]);
+  await settled();
+  releaseOld();
+  await old;
+  releaseMoment();
+  await settled();
+  releaseNew();
+  await Promise.all([late, again]);
+  expect(await namesIn(rows, accountId, [z, x])).toEqual(['new.example', 'new.example']);
+});
+
+it('tells a test of what is not as it is cached', async () => {
+  const onStale = vi.fn();
+  const rows = openServerRows({ db: lab.db, pool: lab.pool, onStale });
+  rows.setEnabled(true);
+  const { accountId, ids } = await givenServers(1);
+  await rows.load(accountId, ids);
+  await rows.load(accountId, ids);
+  expect(onStale).not.toHaveBeenCalled();
+  // As if no trigger had told of it.
+  await lab.db.transaction().execute(async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx);
+    await rename(ids[0] ?? 0, 'untold.example', trx);
+  });
+  await rows.load(accountId, ids);
+  expect(onStale).toHaveBeenCalledOnce();
+});
+
+it('gives servers of one moment, never older than the request, amid writers and readers', async () => {
+  const { rows } = rowsOf({ mostBytes: 4 * 40_000 });
+  const { accountId, ids } = await givenServers(8);
+  const pairs = [ids.slice(0, 2), ids.slice(2, 4), ids.slice(4, 6), ids.slice(6, 8)];
+  const committed = pairs.map(() => 0);
+  const writing = new AbortController();
+  let writes = 0;
+  const writer = async (pair: number) => {
+    for (let n = 1; !writing.signal.aborted; n += 1) {
+      await lab.db.transaction().execute(async (trx) => {
+        for (const id of pairs[pair] ?? []) await rename(id, `n${n}`, trx);
+        // What no event tells of, now and then.
+        if (n % 7 === 0)
+          await trx
+            .updateTable('server_details')
+            .set({ startup_script: `n${n}` })
+            .where('id', '=', ids[0] ?? 0)
+            .execute();
+      });
+      committed[pair] = n;
+      writes += 1;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
+    }
+  };
+  let reads = 0;
+  const reader = async () => {
+    while (writes < 200) {
+      const asked = [...committed];
+      const from = Math.floor(Math.random() * 3) * 2;
+      const some = ids.slice(from, from + 2 * (1 + Math.floor(Math.random() * 3)));
+      const names = (await namesIn(rows, accountId, some)).map((name) => Number(name.match(/^n(\d+)$/)?.[1] ?? 0));
+      for (let i = 0; i < names.length; i += 2) {
+        // Both were changed in one transaction.
+        expect(names[i]).toBe(names[i + 1]);
+        expect(names[i]).toBeGreaterThanOrEqual(asked[(from + i) / 2] ?? 0);
+      }
+      reads += 1;
+    }
+  };
+  await Promise.all(pairs.map((pair) => Promise.all(pair.map((id) => rename(id, 'n0')))));
+  const writers = pairs.map((_pair, i) => writer(i));
+  try {
+    await Promise.all(Array.from({ length: 6 }, reader));
+  } finally {
+    writing.abort();
+    await Promise.all(writers);
+  }
+  expect(reads).toBeGreaterThan(50);
+}, 60_000);
