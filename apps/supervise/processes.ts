@@ -3,7 +3,7 @@ import path from 'node:path';
 import { environmentOf, type ProcessSettings } from '../environment.ts';
 import type { Databases } from '../installation/database-roles.ts';
 import { projectRoot } from '../installation/home.ts';
-import { API_NODE_FLAGS } from '../processes/node-flags.ts';
+import { API_NODE_FLAGS, WORKER_NODE_FLAGS } from '../processes/node-flags.ts';
 import { confined } from '../processes/run-as.ts';
 import { type Child, startChild } from './child.ts';
 import { openLogFiles } from './log-files.ts';
@@ -30,7 +30,7 @@ export function startProcesses(
     return startChild({
       name,
       script: path.join(projectRoot, 'build', `${name}.mjs`),
-      nodeFlags: name === 'api' ? API_NODE_FLAGS : [],
+      nodeFlags: name === 'api' ? API_NODE_FLAGS : WORKER_NODE_FLAGS,
       before: confined(name),
       env: environmentOf(name, { ...settings, ...urlsOf(databases, name) }, process.env),
       logFile: files.main,

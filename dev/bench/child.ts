@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import fs from 'node:fs';
-import { API_NODE_FLAGS } from '@innkeeper/apps/processes/node-flags';
+import { API_NODE_FLAGS, WORKER_NODE_FLAGS } from '@innkeeper/apps/processes/node-flags';
 
 export interface Child {
   /** Calls a function of the role; arguments and answer are copied. */
@@ -28,12 +28,14 @@ interface Answer {
   error?: string;
 }
 
+const FLAGS: Readonly<Record<string, readonly string[]>> = { api: API_NODE_FLAGS, worker: WORKER_NODE_FLAGS };
+
 /** Standard output goes nowhere: it is the log, written as in earnest and read by nobody. */
 export function startChild(role: string, options: { nodeFlags?: string[] } = {}): Child {
   const nowhere = fs.openSync('/dev/null', 'w');
   const child = fork(process.argv[1] as string, ['role', role], {
     stdio: ['ignore', nowhere, 'inherit', 'ipc'],
-    execArgv: ['--enable-source-maps', ...(role === 'api' ? API_NODE_FLAGS : []), ...(options.nodeFlags ?? [])],
+    execArgv: ['--enable-source-maps', ...(FLAGS[role] ?? []), ...(options.nodeFlags ?? [])],
     // Dates and bigints travel as they are.
     serialization: 'advanced',
   });
