@@ -18,10 +18,10 @@ let lostRaces = 0;
 const passwords = {
   ...threads,
   async hash(password: string, accountId: number): Promise<string> {
+    // Those that wait for us. What runs at the moment may be a statement of its own: the use of a token is noted meanwhile.
     const { rows } = await sql<{ open: number }>`
       select count(*)::int as open from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null and state <> 'idle'
-        and backend_type = 'client backend'`.execute(lab.db);
+      where datname = current_database() and state like 'idle in transaction%'`.execute(lab.db);
     const free = await sql`select id from servers for update skip locked`.execute(lab.db);
     const all = await sql`select id from servers`.execute(lab.db);
     seen.push({ transactions: rows[0]?.open ?? -1, lockedServers: all.rows.length - free.rows.length });
