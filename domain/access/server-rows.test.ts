@@ -121,7 +121,7 @@ it('is empty after it was off, and stores nothing meanwhile', async () => {
 });
 
 it('forgets what was not used lately', async () => {
-  const { rows, readNow } = rowsOf({ mostBytes: 4 * 6_000 });
+  const { rows, readNow } = rowsOf({ mostBytes: 4 * 5_000 });
   const { accountId, ids } = await givenServers(5);
   for (const id of ids) await rows.load(accountId, [id]);
   readNow();
@@ -212,7 +212,7 @@ it('tells a test of what is not as it is cached', async () => {
 });
 
 it('gives servers of one moment, never older than the request, amid writers and readers', async () => {
-  const { rows } = rowsOf({ mostBytes: 4 * 40_000 });
+  const { rows } = rowsOf({ mostBytes: 4 * 20_000 });
   const { accountId, ids } = await givenServers(8);
   const pairs = [ids.slice(0, 2), ids.slice(2, 4), ids.slice(4, 6), ids.slice(6, 8)];
   const committed = pairs.map(() => 0);

@@ -35,7 +35,7 @@ export interface ServerRowsOptions {
   onStale?: ((problem: Error) => void) | undefined;
 }
 
-/** Some 10 000 servers. */
+/** Some 9 000 servers. */
 const MOST_BYTES = 32_000_000;
 /** So that four accounts at least have room. */
 const SHARE = 0.25;
@@ -189,12 +189,15 @@ function theFirst<Part extends { id: number }>(known: Map<number, Part>, part: P
   return first ?? part;
 }
 
-/** Of the heap, with the JSON that is kept for it (`http/present/server-text.ts`). Rounded up: what rows share is counted for each. */
+/**
+ * Of the heap, with the JSON that is kept for it (`http/present/server-text.ts`): 3.0 kB for a server with an address and a key, of which this says 3.5. What
+ * rows share is counted for each.
+ */
 function bytesOf({ startup_script, addresses, addons, ssh_keys }: ShownServer): number {
-  const script = startup_script?.length ?? 0;
+  const script = 2 * (startup_script?.length ?? 0);
   const keys = ssh_keys.reduce((sum, { public_key, hostnames }) => sum + public_key.length + hostnames.length + 300, 0);
   const held = addresses.reduce((sum, { names }) => sum + 600 + names.length * 200, 0);
-  return 4_000 + 2 * (script + keys + held + addons.length * 1_000);
+  return 2_400 + script + keys + held + addons.length * 1_500;
 }
 
 const inspected = (row: ShownServer | undefined): string =>
