@@ -147,7 +147,8 @@ export function openServerRows({ db, pool, mostBytes = MOST_BYTES, onStale }: Se
   };
 }
 
-const NOTHING_KNOWN: Moment = { catalogue: 0, servers: 0, lastEvent: 0 };
+/** After every event: who has nothing does not ask what changed before. */
+const NOTHING_KNOWN: Moment = { catalogue: 0, servers: 0, lastEvent: Number.MAX_SAFE_INTEGER };
 
 /** But for what events tell of. */
 const isAsUntold = (a: Moment, b: Moment): boolean => a.catalogue === b.catalogue && a.servers === b.servers;

@@ -14,10 +14,13 @@ const DEEP = 1_000;
 /** As fast, as far as a measurement can tell. */
 const MOST_TIMES = 1.2;
 const PER_ITEM_MS = 0.06;
+/** In turns: of so many servers a process has cached none when their turn comes again. */
+const COLD_PAGES = 1_900;
 
 const NAMES = {
   middle: `List, ${PER_PAGE} of ${MIDDLE}, 20 pages`,
   large: `List, ${PER_PAGE} of ${LARGE} of one account, 20 pages`,
+  cold: `List, ${PER_PAGE} of ${LARGE}, ${COLD_PAGES} pages`,
   first: `List, page 1 of ${LARGE}`,
   deep: `List, page ${DEEP} of ${LARGE}`,
   one: `List, 1 of ${MIDDLE}`,
@@ -46,6 +49,13 @@ export const lists = part<ReadsFigures>({
         return [
           list(NAMES.middle, middle),
           list(NAMES.large, large),
+          {
+            name: NAMES.cold,
+            // From where no other row has been.
+            asks: pages(large.token, 101, COLD_PAGES),
+            items: PER_PAGE,
+            ways: [ALONE, ...waysAmid({ others, own: [] }).slice(0, 2), ...BARE.slice(0, 2)],
+          },
           page(NAMES.first, `/v1/servers?per_page=${PER_PAGE}&page=1`, large),
           page(NAMES.deep, `/v1/servers?per_page=${PER_PAGE}&page=${DEEP}`, large),
           page(NAMES.one, '/v1/servers?per_page=1&page=7', middle, 1),
