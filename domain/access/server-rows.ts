@@ -127,8 +127,11 @@ export function openServerRows({ db, pool, mostBytes = MOST_BYTES, onStale }: Se
         const { moment, cached } = cachedOf(accountId, ids);
         if (cached.size === 0) break;
         const missing = ids.filter((id) => !cached.has(id));
+        const begun = epoch;
         const answer = await read(accountId, missing, { accountId, lastEvent: moment.lastEvent });
         const { changed } = answer.moment;
+        // Of another database, maybe, which repeats a number.
+        if (begun !== epoch) continue;
         if (!isAsUntold(answer.moment, moment) || !changed || changed.some((id) => cached.has(id))) continue;
         if (onStale) await verify(accountId, [...cached.values()], answer.moment);
         for (const row of answer.rows) cached.set(row.id, row);
