@@ -4641,15 +4641,6 @@ AS $function$
   end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.note_shown_of_address(named integer, other_named integer DEFAULT NULL::integer)
- RETURNS boolean
- LANGUAGE plpgsql
-AS $function$
-  begin
-    return note_shown((select account_id from ip_addresses where id = named), (select account_id from ip_addresses where id = other_named));
-  end $function$
-;
-
 CREATE OR REPLACE FUNCTION public.note_shown_of_order(an_order integer)
  RETURNS boolean
  LANGUAGE plpgsql

@@ -19,8 +19,7 @@ type Rows = readonly ('old' | 'new')[];
 const NOTES = {
   account_id: (rows: Rows, kind: Kind) => `note_${kind}(${rows.map((row) => `${row}.account_id`).join(', ')})`,
   service: (column: string) => (rows: Rows, kind: Kind) => `note_${kind}_of_service(${rows.at(-1)}.${column})`,
-  address: (column: string) => (rows: Rows, kind: Kind) =>
-    `note_${kind}_of_address(${rows.map((row) => `${row}.${column}`).join(', ')})`,
+  address: (column: string) => (rows: Rows) => `note_all_servers_of_address(${rows.map((row) => `${row}.${column}`).join(', ')})`,
   order: (column: string) => (rows: Rows) => `note_shown_of_order(${rows.at(-1)}.${column})`,
   line: (rows: Rows) => `note_line(${rows.at(-1)}.order_id, ${rows.map((row) => `${row}.service_type`).join(', ')})`,
 };
@@ -44,7 +43,7 @@ interface Shown {
 const RENEWING = "('renew-service', 'combined')";
 
 /** Of what pages show of a server's row besides what its events tell of. */
-export const UNTOLD_SERVER_COLUMNS = ['startup_script', 'startup_script_at'];
+const UNTOLD_SERVER_COLUMNS = ['startup_script', 'startup_script_at'];
 
 /** Tables whose rows cached reads show, each row with an account that it is shown to. */
 export const SHOWN_OF_ACCOUNT: Readonly<Record<string, Shown>> = {
@@ -225,31 +224,9 @@ export const VERSIONS = `
   );
   insert into catalogue_version default values;
 
-  -- Once for each account, as far as the notes were not put aside. No account: a row that nobody is shown.
-  create function note_shown(account integer, other_account integer default null) returns boolean language plpgsql as $$
-  declare
-    notes text := coalesce(current_setting('innkeeper.notes', true), '') || E'\\n';
-    first boolean := false;
-  begin
-    if account is not null and strpos(notes, E'\\n' || account || E'\\tshown\\t0') = 0 then
-      first := take_note(account || E'\\tshown\\t0');
-    end if;
-    if other_account is distinct from account and other_account is not null then first := note_shown(other_account) or first; end if;
-    return first;
-  end $$;
-
-  -- The same for what pages show of its servers, where no event of one of them tells of it.
-  create function note_all_servers(account integer, other_account integer default null) returns boolean language plpgsql as $$
-  declare
-    notes text := coalesce(current_setting('innkeeper.notes', true), '') || E'\\n';
-    first boolean := false;
-  begin
-    if account is not null and strpos(notes, E'\\n' || account || E'\\tall_servers\\t0') = 0 then
-      first := take_note(account || E'\\tall_servers\\t0');
-    end if;
-    if other_account is distinct from account and other_account is not null then first := note_all_servers(other_account) or first; end if;
-    return first;
-  end $$;
+  ${noteFunction('shown')}
+  -- What pages show of its servers, where no event of one of them tells of it.
+  ${noteFunction('all_servers')}
 
   create function note_all_servers_of_service(service integer) returns boolean language plpgsql as $$
   begin
@@ -270,11 +247,6 @@ export const VERSIONS = `
   end $$;
 
   -- Of an address that nobody has any more, its own row tells.
-  create function note_shown_of_address(named integer, other_named integer default null) returns boolean language plpgsql as $$
-  begin
-    return note_shown((select account_id from ip_addresses where id = named), (select account_id from ip_addresses where id = other_named));
-  end $$;
-
   create function note_all_servers_of_address(named integer, other_named integer default null) returns boolean language plpgsql as $$
   begin
     return note_all_servers(
@@ -302,6 +274,21 @@ export const VERSIONS = `
     .join('\n  ')}
   ${SHOWN_TO_ALL.flatMap((table) => triggersOf(table, { note: () => 'note_catalogue()' })).join('\n  ')}
 `;
+
+/** Once for each account, as far as the notes were not put aside. No account: a row that nobody is shown. */
+function noteFunction(kind: Kind): string {
+  return `create function note_${kind}(account integer, other_account integer default null) returns boolean language plpgsql as $$
+  declare
+    notes text := coalesce(current_setting('innkeeper.notes', true), '') || E'\\n';
+    first boolean := false;
+  begin
+    if account is not null and strpos(notes, E'\\n' || account || E'\\t${kind}\\t0') = 0 then
+      first := take_note(account || E'\\t${kind}\\t0');
+    end if;
+    if other_account is distinct from account and other_account is not null then first := note_${kind}(other_account) or first; end if;
+    return first;
+  end $$;`;
+}
 
 function triggersOf(table: string, { note, which, columns, told = [], allServers }: Shown): string[] {
   const rows = { insert: ['new'], update: ['old', 'new'], delete: ['old'] } as const;
