@@ -2,7 +2,6 @@
 import { PageLinks, PageMeta } from '@innkeeper/contract/envelope';
 import { serializerOf } from '@innkeeper/contract/serializer';
 import { z } from 'zod';
-import { RawJson } from '../handlers/define.ts';
 
 /** A list's address as the client called it. */
 export interface ListUrl {
@@ -71,9 +70,9 @@ export function page<Row, Item>(
 const writeEnvelope = serializerOf(z.strictObject({ links: PageLinks, meta: PageMeta }));
 
 /** The same of items that are JSON already. */
-export function pageOfTexts<Row>(...[url, at, rows, textOf]: Parameters<typeof page<Row, string>>): RawJson {
+export function pageOfTexts<Row>(...[url, at, rows, textOf]: Parameters<typeof page<Row, string>>): string {
   const { data, ...envelope } = page(url, at, rows, textOf);
-  return new RawJson(`{"data":[${data.join(',')}],${writeEnvelope(envelope).slice(1)}`);
+  return `{"data":[${data.join(',')}],${writeEnvelope(envelope).slice(1)}`;
 }
 
 /** Every page; of very many the first two, those around the current one and the last two, undefined for a gap. */

@@ -16,7 +16,7 @@ import { deployInput, listServersInput } from './inputs.ts';
 
 export const servers = {
   listServers: async (cx, { query }, url) =>
-    pageOfTexts(url, query, await listServers(cx, listServersInput(query)), serverTexts(cx.actor.taxRate)),
+    new RawJson(pageOfTexts(url, query, await listServers(cx, listServersInput(query)), serverTexts(cx.actor.taxRate))),
   getServer: async (cx, { server }) => presentServer(await getServer(cx, { server }), cx.actor.taxRate),
   getServerStatus: async (cx, { server }) => presentServerStatus(await getServerStatus(cx, { server })),
   getServerMetrics: async (cx, { server, query }) => {
