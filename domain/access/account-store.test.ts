@@ -26,9 +26,8 @@ it('tells of each value that goes, and when an account has nothing left', () => 
 
 it('stays within its bytes and the share of each account, whatever the sizes', () => {
   const { set, has } = store({ mostBytes: 12, share: 0.5 });
-  set(1, 'large', 'x', 7);
-  expect(has(1, 'large')).toBe(false);
-  set(1, 'a', 'x', 4);
+  expect([set(1, 'large', 'x', 7), has(1, 'large')]).toEqual([false, false]);
+  expect(set(1, 'a', 'x', 4)).toBe(true);
   set(1, 'b', 'x', 4);
   expect([has(1, 'a'), has(1, 'b')]).toEqual([false, true]);
   for (const account of [2, 3]) set(account, 'a', 'x', 4);

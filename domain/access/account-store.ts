@@ -7,8 +7,8 @@ export interface AccountStore<Key, Value> {
   has(accountId: number, key: Key): boolean;
   /** Marks it, and its account, as used. */
   get(accountId: number, key: Key): Value | undefined;
-  /** In place of the one with the same key. What is larger than an account's share is not stored. */
-  set(accountId: number, key: Key, value: Value, bytes: number): void;
+  /** In place of the one with the same key. Returns whether it is stored: what is larger than an account's share is not. */
+  set(accountId: number, key: Key, value: Value, bytes: number): boolean;
   delete(accountId: number, key: Key): void;
   /** All that the account has. */
   deleteAll(accountId: number): void;
@@ -72,7 +72,7 @@ export function openAccountStore<Key, Value>(options: AccountStoreOptions<Value>
       return entry.value;
     },
     set(accountId, key, value, cost) {
-      if (cost > mostBytes * share) return;
+      if (cost > mostBytes * share) return false;
       remove(accountId, key);
       while ((accounts.get(accountId)?.bytes ?? 0) + cost > mostBytes * share) removeOne(accountId);
       while (bytes + cost > mostBytes) removeOne(firstUnused(accounts) ?? accountId);
@@ -81,6 +81,7 @@ export function openAccountStore<Key, Value>(options: AccountStoreOptions<Value>
       account.entries.set(key, { value, bytes: cost, used: false });
       account.bytes += cost;
       bytes += cost;
+      return true;
     },
     delete: remove,
     deleteAll(accountId) {

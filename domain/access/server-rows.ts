@@ -75,8 +75,8 @@ export function openServerRows({ db, pool, mostBytes = MOST_BYTES, onStale }: Se
     const known = moments.get(accountId);
     // Older: what is there is newer, and would have to be asked for again.
     if (known && !isSame(at, known)) return;
-    for (const row of loaded) rows.set(accountId, row.id, shared.in(row, at.catalogue), bytesOf(row));
-    if (loaded.some(({ id }) => rows.has(accountId, id))) moments.set(accountId, at);
+    const stored = loaded.map((row) => rows.set(accountId, row.id, shared.in(row, at.catalogue), bytesOf(row)));
+    if (stored.includes(true)) moments.set(accountId, at);
   };
 
   /** Those that are cached, and the moment that they are of. */

@@ -49,8 +49,7 @@ export function openReplyStore({ mostBytes, share }: ReplyStoreOptions): ReplySt
     },
     set(accountId, key, stored) {
       const cost = stored.reply.body.length + Buffer.byteLength(key) + Buffer.byteLength(stored.url) + ENTRY_BYTES;
-      if (cost > mostBytes * share) return;
-      replies.set(accountId, key, stored, cost);
+      if (!replies.set(accountId, key, stored, cost)) return;
       const known = urls.get(stored.url);
       if (known) known.replies += 1;
       else urls.set(stored.url, { route: stored.route, replies: 1 });
