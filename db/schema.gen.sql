@@ -4039,6 +4039,8 @@ AS $function$
       where t.ctid = any(array(select t.ctid from users t where (t.id = any(gone_users)) and row(t.email, t.name, t.newsletter, t.email_otp_enabled, t.password_hash, t.suspended_at, t.alone_since, t.erases_at) is distinct from row('erased-' || t.id || '@erased.invalid', '', false, false, null, coalesce(t.suspended_at, given_time), null, null)));
     update accounts t set name = '', address = null, city = null, postal_code = null, phone_number = null, tech_email = null, company_name = null, company_address = null, company_number = null, vat_number = null, suspended_at = null, suspend_reason = null, billing_parked_at = null, billing_parked_reason = null
       where t.ctid = any(array(select t.ctid from accounts t where (t.id = closing_id) and row(t.name, t.address, t.city, t.postal_code, t.phone_number, t.tech_email, t.company_name, t.company_address, t.company_number, t.vat_number, t.suspended_at, t.suspend_reason, t.billing_parked_at, t.billing_parked_reason) is distinct from row('', null, null, null, null, null, null, null, null, null, null, null, null, null)));
+    update access_tokens t set name = '', allowed_networks = '{}'::text[], last_used_from = null, previous_hash = null, previous_until = null, revoked_at = coalesce(t.revoked_at, given_time)
+      where t.ctid = any(array(select t.ctid from access_tokens t where (t.user_id = any(gone_users)) and row(t.name, t.allowed_networks, t.last_used_from, t.previous_hash, t.previous_until, t.revoked_at) is distinct from row('', '{}'::text[], null, null, null, coalesce(t.revoked_at, given_time))));
     return true;
   end $function$
 ;
@@ -4256,6 +4258,8 @@ AS $function$
     delete from user_totp where ctid = any(array(select t.ctid from user_totp t where t.user_id = any(gone_users)));
     update users t set email = 'erased-' || t.id || '@erased.invalid', name = '', newsletter = false, email_otp_enabled = false, password_hash = null, suspended_at = coalesce(t.suspended_at, given_time), alone_since = null, erases_at = null
       where t.ctid = any(array(select t.ctid from users t where (t.id = any(gone_users)) and row(t.email, t.name, t.newsletter, t.email_otp_enabled, t.password_hash, t.suspended_at, t.alone_since, t.erases_at) is distinct from row('erased-' || t.id || '@erased.invalid', '', false, false, null, coalesce(t.suspended_at, given_time), null, null)));
+    update access_tokens t set name = '', allowed_networks = '{}'::text[], last_used_from = null, previous_hash = null, previous_until = null, revoked_at = coalesce(t.revoked_at, given_time)
+      where t.ctid = any(array(select t.ctid from access_tokens t where (t.user_id = any(gone_users)) and row(t.name, t.allowed_networks, t.last_used_from, t.previous_hash, t.previous_until, t.revoked_at) is distinct from row('', '{}'::text[], null, null, null, coalesce(t.revoked_at, given_time))));
     return true;
   end $function$
 ;

@@ -48,6 +48,15 @@ const FREED: GoneOtherwise = { gone: 'ends with its IP address, which stands in 
 const ITS_AGE: GoneOtherwise = { gone: 'by its age, within 400 days at most' };
 const COUNT: Kept = { kept: 'a count' };
 
+/** An access token whose maker or account is gone. */
+const WITHOUT_MAKER = {
+  blanked: {
+    ...{ name: "''", allowed_networks: "'{}'::text[]", last_used_from: 'null' },
+    ...{ previous_hash: 'null', previous_until: 'null', revoked_at: 'coalesce(t.revoked_at, $at)' },
+  },
+  keeps: 'id account_id user_id token_hash hint abilities monthly_cap server_ids created_at expires_at last_used_at',
+};
+
 /** In the order in which rows go: what refers to others comes before them. Each condition has an index, since most of these tables are large. */
 export const RETENTION = {
   // People. The end of memberships ends sessions and tokens wherever they are cached, so it comes first.
@@ -101,15 +110,10 @@ export const RETENTION = {
       keeps: 'id country_id company created_at closing_asked_at closes_at closed_at erased_at',
     },
   ],
+  // An account that stays keeps no name of who is gone: a token's says whose computer it is on, and it was revoked with the membership.
   access_tokens: [
-    {
-      rows: OF_ACCOUNT,
-      blanked: {
-        ...{ name: "''", allowed_networks: "'{}'::text[]", last_used_from: 'null' },
-        ...{ previous_hash: 'null', previous_until: 'null', revoked_at: 'coalesce(t.revoked_at, $at)' },
-      },
-      keeps: 'id account_id user_id token_hash hint abilities monthly_cap server_ids created_at expires_at last_used_at',
-    },
+    { rows: OF_USERS, with: 'account', ...WITHOUT_MAKER },
+    { rows: OF_ACCOUNT, ...WITHOUT_MAKER },
   ],
   terms_acceptances: [
     {

@@ -42,6 +42,9 @@ export const ACCOUNT_CLOSING = [
     ['a lone user is erased when the time has come', ' and erases_at <= given_time for update', ' for update', LONE],
     ['a member is not erased', ' or exists (select from memberships where user_id = lone_id)', '', LONE],
   ]),
+  ...inFile('model/personal-data/retention.ts', LONE, [
+    ['tokens of who is gone keep no name', "    { rows: OF_USERS, with: 'account', ...WITHOUT_MAKER },\n", ''],
+  ]),
   ...inFile('db/migrations/start/lone-users.ts', ALONE, [
     ['who loses two accounts at once is alone', 'perform from users where id = changed for no key update;', ''],
     ['who joins is not alone', 'set alone_since = null, erases_at = null', 'set alone_since = alone_since'],

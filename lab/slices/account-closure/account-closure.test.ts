@@ -2,6 +2,7 @@
 import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
 import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
 import { openAlerts } from '@innkeeper/db/tables/alerts';
+import { createToken } from '@innkeeper/db/tables/tokens';
 import { closeAccounts } from '@innkeeper/jobs/close-accounts';
 import { OBSTACLE_CODES } from '@innkeeper/model/account-closing';
 import { days } from '@innkeeper/model/clock';
@@ -179,6 +180,9 @@ test('after the days nothing of the person is left but in what is kept; other me
     .insertInto('memberships')
     .values({ account_id: me.accountId, user_id: colleague.userId, role: 'technical' })
     .execute();
+  // Of an account that it was a member of before.
+  const left = { accountId: other.accountId, userId: me.userId, name: 'nadel', abilities: ['read' as const] };
+  await createToken(lab.db, left);
   const words = ['nadel', me.email, '203.0.113.77'];
   expect(await close(me)).toMatchObject({ status: 201 });
   const before = await whereStands(...words);
@@ -217,8 +221,8 @@ test('after the days nothing of the person is left but in what is kept; other me
   expect((await whereStands(colleague.email)).users).toBe(1);
   expect((await lab.call('getUser', {}, colleague)).status).toBe(200);
   await expect.poll(async () => (await lab.call('getUser', {}, me)).status, { timeout: 20_000 }).toBe(401);
-  const left = lab.db.selectFrom('memberships').select('id').where('account_id', '=', me.accountId);
-  expect(await left.execute()).toEqual([]);
+  const members = lab.db.selectFrom('memberships').select('id').where('account_id', '=', me.accountId);
+  expect(await members.execute()).toEqual([]);
   await expectBooksClean(lab.db);
   // The address is nobody's.
   const again = { email: me.email, name: 'Zdenka' };

@@ -3,6 +3,7 @@ import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
 import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
 import { openAlerts } from '@innkeeper/db/tables/alerts';
 import { eraseLoneUser } from '@innkeeper/db/tables/lone-users';
+import { createToken } from '@innkeeper/db/tables/tokens';
 import { insertMembership, insertUser } from '@innkeeper/db/tables/users';
 import { MailError } from '@innkeeper/engine/mail/port';
 import { eraseLoneUsers } from '@innkeeper/jobs/erase-lone-users';
@@ -54,13 +55,23 @@ interface Person {
   email: string;
 }
 
-/** Somebody who left the host's account now. */
-async function givenLeaver(): Promise<Person> {
+/** Somebody who left the host's account now; `before`: what happened while it was a member. */
+async function givenLeaver(before: (who: Person) => Promise<unknown> = async () => {}): Promise<Person> {
   const id = await givenMember(lab.db, { accountId: host.accountId, role: 'technical' });
   const { userId, email } = await userOfMember(lab.db, id);
+  await before({ userId, email });
   expect((await lab.call('deleteMember', { params: { id } }, host)).status).toBe(204);
   await runAndSend();
   return { userId, email };
+}
+const ADDRESS = '203.0.113.77';
+
+/** For the host's account, and used from somewhere. */
+async function givenToken(userId: number, name: string): Promise<void> {
+  await lab.db.transaction().execute(async (trx) => {
+    const { id } = await createToken(trx, { accountId: host.accountId, userId, name, abilities: ['read'] });
+    await trx.updateTable('access_tokens').set({ last_used_from: ADDRESS, hint: 'lone' }).where('id', '=', id).execute();
+  });
 }
 const emailOf = async ({ userId }: Person) =>
   (await lab.db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()).email;
@@ -98,7 +109,8 @@ async function whereStands(...words: string[]): Promise<string[]> {
 
 test('one mail after 60 days, and 30 days after it nothing of the person is left; the address is free', async () => {
   const { db } = lab;
-  const me = await givenLeaver();
+  const me = await givenLeaver(({ userId }) => givenToken(userId, 'nadel'));
+  await givenToken(host.userId, 'stays');
   await db.updateTable('users').set({ name: 'Zdenka Nadel' }).where('id', '=', me.userId).execute();
   await givenPassword(db, me);
   await givenTotp(db, me, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP');
@@ -113,11 +125,16 @@ test('one mail after 60 days, and 30 days after it nothing of the person is left
   ]);
   now += days(29);
   expect(await runAndSend()).toBe(0);
-  expect(await whereStands('nadel', me.email)).toEqual(expect.arrayContaining(['users', 'mails']));
+  expect(await whereStands('nadel', me.email)).toEqual(expect.arrayContaining(['users', 'mails', 'access_tokens']));
   now += days(1);
   expect([await runAndSend(), await runAndSend()]).toEqual([1, 0]);
   expect(await isErased(me)).toBe(true);
   expect(await whereStands('nadel', me.email)).toEqual([]);
+  const tokens = db.selectFrom('access_tokens').select(['user_id', 'name', 'last_used_from', 'revoked_at']).orderBy('id');
+  expect(await tokens.where('hint', '=', 'lone').execute()).toEqual([
+    { user_id: me.userId, name: '', last_used_from: null, revoked_at: expect.any(Date) },
+    { user_id: host.userId, name: 'stays', last_used_from: ADDRESS, revoked_at: null },
+  ]);
   for (const table of ['user_totp', 'user_passkeys'] as const)
     expect(await db.selectFrom(table).select('user_id').where('user_id', '=', me.userId).execute()).toEqual([]);
   const lines = db.selectFrom('audit_log').select(['action', 'actor_kind', 'account_id']).where('resource_kind', '=', 'user');
