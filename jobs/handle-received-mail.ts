@@ -87,20 +87,38 @@ async function handleUnlessScanned(cx: InboxContext, received: ReceivedMail): Pr
       if (claimed) await holdUnreadable(trx, claimed, read);
       return claimed !== undefined;
     });
-  if (read.files.length === 0 || !hasScanner(await scannerSettings(cx.db))) return settle(cx, id, read, new Map());
-  // Who is refused could have files scanned without end.
-  if (!(await bringsFiles(cx, received, { ...read, files: [] }))) return settle(cx, id, read, NOT_SCANNED);
+  if (read.files.length === 0) return settle(cx, id, read, new Map());
+  // Who is refused could have files scanned and stored without end.
+  if (!(await takesItsFiles(cx, received, read))) return settle(cx, id, read, LEFT_ALONE);
+  if (!hasScanner(await scannerSettings(cx.db))) return settle(cx, id, read, new Map());
   const accountId = await accountOfSender(cx, read.facts);
   return { sender: { accountId, address: read.facts.from }, read };
 }
 
 type MailFile = ReadMail['files'][number];
 
-/** In place of what was found in the files: they are left alone, since the mail comes into no ticket. */
-const NOT_SCANNED = 'not scanned';
+/** In place of what was found in the files: they are neither scanned nor stored, since the mail comes into no ticket. */
+const LEFT_ALONE = 'left alone';
 
-/** It comes into a ticket after all, since something changed meanwhile: it is looked at again, and scanned. */
-class FilesNotScanned extends Error {}
+const leavingAlone = (read: ReadMail): IncomingMail => ({
+  ...read,
+  files: [],
+  leftAlone: read.files.map(({ content }) => ({ bytes: content.length })),
+});
+
+/** It comes into a ticket after all, since something changed meanwhile: it is looked at again, with its files. */
+class FilesLeftAlone extends Error {}
+
+/** What `handleMail` says of a mail that comes into no ticket, and its sender is told. */
+const isRefusal = (error: unknown): error is Failure => error instanceof Failure && error.code !== 'unavailable';
+
+/** As things are; the transaction that writes asks again. */
+function takesItsFiles(cx: InboxContext, received: ReceivedMail, read: ReadMail): Promise<boolean> {
+  return transact(cx, (trx) => bringsFiles(trx, received, leavingAlone(read))).catch((error: unknown) => {
+    if (isRefusal(error)) return false;
+    throw error;
+  });
+}
 
 function infectedOf({ name, content }: MailFile, found: string): InfectedFile {
   return { name, found, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
@@ -114,20 +132,18 @@ async function settle(
   cx: InboxContext,
   id: number,
   read: ReadMail,
-  found: ReadonlyMap<number, string> | typeof NOT_SCANNED,
+  found: ReadonlyMap<number, string> | typeof LEFT_ALONE,
 ): Promise<boolean> {
-  const mail: IncomingMail = {
-    ...read,
-    ...(found === NOT_SCANNED ? { files: [] } : await storedUnlessInfected(cx, read, found)),
-  };
+  const mail: IncomingMail =
+    found === LEFT_ALONE ? leavingAlone(read) : { ...read, ...(await storedUnlessInfected(cx, read, found)) };
   const outcome = await transact(cx, async (trx) => {
     const received = await claimReceivedMail(trx.db, id);
     const became = received && (await handleMail(trx, received, mail));
-    if (found === NOT_SCANNED && takesFiles(became)) throw new FilesNotScanned();
+    if (found === LEFT_ALONE && takesFiles(became)) throw new FilesLeftAlone();
     return became;
   }).catch(async (error: unknown) => {
-    if (error instanceof FilesNotScanned) return undefined;
-    if (!(error instanceof Failure) || error.code === 'unavailable') throw error;
+    if (error instanceof FilesLeftAlone) return undefined;
+    if (!isRefusal(error)) throw error;
     return transact(cx, async (trx) => {
       const received = await claimReceivedMail(trx.db, id);
       return received && refuseMail(trx, received, mail, error);

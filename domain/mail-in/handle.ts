@@ -6,26 +6,22 @@ import { alertOnce } from '@innkeeper/db/tables/alerts';
 import { type InboxSettings, inboxSettings } from '@innkeeper/db/tables/inbox';
 import { markReturned } from '@innkeeper/db/tables/mails';
 import { markHandled, type ReceivedMail, refusedSince } from '@innkeeper/db/tables/received-mails';
-import {
-  countOpenTickets,
-  findDepartment,
-  insertTicket,
-  listDepartments,
-  openTicketsOfUnknown,
-} from '@innkeeper/db/tables/tickets';
+import { findDepartment, insertTicket, listDepartments } from '@innkeeper/db/tables/tickets';
 import { safeFileName } from '@innkeeper/model/attachments';
 import { hours } from '@innkeeper/model/clock';
-import { Failure } from '@innkeeper/model/failures';
+import type { Failure } from '@innkeeper/model/failures';
 import { type Destination, destinationOf, LOOP_LIMITS } from '@innkeeper/model/mail-in/destination';
 import { type MailFacts, REFUSALS } from '@innkeeper/model/mail-in/mail';
 import { audit } from '../audit.ts';
-import type { Cx, MutatingCx } from '../context.ts';
+import type { MutatingCx } from '../context.ts';
 import { queueMailToAddress } from '../mail/queue.ts';
 import type { UploadedFile } from '../tickets/files.ts';
 import { customerWaits } from '../tickets/response-target.ts';
+import type { ComingFile } from '../tickets/room.ts';
 import { moveTicket, writeMessage } from '../tickets/write.ts';
 import { contentOfMail, type MailContent, subjectOfMail } from './content.ts';
 import { type KnownMail, knownOf } from './known.ts';
+import { requireRoomForMail, requireRoomForOneMore } from './room.ts';
 
 /** A file of a mail in which a virus was found. */
 export interface InfectedFile {
@@ -43,6 +39,8 @@ export interface IncomingMail extends MailContent {
   files: readonly UploadedFile[];
   /** They were not stored. */
   infected?: readonly InfectedFile[];
+  /** They were neither scanned nor stored, since it is asked first whether the mail comes into a ticket. */
+  leftAlone?: readonly ComingFile[];
   /** Of a report of a mail server: whether it says that a mail will never arrive. */
   failedForGood: boolean;
 }
@@ -68,15 +66,17 @@ export async function handleMail(cx: MutatingCx, received: ReceivedMail, mail: I
   const { known } = handling;
   if (known.kind === 'bounce') await noteReturned(cx, handling);
   const destination = destinationOf(known, { forced: received.forced });
+  if (mail.leftAlone) await requireRoomForMail(cx, destination, mail);
   return done(cx, received, mail.facts, await bring(cx, handling, destination));
 }
 
-/** Whether it would come into a ticket, with its files, if it were handled now. Changes nothing. */
-export async function bringsFiles(cx: LookingCx, received: ReceivedMail, mail: IncomingMail): Promise<boolean> {
+/** Whether it comes into a ticket, with its files, as things are. Changes nothing. Throws the `Failure` that `handleMail` would. */
+export async function bringsFiles(cx: MutatingCx, received: ReceivedMail, mail: IncomingMail): Promise<boolean> {
   const handling = await prepare(cx, received, mail);
   if (!handling) return false;
-  const { to } = destinationOf(handling.known, { forced: received.forced });
-  return to === 'ticket' || to === 'new ticket';
+  const destination = destinationOf(handling.known, { forced: received.forced });
+  await requireRoomForMail(cx, destination, mail);
+  return destination.to === 'ticket' || destination.to === 'new ticket';
 }
 
 /** What a `Failure` said is told to who wrote, once for this mail. */
@@ -97,9 +97,7 @@ export async function holdUnreadable(cx: MutatingCx, received: ReceivedMail, err
   await markHandled(cx.db, received.id, { handled_at: cx.clock.now(), outcome: 'held', why: 'unreadable' });
 }
 
-type LookingCx = Pick<Cx, 'db' | 'clock'>;
-
-async function prepare(cx: LookingCx, received: ReceivedMail, mail: IncomingMail): Promise<Handling | undefined> {
+async function prepare(cx: MutatingCx, received: ReceivedMail, mail: IncomingMail): Promise<Handling | undefined> {
   const inbox = await inboxSettings(cx.db);
   const { address } = inbox;
   if (address === null) return undefined;
@@ -160,16 +158,13 @@ async function auditInfected(
   }
 }
 
-/** Tickets of people without an account that may be unresolved: of one address, and of all. */
-const MOST_OF_UNKNOWN = { ofAddress: 5, ofAll: 500 };
-
 async function open(
   cx: MutatingCx,
   { received, mail, inbox, known }: Handling,
   { accountId, userId }: { accountId: number | null; userId: number | null },
 ): Promise<Handled> {
   const { from, messageId } = mail.facts;
-  await refuseTooMany(cx, accountId, from);
+  await requireRoomForOneMore(cx, accountId, mail.facts);
   const now = cx.clock.now();
   const subject = subjectOfMail(mail.facts.subject);
   const times = { created_at: now, updated_at: now, waiting_since: now };
@@ -188,17 +183,6 @@ async function open(
       ...{ automatic: true, inReplyTo: messageId, once: `ticket-received:${received.id}` },
     });
   return { outcome: 'opened', ticket_id: id };
-}
-
-async function refuseTooMany({ db, settings }: MutatingCx, accountId: number | null, from: string | null): Promise<void> {
-  if (accountId !== null) {
-    const most = settings.openTicketsPerAccount;
-    if ((await countOpenTickets(db, accountId)) < most) return;
-    throw new Failure('no_capacity', { message: `An account can have at most ${most} open tickets. Resolve one first.` });
-  }
-  const { ofAddress, ofAll } = await openTicketsOfUnknown(db, from ?? '');
-  if (ofAddress >= MOST_OF_UNKNOWN.ofAddress || ofAll >= MOST_OF_UNKNOWN.ofAll)
-    throw new Failure('no_capacity', { message: 'Too many questions wait for an answer. Please write again later.' });
 }
 
 async function departmentOf({ db }: MutatingCx, { department_id }: InboxSettings): Promise<number> {

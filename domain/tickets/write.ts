@@ -1,12 +1,5 @@
 /** A message of either side: its row, its files' rows, and what it makes of the ticket. */
-import {
-  attachmentBytes,
-  insertAttachments,
-  insertMessage,
-  mergedInto,
-  ticketLength,
-  updateTicket,
-} from '@innkeeper/db/tables/tickets';
+import { insertAttachments, insertMessage, updateTicket } from '@innkeeper/db/tables/tickets';
 import { safeFileName, safeType } from '@innkeeper/model/attachments';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { awaitsAnswer, nextTicketStatus, type TicketAct, type TicketStatus } from '@innkeeper/model/states/ticket';
@@ -14,6 +7,7 @@ import type { MutatingCx } from '../context.ts';
 import type { UploadedFile } from './files.ts';
 import { sanitiseHtml, textOfHtml } from './html.ts';
 import { customerWaits, customerWaitsNoLonger } from './response-target.ts';
+import { refuseMerged, requireRoomForMessage } from './room.ts';
 
 /** A row that its transaction holds. */
 export interface HeldTicket {
@@ -39,7 +33,7 @@ export function messageHtml(html: string): string {
 
 /**
  * Writes a message with its files, whose bytes are where they are kept already; of the ticket nothing is changed. Returns the message's id.
- * Throws `no_capacity` when the account's files take too much, `wrong_state` when the ticket is too long.
+ * Throws what `requireRoomForMessage` throws.
  */
 export async function writeMessage(
   cx: MutatingCx,
@@ -47,9 +41,7 @@ export async function writeMessage(
   message: { by: Author; content: string; files: readonly UploadedFile[] },
 ): Promise<number> {
   const { by, content, files } = message;
-  await refuseMerged(cx, ticket.id);
-  await refuseTooLong(cx, ticket.id, content);
-  await refuseTooMuch(cx, ticket.account_id, files);
+  await requireRoomForMessage(cx, ticket, message);
   const now = cx.clock.now();
   const id = await insertMessage(cx.db, { ticket_id: ticket.id, created_at: now, content, ...by });
   const of = { account_id: ticket.account_id, ticket_id: ticket.id, message_id: id, created_at: now };
@@ -84,30 +76,4 @@ export async function moveTicket(cx: MutatingCx, ticket: HeldTicket, act: Ticket
   if (waiting_since === null) await customerWaitsNoLonger(cx, ticket.id, now);
   else if (act === 'reply') await customerWaits(cx, { id: ticket.id, account_id: ticket.account_id, waiting_since }, now);
   return status;
-}
-
-/** What was merged goes on in another ticket. */
-async function refuseMerged({ db }: MutatingCx, id: number): Promise<void> {
-  const into = await mergedInto(db, id);
-  if (into === null) return;
-  throw new Failure('wrong_state', { message: `This ticket was merged into ticket ${into}. Please write there.` });
-}
-
-async function refuseTooLong({ db, settings }: MutatingCx, id: number, content: string): Promise<void> {
-  const { messages, bytes } = await ticketLength(db, id);
-  if (messages < settings.messagesPerTicket && bytes + Buffer.byteLength(content) <= settings.textBytesPerTicket) return;
-  throw new Failure('wrong_state', { message: 'This ticket has become too long. Please open a new one.' });
-}
-
-async function refuseTooMuch(
-  { db, settings }: MutatingCx,
-  accountId: number | null,
-  files: readonly UploadedFile[],
-): Promise<void> {
-  if (files.length === 0) return;
-  const held = await attachmentBytes(db, accountId);
-  const come = files.reduce((sum, { bytes }) => sum + bytes, 0);
-  if (held + come <= settings.ticketFileBytesPerAccount) return;
-  const most = Math.floor(settings.ticketFileBytesPerAccount / 1024 ** 2);
-  throw new Failure('no_capacity', { message: `The files of an account's tickets can have at most ${most} MiB.` });
 }

@@ -1,12 +1,13 @@
-import { countOpenTickets, findDepartment, insertTicket, type LoadedTicket, loadTicket } from '@innkeeper/db/tables/tickets';
+import { findDepartment, insertTicket, type LoadedTicket, loadTicket } from '@innkeeper/db/tables/tickets';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { requireReference } from '@innkeeper/domain/resources/references';
 import type { UploadedFile } from '@innkeeper/domain/tickets/files';
 import { customerWaits } from '@innkeeper/domain/tickets/response-target';
+import { requireRoomForTicket } from '@innkeeper/domain/tickets/room';
 import { messageHtml, writeMessage } from '@innkeeper/domain/tickets/write';
-import { Failure, invalid } from '@innkeeper/model/failures';
+import { invalid } from '@innkeeper/model/failures';
 
 export interface NewTicket {
   departmentId: number;
@@ -28,9 +29,7 @@ export async function createTicket(cx: MutatingCx<Customer>, input: NewTicket): 
   const department = await findDepartment(cx.db, input.departmentId);
   if (!department || department.disabled_at) throw invalid('department_id', 'There is no such department.');
   const serviceId = await serviceOf(cx, input.service);
-  const most = cx.settings.openTicketsPerAccount;
-  if ((await countOpenTickets(cx.db, accountId)) >= most)
-    throw new Failure('no_capacity', { message: `An account can have at most ${most} open tickets. Resolve one first.` });
+  await requireRoomForTicket(cx, accountId);
   const now = cx.clock.now();
   const id = await insertTicket(cx.db, {
     account_id: accountId,

@@ -2,6 +2,7 @@ import { inFile } from '../mutation.ts';
 
 const HTTP = ['lab/slices/support/virus-scan.test.ts'];
 const BY_MAIL = ['lab/slices/mail-in-virus-scan.test.ts'];
+const NO_ROOM = ['lab/slices/mail-in-room.test.ts'];
 
 /** Of files of customers, where the operator has a virus scanner. */
 export const VIRUS_SCAN = [
@@ -55,6 +56,14 @@ export const VIRUS_SCAN = [
   ...inFile('http/guards/body/body.ts', HTTP, [['files of forms are scanned', 'await scan(context, fileField(rules));', '']]),
   ...inFile('jobs/handle-received-mail.ts', BY_MAIL, [
     ['an infected file of a mail is not stored', 'if (virus === undefined) files', 'if (true) files'],
+  ]),
+  ...inFile('domain/mail-in/handle.ts', NO_ROOM, [
+    ['files without room are not scanned', '  await requireRoomForMail(cx, destination, mail);\n  return', '  return'],
+    ['files that were left alone count', '  if (mail.leftAlone) await requireRoomForMail(cx, destination, mail);\n', ''],
+  ]),
+  ...inFile('jobs/handle-received-mail.ts', NO_ROOM, [
+    ['what was stored for a refused mail is removed', 'if (!takesFiles(outcome)) await', 'if (false as boolean) await'],
+    ['a mail that gets room is looked at again', 'if (found === LEFT_ALONE && takesFiles(became))', 'if (false as boolean)'],
   ]),
   ...inFile('jobs/mail-scans.ts', BY_MAIL, [
     ['mails do not wait one after the other for what does not answer', 'clock.now() < until', 'false'],
