@@ -2514,6 +2514,7 @@ create table ticket_attachments (
   account_id integer /* Null: of a ticket of nobody's account. */,
   ticket_id integer not null,
   message_id integer not null,
+  author text not null /* Of its message: which side takes room with it. */,
   created_at timestamp with time zone not null,
   name text not null,
   mime_type text not null,
@@ -2522,6 +2523,7 @@ create table ticket_attachments (
   key text not null /* Of its file. */,
   constraint ticket_attachments_pkey PRIMARY KEY (id),
   constraint ticket_attachments_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint ticket_attachments_author_check CHECK ((author = ANY (ARRAY['customer'::text, 'staff'::text]))),
   constraint ticket_attachments_bytes_check CHECK ((bytes >= 0)),
   constraint ticket_attachments_key_check CHECK ((key ~ '^[0-9a-f]{64}-[0-9a-f]{16}$'::text)),
   constraint ticket_attachments_key_key UNIQUE (key),
@@ -3312,7 +3314,7 @@ CREATE INDEX terms_acceptances_account ON public.terms_acceptances USING btree (
 
 CREATE INDEX terms_acceptances_user ON public.terms_acceptances USING btree (user_id);
 
-CREATE INDEX ticket_attachments_account ON public.ticket_attachments USING btree (account_id) INCLUDE (bytes);
+CREATE INDEX ticket_attachments_account ON public.ticket_attachments USING btree (account_id, author) INCLUDE (bytes);
 
 CREATE INDEX ticket_attachments_message ON public.ticket_attachments USING btree (message_id);
 

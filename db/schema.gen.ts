@@ -2914,6 +2914,10 @@ export interface TicketAttachments {
    * Null: of a ticket of nobody's account.
    */
   account_id: number | null;
+  /**
+   * Of its message: which side takes room with it.
+   */
+  author: "customer" | "staff";
   bytes: bigint;
   created_at: Date;
   id: Generated<number>;

@@ -29,7 +29,7 @@ export async function givenAttachment(
   const message = await db.selectFrom('ticket_messages').select('id').where('ticket_id', '=', ticketId).executeTakeFirstOrThrow();
   const sha256 = createHash('sha256').update('given').digest('hex');
   const key = `${sha256}-${randomBytes(8).toString('hex')}`;
-  const file = { name: 'given.txt', mime_type: 'text/plain', bytes: 5n, sha256, key };
+  const file = { author: 'customer' as const, name: 'given.txt', mime_type: 'text/plain', bytes: 5n, sha256, key };
   await insertAttachments(db, [
     { account_id: accountId, ticket_id: ticketId, message_id: message.id, created_at: new Date(), ...file, ...fields },
   ]);

@@ -79,9 +79,10 @@ export interface Settings {
   readonly firewallsPerAccount: number;
   readonly firewallsPerServer: number;
   readonly serversPerFirewall: number;
-  /** How many tickets of an account may be unresolved, and how many bytes its files may have in all tickets. */
+  /** How many tickets of an account may be unresolved, and how many bytes its files may have in all tickets; the same of what the staff sends in them. */
   readonly openTicketsPerAccount: number;
   readonly ticketFileBytesPerAccount: number;
+  readonly staffFileBytesPerAccount: number;
   /** Messages of a ticket, and bytes of their text: what goes on beyond is another ticket. */
   readonly messagesPerTicket: number;
   readonly textBytesPerTicket: number;
@@ -147,6 +148,7 @@ export const defaultSettings: Settings = {
   serversPerFirewall: 500,
   openTicketsPerAccount: 50,
   ticketFileBytesPerAccount: 1024 ** 3,
+  staffFileBytesPerAccount: 1024 ** 3,
   messagesPerTicket: 300,
   textBytesPerTicket: 2 * 1024 ** 2,
   repliesPerAccount: 20_000,

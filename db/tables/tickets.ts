@@ -146,13 +146,18 @@ export function openTicketsOfUnknown(trx: Kysely<Database>, address: string): Pr
     .executeTakeFirstOrThrow();
 }
 
-/** Bytes of all files of an account, which is held likewise; null: of those who have none. */
-export async function attachmentBytes(trx: Transaction<Database>, accountId: number | null): Promise<number> {
+/** Bytes of all files that a side has sent in tickets of an account, which is held likewise; null: of those who have none. */
+export async function attachmentBytes(
+  trx: Transaction<Database>,
+  accountId: number | null,
+  author: TicketAttachment['author'],
+): Promise<number> {
   if (accountId !== null) await holdAccount(trx, accountId);
   const { bytes } = await trx
     .selectFrom('ticket_attachments')
     .select(sql<string>`coalesce(sum(bytes), 0)`.as('bytes'))
     .where('account_id', accountId === null ? 'is' : '=', accountId)
+    .where('author', '=', author)
     .executeTakeFirstOrThrow();
   return Number(bytes);
 }

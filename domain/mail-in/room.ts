@@ -10,6 +10,8 @@ import { contentOfMail, type MailContent } from './content.ts';
 /** Tickets of people without an account that may be unresolved: of one address, and of all. */
 const MOST_OF_UNKNOWN = { ofAddress: 5, ofAll: 500 };
 
+const BY_CUSTOMER = { author: 'customer' } as const;
+
 interface Coming extends MailContent {
   facts: Pick<MailFacts, 'from'>;
   files: readonly ComingFile[];
@@ -21,11 +23,15 @@ export async function requireRoomForMail(cx: MutatingCx, destination: Destinatio
   const files = [...mail.files, ...(mail.leftAlone ?? [])];
   if (destination.to === 'new ticket') {
     await requireRoomForOneMore(cx, destination.accountId, mail.facts);
-    await requireRoomForFiles(cx, destination.accountId, files);
+    await requireRoomForFiles(cx, destination.accountId, { by: BY_CUSTOMER, files });
   }
   if (destination.to === 'ticket') {
     const ticket = cx.db.selectFrom('tickets').select(['id', 'account_id']).where('id', '=', destination.ticketId);
-    await requireRoomForMessage(cx, await ticket.executeTakeFirstOrThrow(), { content: contentOfMail(mail), files });
+    await requireRoomForMessage(cx, await ticket.executeTakeFirstOrThrow(), {
+      by: BY_CUSTOMER,
+      content: contentOfMail(mail),
+      files,
+    });
   }
 }
 

@@ -3,6 +3,11 @@ import { attachmentBytes, countOpenTickets, mergedInto, ticketLength } from '@in
 import { Failure } from '@innkeeper/model/failures';
 import type { MutatingCx } from '../context.ts';
 
+/** Who writes: each side has room of its own for files. */
+export interface Side {
+  author: 'customer' | 'staff';
+}
+
 /** A file that has come, or is about to. */
 export interface ComingFile {
   bytes: number;
@@ -15,15 +20,15 @@ export async function requireRoomForTicket({ db, settings }: MutatingCx, account
   throw new Failure('no_capacity', { message: `An account can have at most ${most} open tickets. Resolve one first.` });
 }
 
-/** Throws `no_capacity` when the account's files take too much, `wrong_state` when the ticket is too long or was merged. */
+/** Throws `no_capacity` when the files of that side take too much, `wrong_state` when the ticket is too long or was merged. */
 export async function requireRoomForMessage(
   cx: MutatingCx,
   ticket: { id: number; account_id: number | null },
-  { content, files }: { content: string; files: readonly ComingFile[] },
+  { by, content, files }: { by: Side; content: string; files: readonly ComingFile[] },
 ): Promise<void> {
   await refuseMerged(cx, ticket.id);
   await refuseTooLong(cx, ticket.id, content);
-  await requireRoomForFiles(cx, ticket.account_id, files);
+  await requireRoomForFiles(cx, ticket.account_id, { by, files });
 }
 
 /** What was merged goes on in another ticket. */
@@ -43,12 +48,13 @@ async function refuseTooLong({ db, settings }: MutatingCx, id: number, content: 
 export async function requireRoomForFiles(
   { db, settings }: MutatingCx,
   accountId: number | null,
-  files: readonly ComingFile[],
+  { by: { author }, files }: { by: Side; files: readonly ComingFile[] },
 ): Promise<void> {
   if (files.length === 0) return;
-  const held = await attachmentBytes(db, accountId);
+  const held = await attachmentBytes(db, accountId, author);
   const come = files.reduce((sum, { bytes }) => sum + bytes, 0);
-  if (held + come <= settings.ticketFileBytesPerAccount) return;
-  const most = Math.floor(settings.ticketFileBytesPerAccount / 1024 ** 2);
-  throw new Failure('no_capacity', { message: `The files of an account's tickets can have at most ${most} MiB.` });
+  const most = author === 'staff' ? settings.staffFileBytesPerAccount : settings.ticketFileBytesPerAccount;
+  if (held + come <= most) return;
+  const whose = author === 'staff' ? "The staff's files in an account's tickets" : "The files of an account's tickets";
+  throw new Failure('no_capacity', { message: `${whose} can have at most ${Math.floor(most / 1024 ** 2)} MiB.` });
 }

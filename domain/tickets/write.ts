@@ -44,7 +44,7 @@ export async function writeMessage(
   await requireRoomForMessage(cx, ticket, message);
   const now = cx.clock.now();
   const id = await insertMessage(cx.db, { ticket_id: ticket.id, created_at: now, content, ...by });
-  const of = { account_id: ticket.account_id, ticket_id: ticket.id, message_id: id, created_at: now };
+  const of = { account_id: ticket.account_id, ticket_id: ticket.id, message_id: id, author: by.author, created_at: now };
   await insertAttachments(
     cx.db,
     files.map(({ name, type, bytes, sha256, key }) => ({

@@ -17,7 +17,7 @@ let ann: GivenStaff;
 let ticket: number;
 beforeAll(async () => {
   lab = await openLab({
-    settings: { ticketFileBytesPerAccount: 20_000 },
+    settings: { ticketFileBytesPerAccount: 10_000, staffFileBytesPerAccount: 20_000 },
     scanners: openScanners({ scanMs: 1_000 }),
     uploads: { perAccount: 1 },
   });
@@ -104,6 +104,28 @@ test('JSON is taken as ever, without files', async () => {
   expect(await lab.send({ method: 'POST', url, headers, payload })).toMatchObject({ status: 200, body: { status: 'answered' } });
 });
 
+test('each side has room of its own in the tickets of an account, and keeps to it', async () => {
+  const owner = await givenAccount(lab.db);
+  const id = await givenTicket(lab.db, { accountId: owner.accountId, user_id: owner.userId });
+  const file = (bytes: number): File[] => [{ file: 'a.log', content: Buffer.alloc(bytes) }];
+  const answer = (bytes: number) => reply({ to: id, files: file(bytes) });
+  const write = (bytes: number) => {
+    const { payload, headers } = formOf(partsOf({ message: 'Please look.' }, file(bytes)));
+    const url = `/v1/support/tickets/${id}/messages`;
+    return lab.send({ method: 'POST', url, payload, headers: { ...headers, authorization: `Bearer ${owner.token}` } });
+  };
+  const refused = (message: string) => ({
+    status: 422,
+    body: { code: 'no_capacity', message: expect.stringContaining(message) },
+  });
+  expect((await answer(15_000)).status).toBe(200);
+  expect((await write(8_000)).status).toBe(200);
+  expect((await send('note', { message: 'Their disk.' }, { to: id, files: file(5_000) })).status).toBe(200);
+  expect(await answer(1)).toMatchObject(refused("The staff's files in an account's tickets"));
+  expect(await write(3_000)).toMatchObject(refused("The files of an account's tickets"));
+  expect((await write(2_000)).status).toBe(200);
+});
+
 describe('what is refused leaves no file, no message and no mail', () => {
   const some = (count: number, bytes = 10): File[] =>
     Array.from({ length: count }, (_, i) => ({ file: `${i}.txt`, content: Buffer.alloc(bytes) }));
@@ -132,7 +154,11 @@ describe('what is refused leaves no file, no message and no mail', () => {
       { status: 422, body: { errors: { attachments: expect.anything() } } },
     ],
     ['a large form', () => reply({ files: some(4, 9_000_000) }), { status: 413, body: { code: 'payload_too_large' } }],
-    ['more than the account may have', () => reply({ files: some(3, 8_000) }), { status: 422, body: { code: 'no_capacity' } }],
+    [
+      'more than the staff may have in tickets of the account',
+      () => reply({ files: some(3, 8_000) }),
+      { status: 422, body: { code: 'no_capacity' } },
+    ],
     ['the token of a customer', (by) => reply({ by }), { status: 401 }],
   ])('%s', async (_what, ask, refusal) => {
     const before = await kept();

@@ -29,7 +29,7 @@ export const SUPPORT = {
       by: 'ticket_id',
       where: 'exists (select from ticket_messages m where m.id = c.message_id and not m.internal)',
       columns: 'id message_id created_at name mime_type bytes sha256',
-      withheld: 'account_id ticket_id key',
+      withheld: 'account_id ticket_id author key',
     },
   ],
   response_targets: [

@@ -64,6 +64,8 @@ export const TICKETS = `
     account_id integer references accounts,
     ticket_id integer not null references tickets,
     message_id integer not null references ticket_messages,
+    -- Of its message: which side takes room with it.
+    author text not null check (author in ('customer', 'staff')),
     created_at timestamptz not null,
     name text not null check (name <> ''),
     mime_type text not null check (mime_type <> ''),
@@ -74,6 +76,6 @@ export const TICKETS = `
   );
   create index ticket_attachments_ticket on ticket_attachments (ticket_id);
   create index ticket_attachments_message on ticket_attachments (message_id);
-  -- How much room an account takes is read of this alone.
-  create index ticket_attachments_account on ticket_attachments (account_id) include (bytes);
+  -- How much room an account takes, or the staff in its tickets, is read of this alone.
+  create index ticket_attachments_account on ticket_attachments (account_id, author) include (bytes);
 `;

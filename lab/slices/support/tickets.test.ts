@@ -160,7 +160,8 @@ test('what is read is seen, and what the staff wrote for itself is shown to no c
   const answer = await write('We look at it.', false);
   const note = await write('Their disk is full.', true);
   const key = `${'0'.repeat(64)}-${'1'.repeat(16)}`;
-  const file = { account_id: me.accountId, ticket_id: id, message_id: note.id, created_at: new Date(), key };
+  const of = { account_id: me.accountId, ticket_id: id, message_id: note.id, author: 'staff' as const };
+  const file = { ...of, created_at: new Date(), key };
   const secret = await lab.db
     .insertInto('ticket_attachments')
     .values({ ...file, name: 'secret.txt', mime_type: 'text/plain', bytes: 1n, sha256: '0'.repeat(64) })
