@@ -32,3 +32,29 @@ function valuesOf(line: AuditLine): RawBuilder<unknown> {
   return sql`(${account_id}, ${actor_kind}, ${actor_id}, ${actor_name}, ${user_id}, ${action}, ${resource_kind}, ${resource_id},
       ${request_id}, ${details}, ${at})`;
 }
+
+/** Of a user, an hour has about 70 wrong passwords at most from all places where the user never signed in. */
+const LATEST_LINES = 200;
+
+/** Whether the latest lines about something have such a refusal. */
+export async function wasAudited(
+  db: Kysely<Database>,
+  { resource, action, why, since }: { resource: { kind: string; id: number }; action: string; why: string; since: Date },
+): Promise<boolean> {
+  const latest = db
+    .selectFrom('audit_log')
+    .select(['at', 'action', 'details'])
+    .where('resource_kind', '=', resource.kind)
+    .where('resource_id', '=', resource.id)
+    .orderBy('id', 'desc')
+    .limit(LATEST_LINES);
+  const found = await db
+    .selectFrom(latest.as('l'))
+    .select('l.at')
+    .where('l.at', '>', since)
+    .where('l.action', '=', action)
+    .where(sql`l.details ->> 'why'`, '=', why)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}

@@ -1,11 +1,13 @@
 /** What happens when somebody has proven who it is. */
 import { isIP } from 'node:net';
+import { wasAudited } from '@innkeeper/db/tables/audit';
 import { lockIdentityProvider } from '@innkeeper/db/tables/identity-providers';
 import { noteLoneSignIn } from '@innkeeper/db/tables/lone-users';
 import { findMember } from '@innkeeper/db/tables/members';
 import { insertSession, notePlace, type SessionRow } from '@innkeeper/db/tables/sessions';
 import { accountToBeginIn, firstAccountOf, type SignInUser } from '@innkeeper/db/tables/sign-in';
 import { together } from '@innkeeper/db/transaction';
+import { hours } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
@@ -40,7 +42,7 @@ const USER_AGENT_CHARACTERS = 300;
 
 /**
  * Opens a session in the user's first account, or in that of the identity provider. Who signs in from where the user never did is told to the user.
- * Refuses with `wrong_state` a member of no account, which is noted as a sign that the user is there; throws `single_sign_on_required` where all
+ * Refuses with `wrong_state` a member of no account, which is noted as a sign that the user is there, with a line an hour; throws `single_sign_on_required` where all
  * accounts of the user ask for their providers.
  */
 export async function startSession(
@@ -54,7 +56,7 @@ export async function startSession(
   const accountId = by ? await accountOfProvider(cx, user, by) : await accountToBeginIn(db, user.id);
   if (accountId === 'none') {
     await noteLoneSignIn(db, user.id, now);
-    await auditRefusal(cx, 'createSession', user, 'no account');
+    await auditNoAccount(cx, user);
     return {
       refused: new Failure('wrong_state', {
         message:
@@ -100,6 +102,15 @@ async function accountOfProvider(
   const provider = await lockIdentityProvider(db, id);
   const member = await findMember(db, { accountId, userId });
   return provider?.enabled && member ? accountId : 'none';
+}
+
+/** A line an hour: what the user gave is right, so no throttle counts it. */
+async function auditNoAccount(cx: MutatingCx, user: Pick<SignInUser, 'id'>): Promise<void> {
+  const why = 'no account';
+  const since = new Date(cx.clock.now().getTime() - hours(1));
+  const resource = { kind: 'user', id: user.id };
+  if (await wasAudited(cx.db, { resource, action: 'createSession.refused', why, since })) return;
+  await auditRefusal(cx, 'createSession', user, why);
 }
 
 /** A line of somebody who did not prove who it is: in the first account of the user, if there is one. */

@@ -184,6 +184,27 @@ test('who signs in has 60 days more, as often as that is; a wrong password is no
   expect(await signIn(me)).toMatchObject({ status: 401 });
 });
 
+test('who knows the password and is in no account leaves a line an hour, however often and at once he is refused', async () => {
+  const me = await givenLeaver();
+  await givenPassword(lab.db, me);
+  const lines = async () => {
+    const of = lab.db.selectFrom('audit_log').select('details').where('action', '=', 'createSession.refused').orderBy('id');
+    return (await of.where('resource_id', '=', me.userId).execute()).map(({ details }) => (details as { why: string }).why);
+  };
+  const refused = async () => expect(await signIn(me)).toMatchObject({ status: 422 });
+  await Promise.all([refused(), refused(), refused(), refused()]);
+  await refused();
+  expect(await lines()).toEqual(['no account']);
+  now += hours(1) - 1;
+  expect(await signIn(me, 'nine wrong lanterns')).toMatchObject({ status: 401 });
+  await refused();
+  expect(await lines()).toEqual(['no account', 'password']);
+  now += 1;
+  await refused();
+  await refused();
+  expect(await lines()).toEqual(['no account', 'password', 'no account']);
+});
+
 test('a host that was away when it should have told tells first, and waits; also for a mail that is not sent yet', async () => {
   const me = await givenLeaver();
   now += days(120);
