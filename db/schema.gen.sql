@@ -3804,6 +3804,8 @@ CREATE TRIGGER tell_tax AFTER UPDATE OF country, oss, small_business_threshold_p
 
 CREATE TRIGGER add_to_server_search AFTER INSERT ON server_details FOR EACH ROW EXECUTE FUNCTION add_to_server_search();
 
+CREATE TRIGGER delete_server_search AFTER DELETE ON server_details FOR EACH ROW EXECUTE FUNCTION delete_server_search();
+
 CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON server_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
         CASE
             WHEN true THEN note_all_servers_of_service(old.id)
@@ -4057,6 +4059,28 @@ AS $function$
     where kind = 'server.restore' and finished_at is null and (input ->> 'copyId')::integer = copy
     limit 1
   $function$
+;
+
+CREATE OR REPLACE FUNCTION public.delete_server_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    delete from server_search where server_id = old.id;
+    perform drop_cached_names();
+    return null;
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.drop_cached_names()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  begin
+    update catalogue_version set version = version + 1;
+  end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.end_payment_orders()
@@ -4930,6 +4954,7 @@ AS $function$
     -- The lower id first, as everybody who locks two.
     perform update_search_names(id) from (
       select distinct id from unnest(array[old.server_id, new.server_id]) as id where id is not null order by id) as servers;
+    if tg_op <> 'UPDATE' or old.server_id is not distinct from new.server_id then perform drop_cached_names(); end if;
     return null;
   end $function$
 ;
@@ -5281,6 +5306,7 @@ AS $function$
       update server_search set account_id = new.account_id, status = new.status::server_status, created_at = new.created_at,
           expiry_at = coalesce(new.expiry_at, 'infinity')
         where server_id = new.id;
+      if old.account_id <> new.account_id then perform drop_cached_names(); end if;
     end if;
     return null;
   end $function$

@@ -3,7 +3,8 @@
  * and the database. In a mutation `db` is the transaction.
  */
 import type { Database } from '@innkeeper/db/schema';
-import type { LoadedServer, ShownServer } from '@innkeeper/db/tables/servers';
+import type { IdsOfPage } from '@innkeeper/db/tables/list-counts/page';
+import type { LoadedServer, ServersWanted, ShownServer } from '@innkeeper/db/tables/servers';
 import { inTransaction } from '@innkeeper/db/transaction';
 import type { Clock } from '@innkeeper/model/clock';
 import type { Settings } from '@innkeeper/model/settings';
@@ -31,6 +32,8 @@ export interface MutatingCx<Who extends Actor = Actor> extends Cx<Who> {
 /** Reads that requests of the same moment share: many ids, one statement, never an old answer. */
 export interface Loaders {
   server(id: number): Promise<LoadedServer | undefined>;
+  /** A page of an account's servers, and how many there are in all. */
+  idsOfServers(wanted: ServersWanted): Promise<IdsOfPage>;
   /** Servers of this account, as pages show them, in the order of the ids; absent ones are left out. Nobody may change the rows. */
   shownServers(accountId: number, ids: readonly number[]): Promise<ShownServer[]>;
 }

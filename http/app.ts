@@ -4,7 +4,9 @@ import type { RequestListener } from 'node:http';
 import { OPERATION_NAMES, type OperationName, operationOf } from '@innkeeper/contract/operations';
 import { type Credential, type CredentialKey, holdingCredentials } from '@innkeeper/domain/access/credentials';
 import { openLoaders, openVersions } from '@innkeeper/domain/access/loaders';
+import { openServerNames } from '@innkeeper/domain/access/server-names';
 import { openServerRows } from '@innkeeper/domain/access/server-rows';
+import { openServersMoments } from '@innkeeper/domain/access/servers-moments';
 import { noteSessionUse, rotateWhenDue } from '@innkeeper/domain/access/sessions';
 import { noteTokenUse } from '@innkeeper/domain/access/tokens';
 import { type GuestsOn, NO_GUESTS } from '@innkeeper/domain/console/guests';
@@ -183,7 +185,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const hosts = openHosts(options);
   const linksOf = ({ request, client }: RequestContext) => hosts.links(request.raw, client);
   const responseCache = openResponseCache({ versions: openVersions(pool), background, linksOf, onStale: options.checkCached });
-  const serverRows = openServerRows({ db, pool, onStale: options.checkCached });
+  const cachingServers = { db, moment: openServersMoments(pool), onStale: options.checkCached };
+  const cachedServers = { rows: openServerRows(cachingServers), names: openServerNames({ ...cachingServers, background }) };
   const serving = openServing();
   const passwords = options.passwords ?? openGuestPasswords();
   const userPasswords = options.userPasswords ?? openUserPasswords();
@@ -266,7 +269,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...signIn,
   };
   const run = forgettingAccess(
-    openRunner({ db, clock, settings, load: openLoaders(db, serverRows), responseCache, services, hosts }),
+    openRunner({ db, clock, settings, load: openLoaders(db, cachedServers), responseCache, services, hosts }),
     cache,
   );
   const firstGuards = new Map<OperationName, Guard>();
@@ -315,12 +318,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     connected() {
       tokenListener.connected();
       responseCache.setEnabled(true);
-      serverRows.setEnabled(true);
+      cachedServers.rows.setEnabled(true);
+      cachedServers.names.setEnabled(true);
     },
     disconnected() {
       tokenListener.disconnected();
       responseCache.setEnabled(false);
-      serverRows.setEnabled(false);
+      cachedServers.rows.setEnabled(false);
+      cachedServers.names.setEnabled(false);
     },
     revoked(key) {
       tokenListener.revoked(key);

@@ -5,6 +5,7 @@ import type { Database } from '../schema.ts';
 export { readServersMoments, type ServersMoment, type Since } from './servers/changes.ts';
 export { idsOfServers, type ServerSort, type ServersWanted } from './servers/list.ts';
 export { loadServer, loadServers, loadServersAt, loadShownServers } from './servers/load.ts';
+export { readChangedNames, readServerNames } from './servers/names.ts';
 export { insertServer, insertServers, lockServer, type NewServer, updateServer } from './servers/rows.ts';
 export type { LoadedServer, ShownAddon, ShownServer } from './servers/shown.ts';
 

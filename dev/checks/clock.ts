@@ -17,6 +17,7 @@ const OWN_TIME: Readonly<Record<string, string>> = {
   'db/transaction.ts': 'pauses before it runs a lost race again',
   'db/wake-ups.ts': 'gathers wake-ups of some milliseconds',
   'domain/access/gathered.ts': 'asks once more when an answer takes long',
+  'domain/access/server-names.ts': 'measures how long a search has gone on, to let others have the event loop',
   'domain/threads/limited.ts': 'waits for its threads to start',
   'domain/threads/rested-slots.ts': 'measures what work took, to rest for a part of that',
   'domain/invoices/files.ts': 'waits for a worker to render a file',

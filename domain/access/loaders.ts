@@ -1,15 +1,23 @@
 /** Reads that share statements. */
-import { loadServers, loadShownServers } from '@innkeeper/db/tables/servers';
+import { idsOfServers, loadServers, loadShownServers } from '@innkeeper/db/tables/servers';
 import { readVersions, type Versions } from '@innkeeper/db/tables/versions';
 import type { Cx, Loaders } from '../context.ts';
 import { batched, gathered } from './gathered.ts';
+import type { ServerNames } from './server-names.ts';
 import type { ServerRows } from './server-rows.ts';
 
-/** On the pool for requests that read, so that they share statements and rows; on a transaction for its one request. */
-export function openLoaders(db: Cx['db'], serverRows?: ServerRows): Loaders {
+/** What a process caches of servers. */
+export interface CachedServers {
+  rows: ServerRows;
+  names: ServerNames;
+}
+
+/** On the pool for requests that read, so that they share statements and what is cached; on a transaction for its one request. */
+export function openLoaders(db: Cx['db'], cached?: CachedServers): Loaders {
   return {
     server: batched((ids) => loadServers(db, ids)),
-    shownServers: serverRows?.load ?? ((_accountId, ids) => loadShownServers(db, ids)),
+    idsOfServers: cached?.names.idsOf ?? ((wanted) => idsOfServers(db, wanted)),
+    shownServers: cached?.rows.load ?? ((_accountId, ids) => loadShownServers(db, ids)),
   };
 }
 

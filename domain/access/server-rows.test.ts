@@ -6,6 +6,7 @@ import { type CompiledQuery, type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openServerRows, type ServerRows } from './server-rows.ts';
+import { openServersMoments } from './servers-moments.ts';
 
 let lab: TestDatabase;
 beforeAll(async () => {
@@ -33,7 +34,7 @@ function rowsOf(options: { mostBytes?: number } = {}) {
     loaded.push(...ids);
     return run();
   });
-  const rows = openServerRows({ db, pool: lab.pool, ...options });
+  const rows = openServerRows({ db, moment: openServersMoments(lab.pool), ...options });
   rows.setEnabled(true);
   const readNow = (): number[] => loaded.splice(0).toSorted((a, b) => a - b);
   return { rows, readNow };
@@ -168,7 +169,7 @@ function heldRows() {
       };
     },
   });
-  const rows = openServerRows({ db, pool });
+  const rows = openServerRows({ db, moment: openServersMoments(pool) });
   rows.setEnabled(true);
   return { rows, held, hold };
 }
@@ -224,7 +225,7 @@ it('gives nothing that it held before it was off, though the database repeats it
 
 it('tells a test of what is not as it is cached', async () => {
   const onStale = vi.fn();
-  const rows = openServerRows({ db: lab.db, pool: lab.pool, onStale });
+  const rows = openServerRows({ db: lab.db, moment: openServersMoments(lab.pool), onStale });
   rows.setEnabled(true);
   const { accountId, ids } = await givenServers(1);
   await rows.load(accountId, ids);

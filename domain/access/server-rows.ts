@@ -9,16 +9,10 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '@innkeeper/db/schema';
-import {
-  loadServersAt,
-  readServersMoments,
-  type ServersMoment,
-  type ShownServer,
-  type Since,
-} from '@innkeeper/db/tables/servers';
+import { loadServersAt, type ServersMoment, type ShownServer, type Since } from '@innkeeper/db/tables/servers';
 import type { Kysely } from 'kysely';
 import { openAccountStore } from './account-store.ts';
-import { gathered } from './gathered.ts';
+import type { ReadMoment } from './servers-moments.ts';
 
 export interface ServerRows {
   /** In the order of the ids; absent ones are left out. Rows are shared by those who ask: nobody may change them. */
@@ -29,7 +23,7 @@ export interface ServerRows {
 
 export interface ServerRowsOptions {
   db: Kysely<Database>;
-  pool: Parameters<typeof readServersMoments>[0];
+  moment: ReadMoment;
   mostBytes?: number;
   /** Tests: has what is cached read again, and is told when that is not the same. */
   onStale?: ((problem: Error) => void) | undefined;
@@ -44,7 +38,7 @@ const MOST_TRIES = 3;
 
 type Moment = Omit<ServersMoment, 'changed'>;
 
-export function openServerRows({ db, pool, mostBytes = MOST_BYTES, onStale }: ServerRowsOptions): ServerRows {
+export function openServerRows({ db, moment: momentSince, mostBytes = MOST_BYTES, onStale }: ServerRowsOptions): ServerRows {
   /** Of the accounts that have rows: the moment that all of them are of. */
   const moments = new Map<number, Moment>();
   const rows = openAccountStore<number, ShownServer>({
@@ -56,10 +50,6 @@ export function openServerRows({ db, pool, mostBytes = MOST_BYTES, onStale }: Se
   /** Counts how often it was turned on or off: what was read before that is not stored. */
   let epoch = 0;
 
-  const momentNow = gathered(async (asked: string[]) => {
-    const read = await readServersMoments(pool, asked.map(sinceIn));
-    return new Map(asked.map((key, i) => [key, read[i]]));
-  });
   const shared = openSharedParts();
   const moveTo = ({ accountId, lastEvent: since }: Since, now: ServersMoment): void => {
     const known = moments.get(accountId);
@@ -100,12 +90,6 @@ export function openServerRows({ db, pool, mostBytes = MOST_BYTES, onStale }: Se
       store(accountId, answer.moment, answer.rows);
     }
     return answer;
-  };
-  const momentSince = async (since: Since): Promise<ServersMoment> => {
-    const key = keyOf(since);
-    const moment = (await momentNow(key)).get(key);
-    if (!moment) throw new Error('no moment was read');
-    return moment;
   };
 
   const verify = async (accountId: number, shown: readonly ShownServer[], at: ServersMoment): Promise<void> => {
@@ -160,13 +144,6 @@ const isSame = (a: Moment, b: Moment): boolean => isAsUntold(a, b) && a.lastEven
 
 const isOlder = (a: Moment, b: Moment): boolean =>
   a.catalogue < b.catalogue || a.servers < b.servers || a.lastEvent < b.lastEvent;
-
-const keyOf = ({ accountId, lastEvent }: Since): string => `${accountId} ${lastEvent}`;
-
-function sinceIn(key: string): Since {
-  const [accountId = 0, lastEvent = 0] = key.split(' ').map(Number);
-  return { accountId, lastEvent };
-}
 
 /** Plans and images of one version of the catalogue, so that servers that were read at different times share them. */
 function openSharedParts() {

@@ -1,4 +1,4 @@
-import { idsOfServers, type ServerSort, type ShownServer } from '@innkeeper/db/tables/servers';
+import type { ServerSort, ShownServer } from '@innkeeper/db/tables/servers';
 import type { RequestCx } from '@innkeeper/domain/context';
 import type { ServerStatus } from '@innkeeper/model/states/server';
 
@@ -15,6 +15,6 @@ export interface ListServers {
 /** The caller's servers: a page of them, newest first unless sorted otherwise, and how many there are. */
 export async function listServers(cx: RequestCx, input: ListServers): Promise<{ rows: ShownServer[]; total: number }> {
   const { accountId } = cx.actor;
-  const { ids, total } = await idsOfServers(cx.db, { accountId, ...input });
+  const { ids, total } = await cx.load.idsOfServers({ accountId, ...input });
   return { rows: await cx.load.shownServers(accountId, ids), total };
 }

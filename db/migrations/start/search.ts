@@ -25,6 +25,13 @@ export const SEARCH = `
     select convert_to(lower(names collate "C"), 'UTF8')
   $$;
 
+  -- Names are cached (domain/access/server-names.ts) until an event of their server, or a version of the catalogue, which whoever has cached anything
+  -- looks at. This is for changes that no operation makes and no event tells of: by hand, or by a test.
+  create function drop_cached_names() returns void language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+  begin
+    update catalogue_version set version = version + 1;
+  end $$;
+
   -- Of one server.
   create function names_to_search(server integer) returns bytea language sql stable as $$
     select searchable(concat_ws(E'\\n', d.hostname, string_agg(host(a.address), E'\\n' order by a.id)))
@@ -48,11 +55,20 @@ export const SEARCH = `
       update server_search set account_id = new.account_id, status = new.status::server_status, created_at = new.created_at,
           expiry_at = coalesce(new.expiry_at, 'infinity')
         where server_id = new.id;
+      if old.account_id <> new.account_id then perform drop_cached_names(); end if;
     end if;
     return null;
   end $$;
   create trigger update_server_search after update of account_id, status, created_at, expiry_at on services
     for each row execute function update_server_search();
+
+  create function delete_server_search() returns trigger language plpgsql as $$
+  begin
+    delete from server_search where server_id = old.id;
+    perform drop_cached_names();
+    return null;
+  end $$;
+  create trigger delete_server_search after delete on server_details for each row execute function delete_server_search();
 
   create function update_search_names(server integer) returns void language plpgsql as $$
   begin
@@ -74,6 +90,7 @@ export const SEARCH = `
     -- The lower id first, as everybody who locks two.
     perform update_search_names(id) from (
       select distinct id from unnest(array[old.server_id, new.server_id]) as id where id is not null order by id) as servers;
+    if tg_op <> 'UPDATE' or old.server_id is not distinct from new.server_id then perform drop_cached_names(); end if;
     return null;
   end $$;
   create trigger search_new_address after update of server_id, address on ip_addresses

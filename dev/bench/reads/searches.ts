@@ -19,6 +19,7 @@ const NAMES = {
   deep: `Search, the same, page ${DEEP}`,
   letters: `Search, two letters, page 1`,
   nothing: 'Search, what nothing has',
+  sorted: 'Search, sorted by expiry, which PostgreSQL does: two letters, page 1',
   smallAddress: `Search, part of an address, in ${SMALL_ACCOUNTS} accounts of ${SMALL}`,
   smallHostname: `Search, part of a hostname, in ${SMALL_ACCOUNTS} accounts of ${SMALL}`,
 };
@@ -41,9 +42,9 @@ export const searches = part<ReadsFigures>({
           },
           ...BARE.filter(({ key }) => key === 'query-alone'),
         ];
-        const search = (name: string, terms: readonly string[], page = 1): Read => ({
+        const search = (name: string, terms: readonly string[], page = 1, more = ''): Read => ({
           name,
-          asks: terms.map((term) => asked(large.token, pathOf(term, page))),
+          asks: terms.map((term) => asked(large.token, `${pathOf(term, page)}${more}`)),
           items: 50,
           ways,
         });
@@ -64,6 +65,7 @@ export const searches = part<ReadsFigures>({
           search(NAMES.deep, ROLES, DEEP),
           search(NAMES.letters, ['we', 'ma', 'st', 're']),
           search(NAMES.nothing, ['zzz', 'qqq', 'yyy', 'xxx']),
+          search(NAMES.sorted, ['we', 'ma', 'st', 're'], 1, '&sort[expiry_at]=asc'),
           each(NAMES.smallAddress, '.1'),
           each(NAMES.smallHostname, 'web'),
         ];

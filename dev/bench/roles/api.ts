@@ -19,6 +19,8 @@ import { profiler } from '../profile.ts';
 import { recordStatements, type Statement } from '../statements/record.ts';
 
 const NO_LIMIT = 1_000_000_000;
+/** Without a statement: nothing is read any more. */
+const QUIET_MS = 50;
 
 export function api(): Role {
   let app: FastifyInstance;
@@ -59,10 +61,16 @@ export function api(): Role {
         if (reply.statusCode !== 200) throw new Error(`${path} answers ${reply.statusCode}: ${reply.body}`);
       };
       const recorder = recordStatements(database.pool);
+      /** What is read behind a reply is no statement of the next request. */
+      const quiet = async () => {
+        for (let seen = -1; seen !== recorder.seen().length; await setTimeout(QUIET_MS)) seen = recorder.seen().length;
+      };
       // Tokens are kept once revocations can be heard, which takes a connection of its own.
       await setTimeout(500);
-      for (const one of [...asks, ...asks]) await ask(one);
-      await setTimeout(100);
+      for (const one of [...asks, ...asks]) {
+        await ask(one);
+        await quiet();
+      }
       const seen: Statement[][] = [];
       for (const one of asks) {
         recorder.forget();

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { changedChunks } from './changed.ts';
+import { byAge, type Chunk, chunksOf, MOST_IN_CHUNK, type NamedServer, STATUSES, serversOf } from './chunks.ts';
+import { findServers, type TextSearch } from './find.ts';
+
+const SEED = 11;
+
+const names = fc
+  .array(fc.array(fc.constantFrom('a', 'b', 'web', '10.', '1', 'é'), { minLength: 1, maxLength: 4 }), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  .map((lines) => lines.map((parts) => parts.join('')).join('\n'));
+const server = fc.record<NamedServer>({
+  id: fc.integer({ min: 1, max: 40 }),
+  createdAt: fc.integer({ min: 0, max: 6 }),
+  status: fc.constantFrom(...STATUSES),
+  names,
+});
+const servers = fc.uniqueArray(server, { maxLength: 30, selector: ({ id }) => id });
+const search = fc.record<TextSearch>({
+  text: fc.oneof(
+    fc.constantFrom('', 'a', 'b', 'e', 'web', '1', 'ab', 'zz', 'é'),
+    names.map((text) => text.split('\n')[0] ?? ''),
+  ),
+  statuses: fc.subarray([...STATUSES]),
+  page: fc.integer({ min: 1, max: 4 }),
+  perPage: fc.integer({ min: 1, max: 12 }),
+  direction: fc.constantFrom('asc', 'desc'),
+});
+/** Several chunks of a few servers each. */
+const chunked = (all: readonly NamedServer[]): Chunk[] => {
+  const inOrder = all.toSorted(byAge);
+  return inOrder.flatMap((_, i) => (i % 4 === 0 ? chunksOf(inOrder.slice(i, i + 4)) : []));
+};
+
+function answerOf<Answer>(work: Generator<void, Answer>): Answer {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}
+
+/** What a page is by definition. */
+function naively(all: readonly NamedServer[], { text, statuses, page, perPage, direction }: TextSearch) {
+  const found = all.filter((one) => statuses.includes(one.status) && one.names.split('\n').some((name) => name.includes(text)));
+  found.sort(byAge);
+  if (direction === 'desc') found.reverse();
+  return { ids: found.slice((page - 1) * perPage, page * perPage).map(({ id }) => id), total: found.length };
+}
+
+it('finds what holds the text, page by page', () => {
+  fc.assert(
+    fc.property(servers, search, (all, wanted) => {
+      expect(answerOf(findServers(chunked(all), wanted))).toEqual(naively(all, wanted));
+    }),
+    { seed: SEED, numRuns: 2_000 },
+  );
+});
+
+it('follows servers that change, come and go', () => {
+  fc.assert(
+    fc.property(
+      servers,
+      fc.array(fc.tuple(fc.subarray(Array.from({ length: 40 }, (_, i) => i + 1)), servers)),
+      (all, changes) => {
+        let now = all;
+        let chunks = chunked(all);
+        for (const [gone, come] of changes) {
+          const changed = [...gone, ...come.map(({ id }) => id)];
+          const before = chunks;
+          now = [...now.filter(({ id }) => !changed.includes(id)), ...come];
+          chunks = answerOf(changedChunks(chunks, changed, come));
+          expect(chunks.flatMap(serversOf)).toEqual(now.toSorted(byAge));
+          expect(chunks.every(({ ids }) => ids.length > 0)).toBe(true);
+          // A chunk without any of them is left as it is, unless one comes into it.
+          const touched = before.filter(({ ids }) => changed.some((id) => ids.includes(id))).length;
+          expect(before.filter((chunk) => !chunks.includes(chunk)).length).toBeLessThanOrEqual(touched + come.length);
+        }
+      },
+    ),
+    { seed: SEED, numRuns: 500 },
+  );
+});
+
+it('makes two chunks of one that has grown too large', () => {
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, i): NamedServer => ({ id: i + 1, createdAt: i, status: 'active', names: `h${i}` }));
+  const full = chunksOf(many(MOST_IN_CHUNK));
+  expect(full).toHaveLength(1);
+  const next = { ...many(1)[0], id: MOST_IN_CHUNK + 1, createdAt: MOST_IN_CHUNK } as NamedServer;
+  const grown = answerOf(changedChunks(full, [next.id], [next]));
+  expect(grown.map(({ ids }) => ids.length)).toEqual([501, 500]);
+  expect(grown.flatMap(serversOf)).toHaveLength(MOST_IN_CHUNK + 1);
+});
