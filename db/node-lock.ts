@@ -3,6 +3,7 @@
  * every guest of the first for lost. When the process dies, PostgreSQL frees the lock at once.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { seconds } from '@innkeeper/model/clock';
 import pg from 'pg';
 
 /** First key of the lock; the second is the node's id. */
@@ -10,8 +11,9 @@ const NODE_LOCKS = 0x1e56;
 /** The statement of a worker that was killed may still run. */
 const PATIENCE_MS = 5_000;
 const RETRY_MS = 500;
-/** A lost network is noticed within half a minute. On a unix socket these settings do nothing. */
-const KEEPALIVE = 'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
+/** A lost network is noticed within half a minute, by both sides: PostgreSQL frees the lock then. On a unix socket these settings do nothing. */
+const ASK_PEER_AFTER_S = 10;
+const KEEPALIVE = `set tcp_keepalives_idle = ${ASK_PEER_AFTER_S}; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`;
 
 export interface NodeToHold {
   /** Of the database, for a session of its own. */
@@ -62,7 +64,12 @@ export async function holdNode(wanted: NodeToHold): Promise<HeldNode | null> {
 
 /** A session that holds the lock; null when another has it. Throws when the database can't be reached. */
 async function take({ url, nodeId, patienceMs = PATIENCE_MS }: NodeToHold): Promise<pg.Client | null> {
-  const client = new pg.Client({ connectionString: url, application_name: 'innkeeper node', keepAlive: true });
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'innkeeper node',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: seconds(ASK_PEER_AFTER_S),
+  });
   // It ends as well, which is followed.
   client.on('error', () => {});
   try {
