@@ -32,6 +32,16 @@ test('a broken count is mended, and the operator told; right ones are not mentio
   expect([await totalOf(), await told()]).toEqual([1, [`servers:account:${accountId}`]]);
 });
 
+test('begins no account while its process stops', async () => {
+  const { db } = database;
+  const { accountId } = await givenAccount(db, { funds: 100n });
+  await givenServer(db, { accountId });
+  await compactListCounts(database);
+  await sql`update list_counts set n = 5 where account_id = ${accountId} and list = 'servers'`.execute(db);
+  expect(await verifyListCounts({ db, clock: systemClock, stopping: AbortSignal.abort() })).toBe(0);
+  expect(await verifyListCounts({ db, clock: systemClock })).toBe(1);
+});
+
 test('an account whose lists cannot be counted or compared stops no other, and the operator is told', async () => {
   const { db } = database;
   const bad = await givenAccount(db, { funds: 100n });
