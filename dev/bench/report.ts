@@ -62,8 +62,10 @@ request is logged; only the rate limits are raised. Unless said otherwise there 
 as there are clients, and throws the rows away. All ways of one read take turns; percentiles are of all rounds together.
 
 "Fresh": each request has an address that was never asked for before (letters of its query are percent-encoded in other ways), so that no kept answer
-serves it. Servers of a list may be cached by themselves all the same (docs/decisions/shared-reads.md), but for those of the row with 1900 pages, which are too many. "Again": 20 addresses in turns; answers that are kept may serve. \`statements/answer\` counts what the API sent to the database, which says how
-many answers were kept ones: fewer than the statements of a fresh answer. Commits change a server or an order of another account, with all that
+serves it. Servers of a list may be cached by themselves all the same (docs/decisions/shared-reads.md), but for those of the row with 1900 pages, which are
+too many, and so may the names that a search looks through (docs/decisions/searches.md), but for what is sorted by expiry. "Again": 20 addresses in turns;
+answers that are kept may serve. \`statements/answer\` counts what the API sent to the database, which says how many answers were kept ones: fewer than the
+statements of a fresh answer. Commits change a server or an order of another account, with all that
 happens at a commit: trigger, event, notification, disk.`;
 
 function machine(): string {
