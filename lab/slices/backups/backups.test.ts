@@ -10,6 +10,7 @@ import { givenAccount, givenNode, givenServer } from '../../given.ts';
 import { givenCopy } from '../../given-copies.ts';
 import { givenJobCx } from '../../given-cx.ts';
 import { assertInvariants } from '../../torture/invariants.ts';
+import { deploy } from '../given-deploy.ts';
 import { givenServing, type Serving } from '../given-serving.ts';
 
 let chain: Chain;
@@ -146,8 +147,11 @@ test('a file that cannot be removed at once is removed later', async () => {
 });
 
 test('without the addon there are no backups', async () => {
-  const { accountId, token } = await givenAccount(chain.db);
-  const id = await givenServer(chain.db, { accountId });
+  // With a machine: of one that is lost, the watch says so first.
+  const owner = await givenAccount(chain.db, { funds: 1_000_000n });
+  const { token } = owner;
+  const { id } = (await deploy(chain, owner)).body;
+  await chain.serverWhen(id, token, (server) => server.status === 'active' && server.locked === null);
   const answer = await chain.call('createBackup', { params: { id } }, { token });
   expect(answer).toMatchObject({ status: 422, body: { code: 'wrong_state', message: expect.stringMatching(/backups addon/) } });
 });
