@@ -5,7 +5,6 @@
 import type { Writable } from 'node:stream';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
-import { type Described, send } from './statement.ts';
 
 /** Named statements live as long as their connection; texts that vary (lists of values) must not pile up there. */
 const MOST_NAMES = 300;
@@ -52,14 +51,14 @@ export function statementNames(): (text: string) => string | undefined {
 function naming(client: pg.PoolClient, nameOf: (text: string) => string | undefined): PostgresPoolClient {
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
   const uncork = (): void => stream.uncork();
-  const described: Described = new Map();
   return {
     // The other form that Kysely's type asks for takes a cursor; without a cursor class in the dialect it is never used.
     query: ((text: string, values: readonly unknown[]) => {
+      const name = values.length > 0 ? nameOf(text) : undefined;
       // What is asked for in this turn goes in one write: a write takes the kernel as long as all else that is done with a statement.
       stream.cork();
       process.nextTick(uncork);
-      return values.length > 0 ? send(client, { text, name: nameOf(text), values }, described) : client.query(text);
+      return client.query({ text, values: [...values], ...(name && { name }) });
     }) as unknown as PostgresPoolClient['query'],
     release: () => client.release(),
   };
