@@ -4,9 +4,12 @@ import { expect, test } from 'vitest';
 import { projectRoot } from './installation/home.ts';
 
 test('a process whose log nobody reads any longer still ends', async () => {
-  const args = ['dev/run.mjs', 'apps/testing/fake-logger.ts'];
   // A process group of its own, so that all of it can be ended should it hang.
-  const child = spawn(process.execPath, args, { cwd: projectRoot, detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['apps/testing/fake-logger.ts'], {
+    cwd: projectRoot,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   await once(child.stdout, 'data');
   child.stdout.destroy();
   child.kill('SIGTERM');

@@ -1,4 +1,4 @@
-/** The page that shows consoles, as the build made it (`console/bundle.mjs`). */
+/** Reads the page that shows a server's screen from the build (`console/bundle.ts`). */
 import { readFile } from 'node:fs/promises';
 import type { LoadViewer, ViewerFiles } from '@innkeeper/http/console/viewer';
 

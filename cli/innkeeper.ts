@@ -1,7 +1,7 @@
 /** The command `./innkeeper`. */
 
 import { Command } from 'commander';
-import { version } from '../package.json';
+import project from '../package.json' with { type: 'json' };
 import { nameAllThatIsMissing } from './missing-arguments.ts';
 import { EXIT_CODES, endingOf, UsageError } from './output/errors.ts';
 
@@ -68,7 +68,7 @@ const json = process.argv.includes('--json');
 try {
   const program = new Command('innkeeper')
     .description('Hosts virtual servers: sell, run, protect and support them through one API.')
-    .version(version)
+    .version(project.version)
     .showHelpAfterError('(./innkeeper --help shows more)')
     .addHelpText('after', '\nExit codes: 0 done, 1 it cannot be done, 2 usage error. With --json, errors are JSON on stderr.')
     .helpCommand(false)

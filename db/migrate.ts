@@ -1,5 +1,6 @@
 /** Brings a database up to the tables that this code was written for. */
-import { type Kysely, type MigrationProvider, Migrator, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { type MigrationProvider, Migrator } from 'kysely/migration';
 import { refuseIncompatible } from './incompatible.ts';
 import { MIGRATIONS } from './migrations/all.gen.ts';
 import type { Database } from './schema.ts';

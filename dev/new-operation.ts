@@ -37,8 +37,8 @@ try {
     },
   );
   await update(LISTS);
-  // A program of its own, since it is bundled with what was just written.
-  execFileSync(process.execPath, ['dev/run.mjs', 'dev/gen/all.ts'], { stdio: ['ignore', 'ignore', 'inherit'] });
+  // A process of its own, which loads the files that were just written.
+  execFileSync(process.execPath, ['dev/gen/all.ts'], { stdio: ['ignore', 'ignore', 'inherit'] });
   console.log(`Made or changed:\n${[...files.keys()].map((file) => `  ${file}`).join('\n')}\n\n${checklist(wanted)}`);
 } catch (error) {
   if (!(error instanceof Refused)) throw error;

@@ -1,12 +1,11 @@
 /** A worker that is killed during an import of data of countries: what was in use stays in use, and the next worker imports all of it. */
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { lookUp } from '@innkeeper/db/tables/geo-data';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
-import { build } from 'esbuild';
+import { startProgram } from '@innkeeper/lab/program';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -37,30 +36,17 @@ const csv = (country: string): string =>
 
 let lab: TestDatabase;
 let home: string;
-let program: string;
 beforeAll(async () => {
   lab = await openTestDatabase();
   home = fs.mkdtempSync(path.join(os.tmpdir(), 'innkeeper-geo-'));
-  // In the project, so that it finds the packages that are not bundled.
-  program = path.join(import.meta.dirname, '../build/test', `killed-import-${process.pid}.mjs`);
-  await build({
-    stdin: { contents: WORKER, resolveDir: import.meta.dirname, loader: 'ts' },
-    outfile: program,
-    bundle: true,
-    packages: 'bundle',
-    external: ['pg', 'kysely', 'maxmind', 'ipaddr.js'],
-    platform: 'node',
-    format: 'esm',
-  });
 });
 afterAll(async () => {
   await lab.close();
   fs.rmSync(home, { recursive: true, force: true });
-  fs.rmSync(program, { force: true });
 });
 
 const worker = async (text: string, n: number) => {
-  const child = spawn(process.execPath, [program, lab.url, text, String(n)], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const child = startProgram(WORKER, import.meta.dirname, [lab.url, text, String(n)]);
   return (await once(child, 'exit'))[1];
 };
 

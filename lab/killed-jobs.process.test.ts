@@ -2,7 +2,6 @@
  * SIGKILL amid an event that is sent to a webhook, a mail that is sent, and a mail that is handled: while the other side has it and says nothing, and when
  * it has taken it and that is not written yet. The next process loses none, and what it sends again has the name of before.
  */
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -29,11 +28,6 @@ import { openOperator } from './operator.ts';
 import { rawMail, vouched } from './received-mail.ts';
 import { type LabSmtpServer, openSmtpServer } from './smtp-server.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '..');
-// In the project, so that it finds the packages that are not bundled.
-const outdir = path.join(ROOT, 'build/test', `killed-jobs-${process.pid}`);
-const BUNDLE = "const [, file, outdir] = process.argv; (await import('./dev/build.mjs')).bundle([file], { outdir })";
-
 let lab: TestDatabase;
 let clock: StillClock;
 let home: string;
@@ -45,7 +39,6 @@ const mails: string[] = [];
 let took: (accept: () => void) => void;
 let jobs: KilledProcess;
 beforeAll(async () => {
-  execFileSync(process.execPath, ['--input-type=module', '-e', BUNDLE, 'lab/killed-jobs-main.ts', outdir], { cwd: ROOT });
   home = fs.mkdtempSync(path.join(os.tmpdir(), 'innkeeper-killed-jobs-'));
   directory = path.join(home, 'files');
   fs.mkdirSync(directory);
@@ -68,13 +61,18 @@ beforeAll(async () => {
     receiverPort: receiver.port,
     smtp: { port: smtp.port, ca: smtp.ca },
   };
-  jobs = openKilled({ program: [path.join(outdir, 'killed-jobs-main.mjs')], given, random: randomOf(1), oneIn: 1, withinMs: 1 });
+  jobs = openKilled({
+    program: [path.join(import.meta.dirname, 'killed-jobs-main.ts')],
+    given,
+    random: randomOf(1),
+    oneIn: 1,
+    withinMs: 1,
+  });
 });
 afterAll(async () => {
   await jobs?.stop();
   await Promise.all([receiver?.close(), smtp?.close(), lab?.close()]);
   fs.rmSync(home, { recursive: true, force: true });
-  fs.rmSync(outdir, { recursive: true, force: true });
 });
 
 /** What is told once. */

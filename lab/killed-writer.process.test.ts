@@ -1,14 +1,11 @@
 /** A process that is killed after its commit, before it could wake anybody: nobody waits for good. */
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import fs from 'node:fs';
-import path from 'node:path';
-import { build } from 'esbuild';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Chain, openChain } from './chain.ts';
 import { readEvents } from './event-reader.ts';
 import { givenAccount, givenNode } from './given.ts';
+import { startProgram } from './program.ts';
 import { deploy } from './slices/given-deploy.ts';
 
 /** Kills itself when the first transaction with wake-ups is over: what it has registered for that was registered after ours. */
@@ -24,26 +21,13 @@ const WRITER = `
 `;
 
 let chain: Chain;
-let program: string;
 beforeAll(async () => {
   // No read but for a notification, or a look that found something.
   chain = await openChain({ streamTimings: { heartbeatMs: 600_000 } });
   await givenNode(chain.db);
-  // In the project, so that it finds the packages that are not bundled.
-  program = path.join(import.meta.dirname, '../build/test', `killed-writer-${process.pid}.mjs`);
-  await build({
-    stdin: { contents: WRITER, resolveDir: import.meta.dirname, loader: 'ts' },
-    outfile: program,
-    bundle: true,
-    packages: 'bundle',
-    external: ['pg', 'kysely'],
-    platform: 'node',
-    format: 'esm',
-  });
 });
 afterAll(async () => {
   await chain.close();
-  fs.rmSync(program, { force: true });
 });
 
 test('its workflow is run and its events are streamed all the same', async () => {
@@ -63,7 +47,7 @@ test('its workflow is run and its events are streamed all the same', async () =>
   const told = reader.next();
   const changes = `insert into tickets (account_id, created_at, updated_at, waiting_since, subject, department_id) values (${quiet.accountId}, now(), now(), now(), 'Given', 1); insert into workflows (kind, account_id, resource_kind, resource_id, node_id, input) values
     ('server.restart', ${owner.accountId}, 'server', ${id}, (select node_id from servers where id = ${id}), '{"serverId":${id}}')`;
-  const writer = spawn(process.execPath, [program, chain.url, changes], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const writer = startProgram(WRITER, import.meta.dirname, [chain.url, changes]);
   expect(await once(writer, 'exit')).toEqual([null, 'SIGKILL']);
   expect(await told).toMatchObject({ id: 1, type: 'ticket', change: 'created' });
   await vi.waitFor(

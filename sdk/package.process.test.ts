@@ -26,7 +26,7 @@ let url: string;
 let token: string;
 beforeAll(async () => {
   project = await fs.mkdtemp(path.join(os.tmpdir(), 'innkeeper-consumer-'));
-  await run(process.execPath, ['sdk/build.mjs'], { cwd: root });
+  await run(process.execPath, ['sdk/build.ts'], { cwd: root });
   const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', project, path.join(root, 'build/sdk')]);
   await fs.writeFile(path.join(project, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }');
   const offline = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts'];

@@ -1,5 +1,5 @@
 /** A build that is killed half way leaves no process and no mount, blocks nothing, and the next one removes its draft. */
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { checkHost } from '@innkeeper/engine/host/doctor';
 import { removeTrees } from '@innkeeper/engine/host/remove';
 import { run } from '@innkeeper/engine/host/run';
 import { provideStored } from '@innkeeper/engine/images/image-store';
-import { build } from 'esbuild';
+import { startProgram } from '@innkeeper/lab/program';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const projectRoot = process.cwd();
@@ -31,10 +31,9 @@ describe.skipIf(process.getuid?.() !== 0)('a build of an image', () => {
 
   /** Returns once what it builds with runs and has mounted what a Debian build mounts. */
   const startBuild = async () => {
-    const [script, file] = [join(home, 'build.sh'), join(home, 'builder.mjs')];
+    const script = join(home, 'build.sh');
     await writeFile(script, BUILD);
-    await build({ stdin: { contents: BUILDER, resolveDir: projectRoot, loader: 'ts' }, outfile: file, ...BUNDLE });
-    builder = fork(file, [script, images()], { stdio: 'ignore', execArgv: [] });
+    builder = startProgram(BUILDER, projectRoot, [script, images()], { stdio: 'ignore' });
     await expect.poll(() => readdir(home), { timeout: 20_000 }).toContain('ready');
   };
 
@@ -117,5 +116,3 @@ await provideStored({
   },
 }, { directory });
 `;
-
-const BUNDLE = { bundle: true, platform: 'node', format: 'esm', target: 'node20', logLevel: 'warning' } as const;

@@ -26,6 +26,7 @@ export function namingPool(pool: pg.Pool): PostgresPool {
       return wrapper;
     },
     end: () => pool.end(),
+    options: pool.options,
   };
 }
 
@@ -60,6 +61,7 @@ function naming(client: pg.PoolClient, nameOf: (text: string) => string | undefi
       process.nextTick(uncork);
       return client.query({ text, values: [...values], ...(name && { name }) });
     }) as unknown as PostgresPoolClient['query'],
-    release: () => client.release(),
+    // `true` closes the connection: a transaction could not be rolled back on it.
+    release: (discard?: boolean) => client.release(discard),
   };
 }

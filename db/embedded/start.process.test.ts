@@ -5,9 +5,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { build } from 'esbuild';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { programArguments, startProgram } from '../../lab/program.ts';
 import { findRunning, postmasterOf } from './running.ts';
 import { startEmbedded } from './start.ts';
 
@@ -119,31 +119,13 @@ describe('the embedded server', () => {
   });
 
   describe('with a parent of its own', () => {
-    let program: string;
-    beforeAll(async () => {
-      // Inside the project, so that it finds the packages.
-      program = path.join(import.meta.dirname, '../../build/test', `embedded-parent-${process.pid}.mjs`);
-      await build({
-        stdin: {
-          contents: `import { startEmbedded } from './start.ts';
-            const { pid } = await startEmbedded({ dataDir: process.argv[2], durable: false });
-            console.log(pid);
-            setInterval(() => {}, 1000);`,
-          resolveDir: import.meta.dirname,
-          loader: 'ts',
-        },
-        outfile: program,
-        bundle: true,
-        platform: 'node',
-        format: 'esm',
-        // Our own packages are TypeScript, so they go into the program.
-        external: ['pg'],
-      });
-    });
-    afterAll(() => fs.rmSync(program, { force: true }));
+    const PARENT = `import { startEmbedded } from './start.ts';
+      const { pid } = await startEmbedded({ dataDir: process.argv[2] ?? '', durable: false });
+      console.log(pid);
+      setInterval(() => {}, 1000);`;
 
     const startParent = async (): Promise<{ parent: ChildProcess; pid: number }> => {
-      const parent = spawn(process.execPath, [program, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const parent = startProgram(PARENT, import.meta.dirname, [dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
       const [chunk] = (await once(parent.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
       return { parent, pid: Number(chunk.toString()) };
     };
@@ -160,9 +142,14 @@ describe('the embedded server', () => {
 
     it('starts although nobody has asked for the end of the killed parent, as in containers', async () => {
       // The shell becomes a program that never waits for the child that it has.
-      const careless = spawn('sh', ['-c', '"$0" "$1" "$2" & exec sleep 1000', process.execPath, program, dataDir], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
+      const careless = spawn(
+        'sh',
+        ['-c', '"$0" "$@" & exec sleep 1000', process.execPath, ...programArguments(PARENT, [dataDir])],
+        {
+          cwd: import.meta.dirname,
+          stdio: ['ignore', 'pipe', 'inherit'],
+        },
+      );
       await once(careless.stdout as NodeJS.ReadableStream, 'data');
       const parent = findRunning(dataDir)?.owner.pid ?? expect.fail('not running');
       process.kill(parent, 'SIGKILL');

@@ -4,7 +4,7 @@ import { type Check, type Finding, judgedBy } from './check.ts';
 export const generated: Check = {
   name: 'generated',
   run: async (): Promise<Finding> => {
-    const finding = await judgedBy('dev/run.mjs', ['dev/gen/all.ts', '--check']);
+    const finding = await judgedBy('dev/gen/all.ts', ['--check']);
     return finding.problems.length === 0 ? finding : { problems: [...finding.problems, 'Make them again with: npm run gen'] };
   },
 };

@@ -12,7 +12,7 @@ export async function migrationList(): Promise<string> {
 export function migrationListOf(files: readonly string[]): string {
   const names = files.flatMap((file) => /^(\d{8}T\d{4}-[a-z0-9-]+)\.ts$/.exec(file)?.[1] ?? []).toSorted();
   return `/** Made by \`npm run gen\`: every migration by name, in order. A list and not a folder scan, because the bundle has no folder. */
-import type { Migration } from 'kysely';
+import type { Migration } from 'kysely/migration';
 ${names.map((name) => `import * as ${identifier(name)} from './${name}.ts';\n`).join('')}
 export const MIGRATIONS: Record<string, Migration> = {
 ${names.map((name) => `  '${name}': ${identifier(name)},\n`).join('')}};

@@ -4,6 +4,7 @@
  * rows for as long, and again at each retry.
  */
 import { type LimitedThreads, openLimitedThreads } from '../threads/limited.ts';
+import { threadFile } from '../threads/thread-file.ts';
 
 export interface GuestPasswords extends Pick<LimitedThreads, 'startAll' | 'close'> {
   /**
@@ -19,8 +20,7 @@ export interface GuestPasswordLimits {
   mostPerAccount?: number;
 }
 
-/** Beside it in the sources, and in the build too (dev/build.mjs). */
-const THREAD = new URL('./hash-thread.mjs', import.meta.url).href;
+const THREAD = threadFile('hash-thread', import.meta.url);
 
 export function openGuestPasswords({ most = 64, mostPerAccount = 4 }: GuestPasswordLimits = {}): GuestPasswords {
   const { run, startAll, close } = openLimitedThreads({

@@ -1,5 +1,6 @@
 /** Passwords of users: argon2id, in threads beside the event loop, so that a flood of sign-ins delays no other request. */
 import { type LimitedThreads, openLimitedThreads } from '../threads/limited.ts';
+import { threadFile } from '../threads/thread-file.ts';
 
 export interface UserPasswords extends Pick<LimitedThreads, 'startAll' | 'close'> {
   /** `key`: whose it is, or from where it comes; each has a few under way at a time. Throws `rate_limited` and `unavailable`. */
@@ -14,8 +15,7 @@ export interface UserPasswordLimits {
   mostPerKey?: number;
 }
 
-/** Beside it in the sources, and in the build too (dev/build.mjs). */
-const THREAD = new URL('./argon2-thread.mjs', import.meta.url).href;
+const THREAD = threadFile('argon2-thread', import.meta.url);
 
 /**
  * A thread that hashes keeps a core from requests for some milliseconds, even at nice 10: Linux 6.6 and later let it end its slice. While eight clients
@@ -24,7 +24,7 @@ const THREAD = new URL('./argon2-thread.mjs', import.meta.url).href;
  */
 const REST = 2;
 
-/** Of 32 random bytes that nobody has; with the settings of all others (argon2-thread.mjs), so that judging it takes as long. */
+/** Of 32 random bytes that nobody has; with the settings of all others (argon2-thread.ts), so that judging it takes as long. */
 const NOBODYS = '$argon2id$v=19$m=19456,t=2,p=1$NT2E9963xYRrAgTr3+p2Sg$ftZ483cFCGCpQEkon8x/azPKp8Pur3L4Zsq/QuUVAuk';
 
 export function openUserPasswords({ most = 64, mostPerKey = 4 }: UserPasswordLimits = {}): UserPasswords {

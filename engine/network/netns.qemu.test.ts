@@ -1,11 +1,8 @@
 /** A process that is killed while it hands nft its rules: nft makes all of them, or none. */
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startProgram } from '../../lab/program.ts';
 import { run } from '../host/run.ts';
 import { Netns } from './netns.ts';
 
@@ -18,27 +15,18 @@ const MAKER = `
 `;
 
 const netns = new Netns(`whole-${process.pid}`);
-const program = path.resolve('build/test', `${netns.name}.mjs`);
 beforeAll(async () => {
-  await build({
-    stdin: { contents: MAKER, resolveDir: import.meta.dirname, loader: 'ts' },
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-  });
   await run('ip', ['netns', 'add', netns.name ?? '']);
 });
 afterAll(async () => {
   await run('ip', ['netns', 'delete', netns.name ?? '']);
-  await rm(program, { force: true });
 });
 
 const inside = async () => (await run('ip', ['netns', 'pids', netns.name ?? ''])).trim();
 
 it('makes all rules of a script, or none, when the process that began it is killed', async () => {
   for (let death = 0; death < 5; death += 1) {
-    const maker = fork(program, [netns.name ?? '']);
+    const maker = startProgram(MAKER, import.meta.dirname, [netns.name ?? '']);
     const died = once(maker, 'exit');
     while (maker.exitCode === null && (await inside()) === '');
     await sleep(death * 10);

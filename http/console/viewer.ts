@@ -4,7 +4,7 @@ import { PAGE_HEADERS } from '../reply/html-headers.ts';
 import type { Replies } from '../reply/replies.ts';
 import type { Guard } from '../request/context.ts';
 
-/** What `console/bundle.mjs` makes. */
+/** Files of the page, as `console/bundle.ts` returns them. */
 export interface ViewerFiles {
   page: string;
   style: string;

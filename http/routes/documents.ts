@@ -19,7 +19,7 @@ export async function addDocuments(
   const specPath = `${PREFIX}/openapi.json`;
   const url = publicUrl + PREFIX;
   const text = await describedAt(url);
-  const { default: ofStaff } = await import('@innkeeper/contract/openapi-operator.gen.json');
+  const { default: ofStaff } = await import('@innkeeper/contract/openapi-operator.gen.json', { with: { type: 'json' } });
   const staffText = JSON.stringify({ ...ofStaff, servers: [{ url }] });
   await app.register(async (documents) => {
     documents.addHook('onRequest', replies.onRequest(everyRequest));
@@ -33,6 +33,6 @@ export async function addDocuments(
 
 /** As `npm run gen` wrote it, with the address of this installation. Read at the start: later our own files may be out of reach. */
 async function describedAt(url: string): Promise<string> {
-  const { default: document } = await import('@innkeeper/contract/openapi.gen.json');
+  const { default: document } = await import('@innkeeper/contract/openapi.gen.json', { with: { type: 'json' } });
   return JSON.stringify({ ...document, servers: [{ url }] });
 }

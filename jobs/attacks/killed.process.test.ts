@@ -1,11 +1,8 @@
 /** A worker that is killed amid an attack: what it had recorded stays, and the next worker goes on with it, tells nothing twice, and ends it. */
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import fs from 'node:fs';
-import path from 'node:path';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount, givenNode, givenServer } from '@innkeeper/lab/given';
-import { build } from 'esbuild';
+import { startProgram } from '@innkeeper/lab/program';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -46,7 +43,6 @@ const WORKER = `
 `;
 
 let lab: TestDatabase;
-let program: string;
 let address: string;
 beforeAll(async () => {
   lab = await openTestDatabase();
@@ -55,28 +51,16 @@ beforeAll(async () => {
   const serverId = await givenServer(lab.db, { accountId, network_speed_mbps: 1000 });
   const row = lab.db.selectFrom('ip_addresses').select('address').where('server_id', '=', serverId);
   ({ address } = await row.executeTakeFirstOrThrow());
-  // In the project, so that it finds the packages that are not bundled.
-  program = path.join(import.meta.dirname, '../../build/test', `killed-watch-${process.pid}.mjs`);
-  await build({
-    stdin: { contents: WORKER, resolveDir: import.meta.dirname, loader: 'ts' },
-    outfile: program,
-    bundle: true,
-    packages: 'bundle',
-    external: ['pg', 'kysely', 'ipaddr.js'],
-    platform: 'node',
-    format: 'esm',
-  });
 });
 afterAll(async () => {
   await lab.close();
-  fs.rmSync(program, { force: true });
 });
 
 const START = Date.parse('2026-03-02T09:00:00Z');
 /** How it died; null: it went on to its end. */
 const worker = async (second: number, seconds: { flood: number; quiet: number }, text = 'nowhere', n = 1) => {
   const args = [lab.url, address, START + second * 1_000, seconds.flood, seconds.quiet, text, n].map(String);
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const child = startProgram(WORKER, import.meta.dirname, [...args]);
   return (await once(child, 'exit'))[1];
 };
 

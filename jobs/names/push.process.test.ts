@@ -1,8 +1,5 @@
 /** A worker that is killed while it tells a real PowerDNS: whatever the moment, the next one brings it to what the rows say. */
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import fs from 'node:fs';
-import path from 'node:path';
 import { addPool } from '@innkeeper/db/seed/add-pool';
 import { setNames } from '@innkeeper/db/tables/ptr-names';
 import { openDns } from '@innkeeper/engine/dns/open';
@@ -10,9 +7,9 @@ import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount, givenNode, givenServer } from '@innkeeper/lab/given';
 import { givenJobCx } from '@innkeeper/lab/given-cx';
 import { openPdnsServer, type PdnsServer } from '@innkeeper/lab/pdns-server';
+import { startProgram } from '@innkeeper/lab/program';
 import { type MovingClock, movingClock } from '@innkeeper/lab/torture/moving-clock';
 import { minutes } from '@innkeeper/model/clock';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pushNames } from './push.ts';
 
@@ -44,7 +41,6 @@ const KILLED = `
 let pdns: PdnsServer;
 let lab: TestDatabase;
 let clock: MovingClock;
-let program: string;
 let address: string;
 let named: { ipAddressId: number; poolId: number };
 beforeAll(async () => {
@@ -62,22 +58,10 @@ beforeAll(async () => {
   const row = await lab.db.selectFrom('ip_addresses').selectAll().where('server_id', '=', server).executeTakeFirstOrThrow();
   address = row.address;
   named = { ipAddressId: row.id, poolId: row.pool_id };
-  program = path.join(import.meta.dirname, '../../build/test', `killed-pusher-${process.pid}.mjs`);
-  await build({
-    stdin: { contents: KILLED, resolveDir: import.meta.dirname, loader: 'ts' },
-    outfile: program,
-    bundle: true,
-    packages: 'bundle',
-    external: ['pg', 'kysely'],
-    platform: 'node',
-    format: 'esm',
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-  });
 }, 120_000);
 afterAll(async () => {
   await lab.close();
   await pdns.close();
-  fs.rmSync(program, { force: true });
 });
 
 const push = () => pushNames({ ...givenJobCx(lab.db, { clock }), dns: openDns({ apiKey: pdns.apiKey, directory: '/nowhere' }) });
@@ -88,7 +72,7 @@ const waiting = async () =>
   (await lab.db.selectFrom('ptr_names').select('name').where('push_at', 'is not', null).execute()).length;
 
 async function killedPush(when: 'before' | 'after'): Promise<void> {
-  const child = spawn(process.execPath, [program, lab.url, pdns.apiKey, when], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const child = startProgram(KILLED, import.meta.dirname, [lab.url, pdns.apiKey, when]);
   expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
 }
 

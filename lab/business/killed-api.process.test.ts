@@ -1,5 +1,4 @@
 /** An API process is killed by SIGKILL amid requests about money; its client asks again with the same Idempotency-Key: each has one effect. */
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -17,10 +16,6 @@ import { type KilledProcess, openKilled } from './processes/killed.ts';
 import { randomOf } from './random.ts';
 import { stillClock } from './still-clock.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
-// In the project, so that it finds the packages that are not bundled.
-const outdir = path.join(ROOT, 'build/test', `api-process-${process.pid}`);
-const BUNDLE = "const [, file, outdir] = process.argv; (await import('./dev/build.mjs')).bundle([file], { outdir })";
 const FUNDS = 100_000n;
 /** Customers, who all ask for the same at once. */
 const MANY = 9;
@@ -30,9 +25,6 @@ let home: string;
 let api: KilledProcess;
 let accounts: GivenAccount[];
 beforeAll(async () => {
-  execFileSync(process.execPath, ['--input-type=module', '-e', BUNDLE, 'lab/business/processes/api-main.ts', outdir], {
-    cwd: ROOT,
-  });
   home = fs.mkdtempSync(path.join(os.tmpdir(), 'innkeeper-killed-api-'));
   const clockFile = path.join(home, 'clock');
   const clock = toldIn(clockFile, stillClock(new Date('2031-01-31T08:00:00Z')));
@@ -45,14 +37,19 @@ beforeAll(async () => {
     );
   accounts = await Promise.all(Array.from({ length: MANY }, () => givenAccount(lab.db, { funds: FUNDS })));
   const given = { url: lab.url, clockFile, home };
-  api = openKilled({ program: [path.join(outdir, 'api-main.mjs')], given, random: randomOf(1), oneIn: 1, withinMs: 1 });
+  api = openKilled({
+    program: [path.join(import.meta.dirname, 'processes/api-main.ts')],
+    given,
+    random: randomOf(1),
+    oneIn: 1,
+    withinMs: 1,
+  });
   await api.start();
 });
 afterAll(async () => {
   await api?.stop();
   await lab?.close();
   fs.rmSync(home, { recursive: true, force: true });
-  fs.rmSync(outdir, { recursive: true, force: true });
 });
 
 /** How often a request was found done, or not done, when its client asked again. */

@@ -22,7 +22,6 @@ import { protectAddresses } from '@innkeeper/jobs/protect-addresses';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { makeFirewalls } from '@innkeeper/workflows/steps/firewalls';
 import { machineSpec } from '@innkeeper/workflows/steps/machine-spec';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Lab, openLab } from '../app.ts';
 import type { Told } from '../business/processes/serve.ts';
@@ -37,7 +36,7 @@ import type { KilledWorkerAsk, KilledWorkerGiven } from './worker.ts';
 
 const NODE = 'node-1';
 const ROOT = process.cwd();
-const PROGRAM = path.join(ROOT, 'build/test', `killed-network-${process.pid}.mjs`);
+const PROGRAM = path.join(import.meta.dirname, 'worker.ts');
 const random = randomOf(Date.now());
 
 let lab: Lab;
@@ -51,17 +50,6 @@ let firewalls: number[];
 const workers = new Set<ChildProcess>();
 
 beforeAll(async () => {
-  await build({
-    entryPoints: [path.join(import.meta.dirname, 'worker.ts')],
-    outfile: PROGRAM,
-    bundle: true,
-    // In the project, so that it finds the packages that are not bundled.
-    packages: 'bundle',
-    external: ['pg', 'kysely', 'ipaddr.js'],
-    platform: 'node',
-    format: 'esm',
-    banner: { js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);" },
-  });
   home = await mkdtemp(path.join(tmpdir(), 'innkeeper-killed-network-'));
   lab = await openLab();
   nodeId = await givenNode(lab.db, { name: NODE });
@@ -85,7 +73,7 @@ afterAll(async () => {
   for (const worker of workers) worker.kill('SIGKILL');
   await new NamespaceNetwork({ home }).remove();
   await lab?.close();
-  for (const made of [home, PROGRAM]) await rm(made, { recursive: true, force: true });
+  await rm(home, { recursive: true, force: true });
 });
 
 interface Worker {

@@ -74,7 +74,7 @@ async function bundleWhole(outfile: string): Promise<void> {
     bundle: true,
     platform: 'node',
     format: 'esm',
-    target: 'node20',
+    target: 'node24',
     external: ['pg-native'],
     // Packages of the older kind ask for `require`.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },

@@ -1,11 +1,10 @@
-// Makes the package that others install, in build/sdk: one ESM file, its declarations and README.md. `npm pack ./build/sdk` packs it.
+/** Builds the package that others install into build/sdk: one ESM file, its declarations and README.md. `npm pack ./build/sdk` packs it. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-const here = path.dirname(fileURLToPath(import.meta.url));
+const here = import.meta.dirname;
 const root = path.resolve(here, '..');
 const out = path.join(root, 'build/sdk');
 

@@ -1,0 +1,28 @@
+/** Bundles the page that shows a server's screen: one script for browsers with noVNC inside, and the files beside it unchanged. */
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const viewer = new URL('./viewer/', import.meta.url);
+
+/** Returns the page's HTML, style sheet and script. */
+export async function bundleViewer(): Promise<{ page: string; style: string; script: string }> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL('main.ts', viewer))],
+    bundle: true,
+    minify: true,
+    platform: 'browser',
+    format: 'esm',
+    target: 'es2022',
+    legalComments: 'inline',
+    write: false,
+    logLevel: 'warning',
+  });
+  const [page, style] = await Promise.all([
+    readFile(new URL('index.html', viewer), 'utf8'),
+    readFile(new URL('style.css', viewer), 'utf8'),
+  ]);
+  const [script] = outputFiles;
+  if (script === undefined) throw new Error('esbuild wrote no script');
+  return { page, style, script: script.text };
+}
