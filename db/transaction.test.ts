@@ -56,6 +56,22 @@ describe('inTransaction', () => {
     expect([runs, sqlState(error), brokeConstraint(error, 'counters_pkey')]).toEqual([1, '23505', true]);
     expect([sqlState(new Error('x')), brokeConstraint('x', 'y')]).toEqual([undefined, false]);
   });
+
+  it('throws if PostgreSQL answers the commit with a rollback, because a failed statement was swallowed', async () => {
+    let runs = 0;
+    const swallowing = inTransaction(lab.db, async (trx) => {
+      runs += 1;
+      await sql`update counters set n = 100`.execute(trx);
+      await sql`insert into counters values (1, 1)`.execute(trx).catch(() => {});
+      return 'done';
+    });
+    await expect(swallowing).rejects.toMatchObject({ name: 'TransactionAborted' });
+    expect(runs).toBe(1);
+    const { rows } = await sql`select n from counters where n = 100`.execute(lab.db);
+    expect(rows).toEqual([]);
+    // The connection is whole: the next transaction commits.
+    await expect(inTransaction(lab.db, () => Promise.resolve('done'))).resolves.toBe('done');
+  });
 });
 
 describe('what a transaction does at once', () => {

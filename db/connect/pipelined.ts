@@ -2,7 +2,15 @@
  * Transactions whose statements share round trips. What is asked for at once is sent at once, and answered in that order; Kysely's own
  * transactions wait for each answer before they send the next statement.
  */
-import { CompiledQuery, type ConnectionProvider, DummyDriver, type Kysely, type PostgresDialect, Transaction } from 'kysely';
+import {
+  CompiledQuery,
+  type ConnectionProvider,
+  DummyDriver,
+  type Kysely,
+  type PostgresDialect,
+  type QueryResult,
+  Transaction,
+} from 'kysely';
 import type { Database } from '../schema.ts';
 
 /** A statement that is sent with the commit. */
@@ -41,7 +49,7 @@ export function pipelined<T>(db: Kysely<Database>, act: (trx: Transaction<Databa
       ended = true;
       // PostgreSQL takes the commit for a rollback when one of the statements before it has failed, and that one's failure is thrown.
       const sent = last.map((one) => connection.executeQuery(one.compile()).catch((error) => Promise.reject(one.failure(error))));
-      await together(...sent, run('commit'));
+      await together(...sent, run('commit').then(throwIfRolledBack));
       return result;
     } catch (error) {
       ended = true;
@@ -65,8 +73,20 @@ export async function together<Tasks extends readonly unknown[]>(
   return settled.map((one) => (one.status === 'fulfilled' ? one.value : undefined)) as never;
 }
 
-/** PostgreSQL refuses all that comes after a statement that failed. */
-const followsAnother = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '25P02';
+/** A transaction of which PostgreSQL has committed nothing, because a statement of it failed and its caller swallowed the error. */
+export class TransactionAborted extends Error {
+  override readonly name = 'TransactionAborted';
+}
+
+/** Throws `TransactionAborted` if PostgreSQL answered COMMIT with ROLLBACK, which is how it ends a transaction after a failed statement. */
+function throwIfRolledBack({ rows: [end] }: QueryResult<unknown>): void {
+  if ((end as { command?: unknown } | undefined)?.command === 'ROLLBACK')
+    throw new TransactionAborted('PostgreSQL rolled the transaction back: a statement of it had failed');
+}
+
+/** Returns whether the error only follows from another: PostgreSQL refuses every statement after a failed one, and then the commit. */
+const followsAnother = (error: unknown): boolean =>
+  error instanceof TransactionAborted || (error instanceof Error && 'code' in error && error.code === '25P02');
 
 /** Only its executor is ever asked for anything; the rest is for those who open and close databases by it. */
 function transactionOn(executor: ReturnType<Kysely<Database>['getExecutor']>): Transaction<Database> {
