@@ -86,10 +86,14 @@ const statusOf = (pid: number, thread: number | string = pid): Record<string, st
   );
 const environmentOf = (pid: number): string => readFileSync(`/proc/${pid}/environ`, 'utf8').replaceAll('\0', '\n');
 
-/** Asks the database who it is; told where as its first argument. */
+/** Asks the database who it is, as the user of its second argument. It loads its code before, which that user may not be able to read. */
 const ASK = `
   import pg from '${join(projectRoot, 'node_modules/pg/esm/index.mjs')}';
-  const client = new pg.Client({ connectionString: process.argv[1] });
+  const [, url, user] = process.argv;
+  process.setgroups([]);
+  process.setgid(user);
+  process.setuid(user);
+  const client = new pg.Client({ connectionString: url });
   try {
     await client.connect();
     console.log((await client.query('select current_user as me')).rows[0].me);
@@ -162,7 +166,8 @@ describe.skipIf(!root)('under root', () => {
 
   test('its user is the API and the staff to the database, and nobody else', async () => {
     const { url } = findRunning(home.database) ?? expect.fail('no PostgreSQL');
-    const ask = (role: string) => asApi(process.execPath, '--input-type=module', '-e', ASK, asRole(url, role));
+    const ask = async (role: string) =>
+      (await run(process.execPath, ['--input-type=module', '-e', ASK, asRole(url, role), API_USER])).stdout;
     for (const role of [API_ROLE, OPERATOR_ROLE]) expect(await ask(role)).toBe(`${role}\n`);
     for (const role of ['innkeeper', 'innkeeper_owner', WORKER_ROLE])
       expect(await ask(role)).toContain('Peer authentication failed');

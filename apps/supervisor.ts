@@ -16,6 +16,7 @@ import { makeHome, readSettings, writeSettings } from './installation/home.ts';
 import { THIS_NODE } from './installation/node.ts';
 import { processStart, type Running, readRunning, removeRunning, writeRunning } from './installation/running.ts';
 import { API_USER } from './processes/run-as.ts';
+import { describeRuntime } from './processes/runtime.ts';
 import { openLogFile } from './supervise/log-file.ts';
 import { supervisePostgres } from './supervise/postgres.ts';
 import { logLine, type OnLine, startProcesses } from './supervise/processes.ts';
@@ -75,7 +76,11 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
     const remembered = { publicUrl, consoleOrigins, mirrors: mirrors.map(mirrorText) };
     await writeSettings(home, { engine, externalDatabase: externalDatabase !== null, ...remembered });
     await writeRunning(home, running);
-    return { facts: { ...prepared, apiUser, account, url: running.url, publicUrl, home: home.path, certificate: own }, stop };
+    const runtime = describeRuntime();
+    return {
+      facts: { ...prepared, runtime, apiUser, account, url: running.url, publicUrl, home: home.path, certificate: own },
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
@@ -109,6 +114,7 @@ function runningNow(settings: SuperviseSettings, now: Pick<Running, 'state' | 'a
     started: processStart(process.pid) ?? '',
     url: localUrl(settings.listening),
     engine: settings.engine,
+    runtime: describeRuntime(),
     ...now,
   };
 }

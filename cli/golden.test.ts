@@ -377,7 +377,13 @@ test('every command says in its help what is in golden/help.txt', async () => {
 test('status and doctor print what is in golden/', async () => {
   const status = formatStatus({
     ...{ home: '/srv/innkeeper', state: 'ready', pid: 1234, url: 'http://127.0.0.1:7080', public_url: 'https://api.example' },
-    ...{ mirrors: ['10.0.0.5:8080'], healthy: true, engine: 'qemu', accelerator: { name: 'kvm', why: 'a guest booted' } },
+    ...{
+      mirrors: ['10.0.0.5:8080'],
+      healthy: true,
+      engine: 'qemu',
+      runtime: 'Node.js 24.21.0, which comes with Innkeeper',
+      accelerator: { name: 'kvm', why: 'a guest booted' },
+    },
     servers: [
       { status: 'active', power: 'running', count: 2 },
       { status: 'suspended', power: 'stopped', count: 1 },
@@ -389,7 +395,7 @@ test('status and doctor print what is in golden/', async () => {
   await expect(`$ ./innkeeper status\n${status}\n`).toMatchFileSnapshot('./golden/status.txt');
   const findings = formatFindings({
     findings: [
-      { name: 'Node.js', ok: true, why: 'v20.20.2', remedy: null },
+      { name: 'runtime', ok: true, why: 'Node.js 24.21.0, which comes with Innkeeper', remedy: null },
       { name: 'disks', ok: 'warn', why: 'srv-77 no server has', remedy: 'look into /srv/innkeeper/engine/machines' },
       { name: 'QEMU', ok: false, why: 'is not installed', remedy: 'apt-get install qemu-system-x86' },
     ],

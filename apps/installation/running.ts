@@ -17,6 +17,8 @@ export interface Running {
   /** `http://127.0.0.1:7080`, without `/v1`. */
   url: string;
   engine: EngineKind;
+  /** Node.js that runs the supervisor, for a person (`describeRuntime`). Missing in files of earlier versions. */
+  runtime?: string;
   /** The certificate that a client of this machine must trust, when Innkeeper made it itself. */
   certificate: string | null;
   /** `qemu with tcg`, and why. */

@@ -10,6 +10,8 @@ export interface Facts {
   home: string;
   /** `QEMU 10.0.2` */
   engine: string;
+  /** `Node.js 24.21.0, which comes with Innkeeper` */
+  runtime: string;
   accelerator: { name: string; why: string };
   /** Whether guests are real machines. */
   real: boolean;
@@ -45,6 +47,7 @@ export function screen(facts: Facts): string {
     ['Docs', `${facts.url}/docs`],
     ...(facts.publicUrl === null ? [] : [['Public URL', facts.publicUrl] satisfies [string, string]]),
     ['Engine', facts.real ? facts.engine : `${facts.engine}: guests are not real`],
+    ['Runtime', facts.runtime],
     ['Accelerator', `${facts.accelerator.name}: ${facts.accelerator.why}`],
     ['Network', NETWORKS[facts.network] ?? facts.network],
     [

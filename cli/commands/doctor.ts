@@ -11,6 +11,7 @@ import { THIS_NODE } from '@innkeeper/apps/installation/node';
 import { checkRights } from '@innkeeper/apps/installation/rights';
 import { readRunning } from '@innkeeper/apps/installation/running';
 import { FatalStart } from '@innkeeper/apps/processes/messages';
+import { describeRuntime } from '@innkeeper/apps/processes/runtime';
 import { isHealthy } from '@innkeeper/apps/up/health';
 import type { Findings } from '@innkeeper/contract/operator/installation';
 import { findOrphans } from '@innkeeper/doctor/findings';
@@ -40,10 +41,10 @@ export function doctorCommand(): Command {
 }
 
 async function examine(home: Home): Promise<HostFinding[]> {
-  const node: HostFinding = { name: 'Node.js', ok: true, why: process.version, remedy: null };
+  const runtime: HostFinding = { name: 'runtime', ok: true, why: describeRuntime(), remedy: null };
   const engine = (await readSettings(home))?.engine ?? 'qemu';
   const host = await checkHost({ engine, home: home.engine, projectRoot });
-  return [node, ...host, await checkInstallation(home), ...(await checkRights(home)), ...(await checkRunning(home))];
+  return [runtime, ...host, await checkInstallation(home), ...(await checkRights(home)), ...(await checkRunning(home))];
 }
 
 /** While its database runs; it is not started for this. */

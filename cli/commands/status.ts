@@ -38,6 +38,7 @@ async function statusOf(home: Home): Promise<Status> {
     mirrors: [...mirrors],
     healthy: running?.state === 'ready' ? await isHealthy(running) : false,
     engine,
+    runtime: running?.runtime ?? null,
     accelerator: running?.accelerator ?? null,
     ...(await withDatabase(home, counts)),
   };

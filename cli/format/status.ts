@@ -3,7 +3,8 @@ import type { Status } from '@innkeeper/contract/operator/installation';
 import { countServers } from './count-servers.ts';
 
 export function formatStatus(status: Status): string {
-  const { state, healthy, url, pid, public_url, mirrors, home, engine, accelerator, servers, workflows, alerts } = status;
+  const { state, healthy, url, pid, public_url, mirrors, home, engine, runtime, accelerator, servers, workflows, alerts } =
+    status;
   const where = state === 'ready' ? `${healthy ? 'up' : 'up, but the API does not answer'} at ${url}` : state;
   const more = status.open_alerts - alerts.length;
   return [
@@ -12,6 +13,7 @@ export function formatStatus(status: Status): string {
     ...(mirrors.length === 0 ? [] : [`Mirrors    ${mirrors.join(', ')}`]),
     `Home       ${home}`,
     `Engine     ${engine}${accelerator ? `, ${accelerator.name}: ${accelerator.why}` : ''}`,
+    ...(runtime === null ? [] : [`Runtime    ${runtime}`]),
     `Servers    ${countServers(servers)}`,
     `Workflows  ${workflows.map((row) => `${row.count} ${row.state}`).join(', ') || 'none waiting'}`,
     `Alerts     ${status.open_alerts || 'none'}`,

@@ -12,6 +12,8 @@ export const Status = z.strictObject({
   mirrors: z.array(z.string()),
   healthy: z.boolean(),
   engine: z.enum(['qemu', 'simulated']),
+  /** Node.js that runs the installation; `null` if it is down. */
+  runtime: z.string().nullable(),
   accelerator: z.strictObject({ name: z.string(), why: z.string() }).nullable(),
   servers: z.array(z.strictObject({ status: z.string(), power: z.string(), count: z.int() })),
   workflows: z.array(z.strictObject({ state: z.string(), count: z.int() })),

@@ -43,7 +43,9 @@ export class MetadataService {
     await mkdir(this.#files, { recursive: true, mode: 0o750 });
     await chown(this.#files, 0, gid);
     await chmod(this.#files, 0o750);
+    // Another Node is another version too: the process outlives updates of the one that started it.
     const version = createHash('sha256')
+      .update(process.version)
       .update(await readFile(this.#script))
       .digest('hex');
     const six = (await this.#netns.readSysctl('ipv6/conf/all/disable_ipv6')) === null ? 'without-ipv6' : 'with-ipv6';
