@@ -12,6 +12,7 @@ import { lookAtIncomplete } from './incomplete.ts';
 import { lookAtIsos } from './isos.ts';
 import { lookAtMachines } from './machines.ts';
 import { lookAtNames } from './names.ts';
+import { lookAtPayments } from './payments.ts';
 import { lookAtReceivedMail } from './received-mail.ts';
 import { lookAtReservations } from './reservations.ts';
 import type { Look, Suspicion, Target } from './target.ts';
@@ -27,6 +28,7 @@ const LOOKS: Record<string, Look> = {
   'received mail': lookAtReceivedMail,
   'account exports': lookAtAccountExports,
   names: lookAtNames,
+  payments: lookAtPayments,
   incomplete: lookAtIncomplete,
 };
 

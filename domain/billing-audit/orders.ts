@@ -36,6 +36,13 @@ export const ORDER_RULES = [
     select format('Order %s is %s, and was %spaid.', id, status, case when paid_at is null then 'not ' else '' end) as finding
     from orders where status = 'paid' and paid_at is null or status in ('awaiting_payment', 'processing') and paid_at is not null`,
 
+  // An order is held as long as a card is charged for it, so that nobody else pays it, and no longer.
+  rule`
+    select format('Order %s is processing, and no payment for it is open.', o.id) as finding
+    from orders o where o.status = 'processing' and not exists (
+      select from payment_orders l join payments p on p.id = l.payment_id
+      where l.order_id = o.id and l.stage = 'open' and p.state in ('pending', 'unknown'))`,
+
   // What came back is what the lines say, of what was paid.
   rule`
     select format('Order %s got %s and VAT of %s back in %s refunds; its lines say %s and %s, of %s and %s.', o.id,

@@ -25,7 +25,8 @@ export const SERVICE_RULES = [
     select format('Line %s of order %s renews service %s, and no period of it is %s.', l.id, o.id, l.service_id,
       case when o.paid_at is null then 'ordered' else 'paid' end) as finding
     from orders o join order_lines l on l.order_id = o.id
-    where o.type in ('renew-service', 'combined') and o.status <> 'cancelled' and l.service_id is not null and not exists (
+    where o.type in ('renew-service', 'combined') and o.status <> 'cancelled' and l.refunded_at is null and l.service_id is not null
+      and not exists (
       select from service_periods p where p.order_line_id = l.id and p.state = case when o.paid_at is null then 'ordered' else 'paid' end)
       and l.id not in (select line_id from (${CUT}) as cut)`,
 

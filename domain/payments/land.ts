@@ -52,7 +52,12 @@ export async function landMoney(
     if (order.uncapped) await tellOfCrossedCap(cx, { caps }, order, paid);
     paid += order.gross;
   }
-  if (capped) await reopen(cx, wanted);
+  // A saved card's orders may be held for this payment alone. What it does not pay waits for money again.
+  if (isOpen(payment.state))
+    await reopen(
+      cx,
+      locked.orders.map(({ order }) => order).filter((order) => !payable.includes(order)),
+    );
   const told = { orders: payable.map(({ id }) => id), ...(kept !== undefined && { kept }) };
   await audit(cx, 'payment.succeeded', { kind: 'payment', id: payment.id, accountId: payment.account_id }, told);
 }
@@ -92,7 +97,7 @@ async function holdCaps(cx: MutatingCx, payment: Payment, orders: readonly Order
   return held;
 }
 
-/** What a saved card was charged for waits again. */
+/** Returns the orders that a saved card was charged for to `awaiting_payment`. */
 async function reopen(cx: MutatingCx, orders: readonly Order[]): Promise<void> {
   for (const { id, status } of orders)
     if (status === 'processing') await updateOrder(cx.db, id, { status: orderLife.next(status, 'reopen') });

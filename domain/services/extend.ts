@@ -1,16 +1,18 @@
 import type { Service, ServiceLine } from '@innkeeper/db/schema';
 import { isLocked } from '@innkeeper/db/tables/locks';
+import { deletePeriods } from '@innkeeper/db/tables/service-periods';
 import { lockServices, setExpiry, updateService } from '@innkeeper/db/tables/services';
-import { Failure } from '@innkeeper/model/failures';
 import { resourceKindOf } from '@innkeeper/model/services';
 import type { MutatingCx } from '../context.ts';
+import { refundLine } from '../orders/refund-line.ts';
 import { mayResume } from './cancellation.ts';
 import { resumeService } from './lifecycle.ts';
 import { payPeriods } from './periods.ts';
 
 /**
- * Lines of a renewal are paid: each service lasts as many months longer, counted from its anchor, and is resumed if it is suspended. One
- * that is locked at the moment is resumed by a job later (jobs/expire-services.ts). Throws `wrong_state` for one that has ended.
+ * Renews the services of paid lines: each lasts as many months longer, counted from its anchor, and is resumed if it is suspended. A service
+ * that is locked at the moment is resumed by a job later (jobs/expire-services.ts). A service may end while a card is charged for its renewal:
+ * its line is refunded to the balance, as if the end had come after the payment.
  */
 export async function extendServices(cx: MutatingCx, lines: readonly ServiceLine[]): Promise<void> {
   const services = await lockServices(
@@ -18,7 +20,13 @@ export async function extendServices(cx: MutatingCx, lines: readonly ServiceLine
     lines.map(({ service_id }) => service_id),
   );
   const found = new Map(services.map((service) => [service.id, service]));
-  const paid = lines.map((line) => ({ line, service: requirePaid(found.get(line.service_id), line) }));
+  const paid: { line: ServiceLine; service: RenewableService }[] = [];
+  for (const line of lines) {
+    const service = found.get(line.service_id);
+    if (isRenewable(service)) paid.push({ line, service });
+    else await refundEndedLine(cx, line);
+  }
+  if (paid.length === 0) return;
   const ends = await payPeriods(cx, paid);
   await setExpiry(
     cx.db,
@@ -29,11 +37,19 @@ export async function extendServices(cx: MutatingCx, lines: readonly ServiceLine
   for (const [i, { service }] of paid.entries()) await resumeIfPaid(cx, { ...service, expiry_at: ends[i] as Date });
 }
 
-function requirePaid(service: Service | undefined, { label }: ServiceLine) {
-  const { expiry_at, billing_anchor, status } = service ?? {};
-  if (!service || !expiry_at || !billing_anchor || status === 'terminated')
-    throw new Failure('wrong_state', { message: `${label} is terminated and cannot be renewed.` });
-  return { ...service, expiry_at, billing_anchor };
+interface RenewableService extends Service {
+  expiry_at: Date;
+  billing_anchor: Date;
+}
+
+function isRenewable(service: Service | undefined): service is RenewableService {
+  return service?.expiry_at != null && service.billing_anchor !== null && service.status !== 'terminated';
+}
+
+async function refundEndedLine(cx: MutatingCx, { id, order_id, label }: ServiceLine): Promise<void> {
+  await deletePeriods(cx.db, [id]);
+  const reason = `${label} ended before its renewal was paid. Its price is back on the balance.`;
+  await refundLine(cx, { orderId: order_id, lineId: id, reason });
 }
 
 async function resumeIfPaid(cx: MutatingCx, service: Service): Promise<void> {

@@ -1,0 +1,14 @@
+/** Orders that are held for a payment although none is open. Nothing would reopen them, and what they renew would run free of charge. */
+import { sql } from 'kysely';
+import type { Suspicion, Target } from './target.ts';
+
+export async function lookAtPayments({ db }: Target): Promise<Suspicion[]> {
+  const { rows } = await sql<{ id: number }>`
+    select o.id from orders o where o.status = 'processing' and not exists (
+      select from payment_orders l join payments p on p.id = l.payment_id
+      where l.order_id = o.id and l.stage = 'open' and p.state in ('pending', 'unknown'))
+    order by o.id`.execute(db);
+  const which = rows.map(({ id }) => `order ${id}`);
+  const what = 'is processing, and no payment for it is open';
+  return [{ name: 'payments', which, what, remedy: './innkeeper payment list shows what was paid. Please report it.' }];
+}
