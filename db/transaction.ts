@@ -4,7 +4,7 @@ import type { CompiledQuery, Kysely, Transaction } from 'kysely';
 import { lastStatements, pipelined } from './connect/pipelined.ts';
 import type { Database } from './schema.ts';
 
-export { together } from './connect/pipelined.ts';
+export { together, withSavepoint } from './connect/pipelined.ts';
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';

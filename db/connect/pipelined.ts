@@ -9,6 +9,7 @@ import {
   type Kysely,
   type PostgresDialect,
   type QueryResult,
+  sql,
   Transaction,
 } from 'kysely';
 import type { Database } from '../schema.ts';
@@ -21,6 +22,29 @@ export interface LastStatement {
 }
 
 const lastOf = new WeakMap<Kysely<Database>, LastStatement[]>();
+
+let savepoints = 0;
+
+/**
+ * Runs `act` behind a savepoint: if it throws, only what it did is rolled back, and the error is thrown. Statements that it left for the commit
+ * are dropped then.
+ */
+export async function withSavepoint<T>(trx: Kysely<Database>, act: () => Promise<T>): Promise<T> {
+  const last = lastOf.get(trx);
+  const before = last?.length ?? 0;
+  savepoints = (savepoints + 1) % 1_000_000;
+  const name = sql.id(`attempt_${savepoints}`);
+  await sql`savepoint ${name}`.execute(trx);
+  try {
+    const result = await act();
+    await sql`release savepoint ${name}`.execute(trx);
+    return result;
+  } catch (error) {
+    last?.splice(before);
+    await sql`rollback to savepoint ${name}`.execute(trx);
+    throw error;
+  }
+}
 
 /** Those of a transaction, to be added to; undefined for one of Kysely's own, and outside of any. */
 export const lastStatements = (trx: Kysely<Database>): LastStatement[] | undefined => lastOf.get(trx);

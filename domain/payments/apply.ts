@@ -1,11 +1,13 @@
 /** What a gateway says of a payment becomes its state, and what it received becomes money. The same is said twice, late, and in any order. */
 
+import type { Payment } from '@innkeeper/db/schema';
 import { alertOnce, keyOf, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { type LockedPayment, lockPayment, updatePayment } from '@innkeeper/db/tables/payments';
 import { saveCard } from '@innkeeper/db/tables/saved-cards';
+import { withSavepoint } from '@innkeeper/db/transaction';
 import { Failure } from '@innkeeper/model/failures';
 import type { Outcome } from '@innkeeper/model/payments/outcome';
-import { isOpen, nextLook, paymentLife } from '@innkeeper/model/states/payment';
+import { isOpen, nextLook, paymentLife, SEARCH_LAG_MS } from '@innkeeper/model/states/payment';
 import { type Cx, type MutatingCx, transact } from '../context.ts';
 import { endPayment } from './end.ts';
 import { landMoney } from './land.ts';
@@ -19,22 +21,25 @@ const NEVER_ARRIVED = {
   hardDecline: false,
 } as const;
 
-/** In a transaction of its own. Money is kept also when an order can't be settled by it: then it stays on the balance, with an alert. */
-export async function applyOutcome(cx: Cx, paymentId: number, outcome: Outcome): Promise<void> {
+/** Applies an outcome in a transaction of its own, as `applyAndKeepMoney` does. */
+export function applyOutcome(cx: Cx, paymentId: number, outcome: Outcome): Promise<void> {
+  return transact(cx, (one) => applyAndKeepMoney(one, paymentId, outcome));
+}
+
+/** Applies an outcome in the caller's transaction. If its money cannot settle its orders, the money stays on the balance, with an alert. */
+export async function applyAndKeepMoney(cx: MutatingCx, paymentId: number, outcome: Outcome): Promise<void> {
   try {
-    await transact(cx, (one) => applyIn(one, paymentId, outcome));
+    await withSavepoint(cx.db, () => applyIn(cx, paymentId, outcome));
   } catch (error) {
     if (!(error instanceof Failure) || outcome.state !== 'succeeded') throw error;
-    await transact(cx, async (one) => {
-      await applyIn(one, paymentId, outcome, { settle: false });
-      const message = `The money of payment ${paymentId} came, but its orders could not be settled: ${error.message} It is on the balance of its account.`;
-      const resource = { kind: 'payment', id: paymentId };
-      await alertOnce(one.db, { kind: NOT_SETTLED, key: keyOf(resource), resource, message });
-    });
+    await applyIn(cx, paymentId, outcome, { settle: false });
+    const message = `The money of payment ${paymentId} came, but its orders could not be settled: ${error.message} It is on the balance of its account.`;
+    const resource = { kind: 'payment', id: paymentId };
+    await alertOnce(cx.db, { kind: NOT_SETTLED, key: keyOf(resource), resource, message });
   }
 }
 
-/** In the caller's transaction. Throws a `Failure` when an order can't be settled. */
+/** Applies an outcome in the caller's transaction. Throws a `Failure` when an order can't be settled. */
 export async function applyIn(cx: MutatingCx, paymentId: number, outcome: Outcome, { settle = true } = {}): Promise<void> {
   const locked = await lockPayment(cx.db, paymentId);
   if (!locked) throw new Failure('internal', { internal: `there is no payment ${paymentId}` });
@@ -51,13 +56,19 @@ export async function applyIn(cx: MutatingCx, paymentId: number, outcome: Outcom
       if (isOpen(payment.state)) await endPayment(cx, payment, outcome);
       break;
     case 'absent':
-      if (isOpen(payment.state)) await endPayment(cx, payment, NEVER_ARRIVED);
+      if (!isOpen(payment.state)) break;
+      if (mayStillArrive(payment, cx.clock.now())) return loseAnswer(cx, paymentId);
+      await endPayment(cx, payment, NEVER_ARRIVED);
       break;
     case 'pending':
       if (wasUnknown) await updatePayment(cx.db, paymentId, { state: paymentLife.next(payment.state, 'find'), tries: 0 });
   }
   if (wasUnknown) await resolveAlerts(cx.db, { kind: LOST, key: keyOf({ kind: 'payment', id: paymentId }) }, cx.clock.now());
 }
+
+/** Returns whether a request to the gateway is so recent that the gateway's search may not find it yet. */
+const mayStillArrive = ({ attempted_at }: Payment, now: Date): boolean =>
+  attempted_at !== null && now.getTime() - attempted_at.getTime() < SEARCH_LAG_MS;
 
 /** Nobody knows what became of it: the gateway did not answer. It is asked again, and in the end the operator is told. */
 export async function loseAnswer(cx: MutatingCx, paymentId: number): Promise<void> {

@@ -6,7 +6,7 @@
 import { deposit, holdBalance, withdraw, writeOff } from '@innkeeper/db/ledger';
 import type { Dispute, Payment } from '@innkeeper/db/schema';
 import { alertOnce, keyOf, resolveAlerts } from '@innkeeper/db/tables/alerts';
-import { findPaymentBy } from '@innkeeper/db/tables/payments';
+import { findPaymentBy, lockPayment } from '@innkeeper/db/tables/payments';
 import { decimal } from '@innkeeper/model/money';
 import type { SeenDispute } from '@innkeeper/model/payments/outcome';
 import { grouped } from '@innkeeper/model/payments/reference';
@@ -27,7 +27,8 @@ export async function applyDispute(cx: MutatingCx, gateway: Payment['gateway'], 
     );
     return;
   }
-  // Disputes of an account wait for one another here.
+  // Refunds of the payment wait here, so that not more goes back than was paid, and disputes of an account wait for one another.
+  await lockPayment(cx.db, payment.id);
   const held = await holdBalance(cx.db, payment.account_id);
   const known = await findDispute(cx, gateway, seen.gatewayId);
   const dispute = known ?? (await open(cx, payment, seen, held.balance));
@@ -105,15 +106,15 @@ async function setState({ db, clock }: MutatingCx, { id }: Dispute, state: Dispu
   await db.updateTable('disputes').set({ state, closed_at: clock.now() }).where('id', '=', id).execute();
 }
 
-async function freezeOrThaw({ db, clock }: MutatingCx, accountId: number): Promise<void> {
-  const standing = await db
+/** Freezes the account's orders since its first standing dispute, or thaws them if none stands. */
+async function freezeOrThaw({ db }: MutatingCx, accountId: number): Promise<void> {
+  const { first } = await db
     .selectFrom('disputes')
-    .select('opened_at')
+    .select((eb) => eb.fn.min('opened_at').as('first'))
     .where('account_id', '=', accountId)
     .where('state', 'in', ['open', 'lost'])
-    .limit(1)
-    .executeTakeFirst();
-  const orders_frozen_at = standing ? clock.now() : null;
+    .executeTakeFirstOrThrow();
+  const orders_frozen_at: Date | null = first;
   await db.updateTable('ledger_accounts').set({ orders_frozen_at }).where('account_id', '=', accountId).execute();
 }
 

@@ -35,6 +35,12 @@ export const LONGEST_CHARGE_MS = days(3);
 /** How long after it failed the gateway is asked one last time, in milliseconds: it may have been paid all the same, and the webhook that told so was lost. */
 export const LAST_LOOK_MS = days(1);
 
+/**
+ * Time in milliseconds after a request to a gateway in which its search may not find what was made. Stripe's search is usually current within a
+ * minute; its documentation promises less during outages.
+ */
+export const SEARCH_LAG_MS = minutes(5);
+
 /** How long after a lost answer, and after each look that found none, the gateway is asked again, in milliseconds. */
 const LOOKS_AFTER_MS = [minutes(5), hours(1), days(1)] as const;
 

@@ -46,7 +46,7 @@ async function closeOthers(cx: StepContext<Input>) {
   for (const id of await othersOf(cx)) {
     const outcome = await closePayment({ ...cx, payments: cx.engine.payments }, id);
     const state = (await findPayment(cx.db, id))?.state;
-    if (outcome?.state === 'pending' && state && isOpen(state))
+    if ((outcome?.state === 'pending' || outcome?.state === 'absent') && state && isOpen(state))
       throw new NonRetryableError(
         'customer',
         'Another payment of this order is still being decided. Please wait for it.',

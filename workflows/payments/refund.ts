@@ -8,6 +8,7 @@ import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { GatewayError } from '@innkeeper/engine/payments/port';
 import { days } from '@innkeeper/model/clock';
 import type { RefundOutcome } from '@innkeeper/model/payments/outcome';
+import { SEARCH_LAG_MS } from '@innkeeper/model/states/payment';
 import { defineWorkflow, type EndContext, NonRetryableError, type StepContext, type Why } from '../define.ts';
 import { askedRefund } from '../steps/payment.ts';
 
@@ -29,7 +30,11 @@ async function refund(cx: StepContext<Input>) {
   // A gateway that has forgotten the key would send the money again.
   const made = (forgotten && (await gateway.lookRefund(wanted))) || (await make(() => gateway.refund(wanted)));
   await note(cx, { gateway_id: made.gatewayId });
-  if (made.state === 'failed') throw new NonRetryableError('operator', made.reason);
+  if (made.state === 'failed') {
+    // The gateway has answered, so the undo need not ask it what was made.
+    await note(cx, { attempted_at: null });
+    throw new NonRetryableError('operator', made.reason);
+  }
   return made.state;
 }
 
@@ -48,6 +53,9 @@ async function findOut(cx: StepContext<Input>): Promise<void> {
   const { row, wanted, gateway } = await refundOf(cx);
   if (row.state !== 'pending' || !row.attempted_at) return;
   const found = await gateway.lookRefund(wanted);
+  // The undo is tried again until the gateway's search would find it: else the money would come back twice.
+  if (!found && cx.clock.now().getTime() - row.attempted_at.getTime() < SEARCH_LAG_MS)
+    throw new GatewayError('lost', 'the refund was asked for so recently that the gateway may not find it yet');
   if (!found || found.state === 'failed') return;
   const made = found.state === 'succeeded' ? { state: found.state, ended_at: cx.clock.now() } : { next_look_at: cx.clock.now() };
   await note(cx, { ...made, gateway_id: found.gatewayId });
@@ -67,7 +75,7 @@ async function undone(cx: EndContext<Input>, { reason }: Why): Promise<void> {
 type Noted = {
   state?: 'succeeded';
   gateway_id?: string | null;
-  attempted_at?: Date;
+  attempted_at?: Date | null;
   next_look_at?: Date;
   ended_at?: Date;
 };

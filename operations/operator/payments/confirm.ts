@@ -1,7 +1,7 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { lockPayment } from '@innkeeper/db/tables/payments';
 import { audit } from '@innkeeper/domain/audit';
-import { applyIn } from '@innkeeper/domain/payments/apply';
+import { applyAndKeepMoney } from '@innkeeper/domain/payments/apply';
 import { byHandReceipt } from '@innkeeper/domain/payments/land-transfer';
 import { Failure } from '@innkeeper/model/failures';
 import { decimal } from '@innkeeper/model/money';
@@ -23,7 +23,7 @@ export async function confirmPayment(
   const amount = input.amount === undefined ? payment.amount : cents(input.amount);
   if (amount <= 0n) throw new Failure('wrong_state', { message: 'No money has come.' });
   const receipts = [{ id: byHandReceipt(payment.id), amount }];
-  await applyIn(cx, payment.id, { state: 'succeeded', receipts, card: null });
+  await applyAndKeepMoney(cx, payment.id, { state: 'succeeded', receipts, card: null });
   const resource = { kind: 'payment', id: payment.id, accountId: payment.account_id };
   await audit(cx, 'confirmPayment', resource, { amount: decimal(amount) });
   return loadPayment(cx.db, payment.id);

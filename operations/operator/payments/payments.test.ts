@@ -7,7 +7,8 @@ import { openPaymentLab, type PaymentLab } from '@innkeeper/lab/payment-lab';
 import { balance, deploy } from '@innkeeper/lab/slices/given-deploy';
 import { days, minutes } from '@innkeeper/model/clock';
 import type { SeenDispute } from '@innkeeper/model/payments/outcome';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 
 let lab: PaymentLab;
 beforeAll(async () => {
@@ -32,6 +33,27 @@ test('confirmPayment posts once, and its line on a later statement not again', a
   await lab.importStatement({ amount: '20.00', text: payment.reference });
   expect(await balance(lab.chain, owner)).toBe(20);
   expect(await lab.orderOf(owner, orderId)).toMatchObject({ status: 'paid' });
+});
+
+test('confirmPayment keeps money on the balance, with an alert, if its order cannot be settled', async () => {
+  const owner = await givenAccount(lab.chain.db);
+  const ordered = await deploy(lab.chain, owner, { name: 'web-1', auto_pay: false });
+  const orderId = Number(ordered.headers['x-order-id']);
+  const body = { order_ids: [orderId], payment_method: 'bank' };
+  expect((await lab.chain.call('payOrders', { body }, as(owner))).status).toBe(200);
+  const { data: payments } = await lab.operator.run('listPayments', { account: owner.email });
+  const endServer = (status: 'terminated' | 'awaiting_payment') =>
+    lab.chain.db.transaction().execute(async (trx) => {
+      await trx.updateTable('server_details').set({ holds_capacity: false }).where('id', '=', ordered.body.id).execute();
+      await trx.updateTable('services').set({ status }).where('id', '=', ordered.body.id).execute();
+    });
+  await endServer('terminated');
+  expect(await lab.operator.run('confirmPayment', { payment: payments[0]?.id ?? 0 })).toMatchObject({ state: 'succeeded' });
+  expect(await balance(lab.chain, owner)).toBe(4.79);
+  expect(await lab.orderOf(owner, orderId)).toMatchObject({ status: 'awaiting_payment' });
+  const { data } = await lab.operator.run('listAlerts', {});
+  expect(data).toContainEqual(expect.objectContaining({ kind: 'payment_not_settled' }));
+  await endServer('awaiting_payment');
 });
 
 test('failPayment ends what is open, and nothing else', async () => {
@@ -110,6 +132,55 @@ test('a refund that the bank of its payer sends back after all is balance again,
   await returnRefund(lab.chain, refund, 2);
   expect(await refundsOf(payment)).toMatchObject([{ state: 'failed' }]);
   expect(await balance(lab.chain, owner)).toBe(20);
+});
+
+test('a refund waits for a dispute of the same payment: together they return no more than was paid', async () => {
+  const owner = await givenAccount(lab.chain.db);
+  const paid = await paidByCard(owner);
+  const seen = {
+    gatewayId: `dp_${paid.id}`,
+    paymentReference: paid.reference,
+    amount: 20_00n,
+    state: 'open',
+    reason: 'fraudulent',
+  } as const;
+  let refunded: Promise<unknown> | undefined;
+  await lab.chain.db.transaction().execute(async (trx) => {
+    await applyDispute({ ...givenJobCx(trx), db: trx }, 'sandbox', seen);
+    refunded = lab.operator.run('refundPayment', { payment: paid.id }).catch((error: Error) => error.message);
+    await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1));
+  });
+  expect(await refunded).toContain('0.00 can be refunded');
+});
+
+const waitingForLocks = async () => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+    lab.chain.db,
+  );
+  return rows[0]?.n;
+};
+
+test('an account is frozen since its first standing dispute, whatever is told of it later', async () => {
+  const owner = await givenAccount(lab.chain.db);
+  const [first, second] = [await paidByCard(owner), await paidByCard(owner, 30)];
+  const tell = (paid: typeof first, at: string, state: SeenDispute['state']) => {
+    const seen = { gatewayId: `dp_${paid.id}`, paymentReference: paid.reference, amount: 20_00n, state, reason: 'fraudulent' };
+    const cx = (trx: Parameters<typeof givenJobCx>[0]) => givenJobCx(trx, { clock: { now: () => new Date(at) } });
+    return lab.chain.db.transaction().execute((trx) => applyDispute({ ...cx(trx), db: trx }, 'sandbox', seen));
+  };
+  const frozenAt = async () => {
+    const row = lab.chain.db.selectFrom('ledger_accounts').select('orders_frozen_at').where('account_id', '=', owner.accountId);
+    return (await row.executeTakeFirstOrThrow()).orders_frozen_at?.toISOString();
+  };
+  await tell(first, '2031-01-01T00:00:00Z', 'open');
+  await tell(second, '2031-01-02T00:00:00Z', 'open');
+  await tell(first, '2031-01-03T00:00:00Z', 'lost');
+  expect(await frozenAt()).toBe('2031-01-01T00:00:00.000Z');
+  await tell(first, '2031-01-04T00:00:00Z', 'won');
+  expect(await frozenAt()).toBe('2031-01-02T00:00:00.000Z');
+  await tell(second, '2031-01-05T00:00:00Z', 'won');
+  expect(await frozenAt()).toBeUndefined();
 });
 
 test('a dispute takes its money back, stops new orders, and what the balance lacks is written off; won, all is as before', async () => {
