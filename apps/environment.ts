@@ -3,7 +3,7 @@
  * build/worker.mjs under another supervisor.
  */
 import path from 'node:path';
-import { type Mirror, mirrorText } from '@innkeeper/model/mirrors';
+import { type Endpoint, formatEndpoint } from '@innkeeper/model/outgoing-http/endpoints';
 import { type EngineKind, type Home, homeAt } from './installation/home.ts';
 import { parseMirrors } from './installation/mirrors.ts';
 import { THIS_NODE } from './installation/node.ts';
@@ -18,7 +18,7 @@ export interface ProcessSettings {
   engine: EngineKind;
   listening: Listening;
   /** What may be downloaded from besides the internet. */
-  mirrors: readonly Mirror[];
+  mirrors: readonly Endpoint[];
   /** Whom the API becomes, and who may ask the worker about guests; null: whoever starts them. */
   apiUser: string | null;
   /** Name of the node that the worker serves. */
@@ -43,7 +43,7 @@ export function toEnvironment(settings: ProcessSettings): NodeJS.ProcessEnv {
     ...(listening.trustProxy && { INNKEEPER_TRUST_PROXY: listening.trustProxy }),
     ...(listening.publicUrl && { INNKEEPER_PUBLIC_URL: listening.publicUrl }),
     ...(listening.consoleOrigins?.length && { INNKEEPER_CONSOLE_ORIGINS: listening.consoleOrigins.join(' ') }),
-    ...(mirrors.length > 0 && { INNKEEPER_MIRRORS: mirrors.map(mirrorText).join(' ') }),
+    ...(mirrors.length > 0 && { INNKEEPER_MIRRORS: mirrors.map(formatEndpoint).join(' ') }),
     ...(apiUser && { INNKEEPER_API_USER: apiUser }),
   };
 }

@@ -6,7 +6,7 @@
 import path from 'node:path';
 import { DATABASE_USER } from '@innkeeper/db/embedded/user';
 import { makeSystemUser, type SystemUser } from '@innkeeper/engine/host/system-user';
-import { mirrorText } from '@innkeeper/model/mirrors';
+import { formatEndpoint } from '@innkeeper/model/outgoing-http/endpoints';
 import type { ProcessSettings } from './environment.ts';
 import { prepareSocketDirectory } from './guest-access/socket.ts';
 import { prepareAttachments } from './installation/attachments.ts';
@@ -73,7 +73,7 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
     });
     const account = await withUrl(url, async (db) => demoAccount(db, home, (await readSettings(home)) === null));
     const { publicUrl, consoleOrigins } = listening;
-    const remembered = { publicUrl, consoleOrigins, mirrors: mirrors.map(mirrorText) };
+    const remembered = { publicUrl, consoleOrigins, mirrors: mirrors.map(formatEndpoint) };
     await writeSettings(home, { engine, externalDatabase: externalDatabase !== null, ...remembered });
     await writeRunning(home, running);
     const runtime = describeRuntime();

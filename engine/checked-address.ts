@@ -1,14 +1,14 @@
 /** Requests to servers that customers name: the name is resolved here, and every one of its addresses must be allowed. */
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import type { Mirror } from '@innkeeper/model/mirrors';
-import { hostOf, portOf } from '@innkeeper/model/public-address';
-import { refusedAddress, refusedReceiver } from '@innkeeper/model/webhooks/receiver';
-import { refusedAmong } from './pinned-address.ts';
+import type { Endpoint } from '@innkeeper/model/outgoing-http/endpoints';
+import { SERVICE_RULES } from '@innkeeper/model/outgoing-http/rules';
+import { explainAddressRefusal, explainUrlRefusal, hostOf, portOf } from '@innkeeper/model/outgoing-http/target';
+import { listOwnAddresses } from './pinned-address.ts';
 
 export interface AddressPolicy {
   /** Places that may be asked although they are not public, also over http. */
-  receivers: readonly Mirror[];
+  receivers: readonly Endpoint[];
   /** The addresses of a name. */
   resolve: (host: string) => Promise<string[]>;
 }
@@ -33,11 +33,11 @@ export class RefusedAddress extends Error {}
 /** The address to connect to. Fails with `RefusedAddress`. */
 export async function checkedAddress(url: URL, { receivers, resolve }: AddressPolicy, signal: AbortSignal): Promise<string> {
   // The operator may allow less than when it was added.
-  const refusal = refusedReceiver(url.href, receivers);
+  const refusal = explainUrlRefusal(url.href, SERVICE_RULES, receivers);
   if (refusal !== undefined) throw new RefusedAddress(refusal);
   const [host, port] = [hostOf(url), portOf(url)];
   const addresses = isIP(host) === 0 ? await unlessAborted(resolve(host), signal).catch(unresolved) : [host];
-  const why = refusedAmong(addresses, port, receivers, (place) => refusedAddress(place, receivers));
+  const why = explainAddressRefusal(addresses, port, SERVICE_RULES, receivers, listOwnAddresses());
   if (why !== undefined) throw new RefusedAddress(why);
   const [first] = addresses;
   if (first === undefined) throw new RefusedAddress(UNRESOLVED);

@@ -1,7 +1,7 @@
 /** Opens the engine: a matching set of drivers, chosen by the operator's setting and by what this host supports. */
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Mirror } from '@innkeeper/model/mirrors';
+import type { Endpoint } from '@innkeeper/model/outgoing-http/endpoints';
 import { defaultSettings } from '@innkeeper/model/settings';
 import type { ComputePort } from './compute/port.ts';
 import { QemuCompute } from './compute/qemu/driver.ts';
@@ -54,7 +54,7 @@ export interface EngineOptions {
   /** Where money comes from; by default bank transfers, and on the simulated engine the sandbox. */
   payments?: Omit<PaymentsOptions, 'directory'>;
   /** Private addresses that downloads may reach; none by default. */
-  mirrors?: readonly Mirror[];
+  mirrors?: readonly Endpoint[];
 }
 
 /** Constructs the drivers; the caller then calls `network.open(pools)` and `compute.open()`, in this order. */

@@ -9,7 +9,7 @@ import { sealWebhookSecret } from '@innkeeper/domain/webhooks/secrets';
 import { HttpWebhooks } from '@innkeeper/engine/webhooks/http';
 import { eventBody, resetBody } from '@innkeeper/http/present/webhook';
 import type { Webhooks } from '@innkeeper/jobs/job';
-import { hostOf } from '@innkeeper/model/public-address';
+import { hostOf } from '@innkeeper/model/outgoing-http/target';
 import type { Insertable, Kysely } from 'kysely';
 import { SEALER } from './given-two-factor.ts';
 

@@ -1,7 +1,7 @@
 /** What the operator decides; the defaults suit a small host. */
 import { days, minutes } from './clock.ts';
-import type { Mirror } from './mirrors.ts';
 import type { Cents } from './money.ts';
+import type { Endpoint } from './outgoing-http/endpoints.ts';
 import type { RenewalSettings } from './renewals.ts';
 import type { UnpaidLimits } from './unpaid.ts';
 
@@ -55,8 +55,8 @@ export interface Settings {
   readonly dnsResolvers: readonly string[];
   /** How long a guest may take to shut down before its plug is pulled; 1.2 to 2.4 s were measured on an idle host. */
   readonly shutdownGraceMs: number;
-  /** What ISO files may come from besides the internet. */
-  readonly mirrors: readonly Mirror[];
+  /** Endpoints that files may be downloaded from although they are private. Default: none. */
+  readonly mirrors: readonly Endpoint[];
   /** The largest ISO file that a customer may add, in bytes. */
   readonly isoMaxBytes: number;
   /** What one of the staff may credit, refund and give in time in 24 hours without a second person, in cents. */
@@ -99,10 +99,10 @@ export interface Settings {
   readonly accountExportDays: number;
   /** How many days there are to undo that an account is closed. */
   readonly accountClosingDays: number;
-  /** What webhooks may lead to besides https URLs on the internet. */
-  readonly webhookReceivers: readonly Mirror[];
-  /** Identity providers that may be asked besides https URLs on the internet. */
-  readonly identityProviders: readonly Mirror[];
+  /** Endpoints that webhooks may lead to although they are private, also over http. Default: none. */
+  readonly webhookReceivers: readonly Endpoint[];
+  /** Endpoints that may be identity providers although they are private, also over http. Default: none. */
+  readonly identityProviders: readonly Endpoint[];
   /** How many may ask to sign up in 24 hours, over all: what a flood leaves in the database, and in the mail server, is bounded. */
   readonly signUpsADay: number;
   /** Where customers sign up; the links of affiliates lead there, with their code as `ref`. */

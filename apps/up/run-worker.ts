@@ -1,5 +1,5 @@
 /** The worker of a further node, on its own host: attached, for as long as this process runs. The guests go on after it. */
-import type { Mirror } from '@innkeeper/model/mirrors';
+import type { Endpoint } from '@innkeeper/model/outgoing-http/endpoints';
 import { DEFAULT_LISTEN, DEFAULT_PORT } from '../environment.ts';
 import { prepareSocketDirectory } from '../guest-access/socket.ts';
 import { operatorsDatabases } from '../installation/database-roles.ts';
@@ -14,7 +14,7 @@ export interface WorkerSettings {
   /** Registered by `node add`. */
   node: string;
   databaseUrl: string;
-  mirrors: readonly Mirror[];
+  mirrors: readonly Endpoint[];
 }
 
 export async function runWorker({ databaseUrl, ...settings }: WorkerSettings): Promise<void> {

@@ -12,7 +12,7 @@ import { runDetached } from '@innkeeper/apps/up/detached';
 import { runForeground } from '@innkeeper/apps/up/foreground';
 import { preparePackages } from '@innkeeper/apps/up/packages';
 import { refuseTakenPort } from '@innkeeper/apps/up/port';
-import type { Mirror } from '@innkeeper/model/mirrors';
+import type { Endpoint } from '@innkeeper/model/outgoing-http/endpoints';
 import { Command, Option } from 'commander';
 import { homeOption, type WithHome } from './home-option.ts';
 import { parseWhole } from './parse.ts';
@@ -103,7 +103,7 @@ async function consoleOriginsOf({ home, consoleOrigin }: UpOptions): Promise<rea
 }
 
 /** As given, else as they were at the last start. */
-async function mirrorsOf({ home, allowMirror }: UpOptions): Promise<Mirror[]> {
+async function mirrorsOf({ home, allowMirror }: UpOptions): Promise<Endpoint[]> {
   const named = allowMirror ?? (await readSettings(homeAt(home)))?.mirrors ?? [];
   return parseMirrors(named.filter((mirror) => mirror !== 'none'));
 }

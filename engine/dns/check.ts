@@ -1,6 +1,6 @@
 /** Asks a DNS server and resolvers about zones, for people who set it up. */
 import { addressOf } from '@innkeeper/model/ip-networks';
-import { isPublicAddress } from '@innkeeper/model/public-address';
+import { isPublicAddress } from '@innkeeper/model/outgoing-http/public-address';
 import { delegationOf, type ReverseZone } from '@innkeeper/model/reverse-names';
 import type { HostFinding } from '../host/doctor.ts';
 import { DnsError, type DnsServer } from './port.ts';

@@ -7,9 +7,10 @@ import { lookup } from 'node:dns/promises';
 import { get as httpGet, type IncomingMessage, type RequestOptions } from 'node:http';
 import { get as httpsGet } from 'node:https';
 import { isIP } from 'node:net';
-import type { Mirror } from '@innkeeper/model/mirrors';
-import { hostOf, portOf, refusedPlace, refusedUrl } from '@innkeeper/model/public-address';
-import { pinnedTo, refusedAmong } from '../pinned-address.ts';
+import type { Endpoint } from '@innkeeper/model/outgoing-http/endpoints';
+import { DOWNLOAD_RULES } from '@innkeeper/model/outgoing-http/rules';
+import { explainAddressRefusal, explainUrlRefusal, hostOf, portOf } from '@innkeeper/model/outgoing-http/target';
+import { listOwnAddresses, pinnedTo } from '../pinned-address.ts';
 import { DownloadError } from './port.ts';
 
 const MOST_REDIRECTS = 5;
@@ -21,7 +22,7 @@ export interface NetworkPolicy {
   /** Addresses of a name. */
   resolve(host: string): Promise<string[]>;
   /** Addresses and ports that may be reached although they are not public. */
-  mirrors: readonly Mirror[];
+  mirrors: readonly Endpoint[];
 }
 
 export async function addressesOf(host: string): Promise<string[]> {
@@ -66,12 +67,12 @@ async function ask(text: string, signal: AbortSignal, policy: NetworkPolicy): Pr
 /** The address to connect to. Refused when any address of the name is not allowed: it could be used next. */
 async function checkedAddress(url: URL, { resolve, mirrors }: NetworkPolicy): Promise<string> {
   const [host, port] = [hostOf(url), portOf(url)];
-  const refusal = refusedUrl(url.href, mirrors);
+  const refusal = explainUrlRefusal(url.href, DOWNLOAD_RULES, mirrors);
   if (refusal !== undefined) throw final(refusal);
   const addresses = isIP(host) === 0 ? await resolve(host).catch(unresolved) : [host];
   const [first] = addresses;
   if (first === undefined) throw unreachable();
-  const why = refusedAmong(addresses, port, mirrors, (place) => refusedPlace(place, mirrors));
+  const why = explainAddressRefusal(addresses, port, DOWNLOAD_RULES, mirrors, listOwnAddresses());
   if (why !== undefined) throw final(why);
   return first;
 }

@@ -4,7 +4,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Mirror } from '@innkeeper/model/mirrors';
+import type { Endpoint } from '@innkeeper/model/outgoing-http/endpoints';
 import { isNodeError } from '../atomic.ts';
 import { DownloadDirectory } from './download-directory.ts';
 import { addressesOf, fetchPublic, type NetworkPolicy } from './fetch.ts';
@@ -15,7 +15,7 @@ export interface HttpDownloadsOptions {
   /** Files are in it. */
   directory: string;
   /** The operator's mirrors; none by default. */
-  mirrors?: readonly Mirror[];
+  mirrors?: readonly Endpoint[];
   /** For tests: the addresses of a name. */
   resolve?: NetworkPolicy['resolve'];
   limits?: TimeLimits;

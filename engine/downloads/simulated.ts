@@ -1,14 +1,15 @@
 /** Downloads of the simulated engine, without a network: the content is derived from the URL. */
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import type { Mirror } from '@innkeeper/model/mirrors';
-import { refusedUrl } from '@innkeeper/model/public-address';
+import type { Endpoint } from '@innkeeper/model/outgoing-http/endpoints';
+import { DOWNLOAD_RULES } from '@innkeeper/model/outgoing-http/rules';
+import { explainUrlRefusal } from '@innkeeper/model/outgoing-http/target';
 import { DownloadDirectory } from './download-directory.ts';
 import { DownloadError, type Downloaded, type DownloadedFile, type DownloadOrder, type DownloadPort } from './port.ts';
 
 export interface SimulatedDownloadsOptions {
   directory: string;
-  mirrors?: readonly Mirror[];
+  mirrors?: readonly Endpoint[];
   /** Called before each download; an exception makes it fail. */
   fail?: (url: string, signal: AbortSignal) => void | Promise<void>;
 }
@@ -28,7 +29,7 @@ function ended(signal: AbortSignal): Promise<void> {
 
 export class SimulatedDownloads implements DownloadPort {
   readonly #files: DownloadDirectory;
-  readonly #mirrors: readonly Mirror[];
+  readonly #mirrors: readonly Endpoint[];
   readonly #fail: SimulatedDownloadsOptions['fail'];
 
   constructor({ directory, mirrors = [], fail }: SimulatedDownloadsOptions) {
@@ -42,7 +43,7 @@ export class SimulatedDownloads implements DownloadPort {
     if (there) return there;
     await this.#fail?.(url, signal);
     if (signal.aborted) throw new DownloadError('The download broke off.', { retryable: true });
-    const refusal = refusedUrl(url, this.#mirrors);
+    const refusal = explainUrlRefusal(url, DOWNLOAD_RULES, this.#mirrors);
     if (refusal !== undefined) throw new DownloadError(refusal, { retryable: false });
     if (new URL(url).hostname === STALLED_HOST) {
       await ended(signal);

@@ -2,7 +2,7 @@
  * OpenID Connect by `openid-client`: authorization code with PKCE; ID tokens are verified by the provider's keys, though they come over TLS.
  * What a provider says of itself is kept for 10 minutes, its keys for 5; a token with an unknown key has them fetched again.
  */
-import type { Mirror } from '@innkeeper/model/mirrors';
+
 import {
   type AuthorizationAnswer,
   type AuthorizationRequest,
@@ -12,7 +12,9 @@ import {
   type ProviderAccess,
   ProviderError,
 } from '@innkeeper/model/openid/client';
-import { refusedReceiver } from '@innkeeper/model/webhooks/receiver';
+import type { Endpoint } from '@innkeeper/model/outgoing-http/endpoints';
+import { SERVICE_RULES } from '@innkeeper/model/outgoing-http/rules';
+import { explainUrlRefusal } from '@innkeeper/model/outgoing-http/target';
 import * as openid from 'openid-client';
 import { type AddressPolicy, openAddresses } from '../checked-address.ts';
 import { claimsOf } from './claims.ts';
@@ -20,7 +22,7 @@ import { ask } from './fetch.ts';
 
 export interface HttpOpenIdOptions {
   /** Places that may be asked although they are not public, also over http. */
-  places?: readonly Mirror[];
+  places?: readonly Endpoint[];
   /** For tests: the addresses of a name. */
   resolve?: AddressPolicy['resolve'];
   /** For tests: of all requests that one step makes together. */
@@ -78,7 +80,7 @@ export class HttpOpenId implements OpenIdClient {
         ...(request.fresh && { prompt: 'login', max_age: '0' }),
       });
       // A browser goes there: neither a script nor a place of its own network.
-      const refusal = refusedReceiver(url.href, this.#policy.receivers);
+      const refusal = explainUrlRefusal(url.href, SERVICE_RULES, this.#policy.receivers);
       if (refusal !== undefined) throw new ProviderError('answer', `Its authorization endpoint is refused: ${refusal}`);
       return url.href;
     });

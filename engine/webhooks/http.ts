@@ -4,14 +4,14 @@
  */
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { Mirror } from '@innkeeper/model/mirrors';
+import type { Endpoint } from '@innkeeper/model/outgoing-http/endpoints';
 import { type AddressPolicy, checkedAddress, openAddresses, RefusedAddress } from '../checked-address.ts';
 import { pinnedTo } from '../pinned-address.ts';
 import type { WebhookAnswer, WebhookOrder, WebhookPort } from './port.ts';
 
 export interface HttpWebhooksOptions {
   /** Places that may be asked although they are not public, also over http. */
-  receivers?: readonly Mirror[];
+  receivers?: readonly Endpoint[];
   /** For tests: the addresses of a name. */
   resolve?: (host: string) => Promise<string[]>;
   /** For tests: from the DNS query to the end of the reply. */

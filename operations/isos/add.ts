@@ -4,7 +4,8 @@ import type { Customer } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { start } from '@innkeeper/domain/workflows/start';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import { refusedUrl } from '@innkeeper/model/public-address';
+import { DOWNLOAD_RULES } from '@innkeeper/model/outgoing-http/rules';
+import { explainUrlRefusal } from '@innkeeper/model/outgoing-http/target';
 
 /**
  * Starts the download of a file. Throws `validation` under `url` for a URL that is not allowed, `no_capacity` when the account
@@ -15,7 +16,7 @@ export async function addIso(
   input: { name: string; url: string; sha256?: string | undefined },
 ): Promise<LoadedIso> {
   const { accountId } = cx.actor;
-  const refusal = refusedUrl(input.url, cx.settings.mirrors);
+  const refusal = explainUrlRefusal(input.url, DOWNLOAD_RULES, cx.settings.mirrors);
   if (refusal !== undefined) throw invalid('url', refusal);
   const most = cx.settings.isosPerAccount;
   if ((await countIsosHeld(cx.db, accountId)) >= most) {

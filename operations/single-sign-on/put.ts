@@ -14,9 +14,10 @@ import { beginMemberChange } from '@innkeeper/domain/members/change';
 import { sealClientSecret } from '@innkeeper/domain/single-sign-on/secrets';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { mailDomain } from '@innkeeper/model/openid/judge';
+import { SERVICE_RULES } from '@innkeeper/model/outgoing-http/rules';
+import { explainUrlRefusal } from '@innkeeper/model/outgoing-http/target';
 import type { Role } from '@innkeeper/model/roles';
 import type { Sealer } from '@innkeeper/model/sealing';
-import { refusedReceiver } from '@innkeeper/model/webhooks/receiver';
 import { type IdentityProvider, viewOf } from './view.ts';
 
 export interface PutIdentityProvider {
@@ -44,7 +45,7 @@ export async function putIdentityProvider(
 ): Promise<IdentityProvider> {
   const { accountId } = cx.actor;
   await beginMemberChange(cx, 'manage-members');
-  const refusal = refusedReceiver(input.issuer, cx.settings.identityProviders);
+  const refusal = explainUrlRefusal(input.issuer, SERVICE_RULES, cx.settings.identityProviders);
   if (refusal !== undefined) throw invalid('issuer', refusal);
   // It is stored as it is written, since tokens repeat it.
   if (!/^[!-~]+$/.test(input.issuer)) throw invalid('issuer', 'The URL must have neither spaces nor control characters.');

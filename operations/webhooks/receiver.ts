@@ -1,11 +1,11 @@
 import type { Cx } from '@innkeeper/domain/context';
 import { invalid } from '@innkeeper/model/failures';
-import { hostOf } from '@innkeeper/model/public-address';
-import { refusedReceiver } from '@innkeeper/model/webhooks/receiver';
+import { SERVICE_RULES } from '@innkeeper/model/outgoing-http/rules';
+import { explainUrlRefusal, hostOf } from '@innkeeper/model/outgoing-http/target';
 
 /** What is stored of a URL. Throws `validation` for one that no event is sent to. */
 export function receiverAt({ settings }: Pick<Cx, 'settings'>, url: string): { url: string; host: string } {
-  const refusal = refusedReceiver(url, settings.webhookReceivers);
+  const refusal = explainUrlRefusal(url, SERVICE_RULES, settings.webhookReceivers);
   if (refusal !== undefined) throw invalid('url', refusal);
   const parsed = new URL(url);
   return { url: parsed.href, host: hostOf(parsed) };

@@ -3,7 +3,6 @@ import { inFile } from '../mutation.ts';
 const IDEMPOTENCY = ['lab/cross-cutting/idempotency.test.ts'];
 const TOKEN_CACHE = ['http/guards/token/cache.test.ts'];
 const PASSKEYS = ['lab/slices/passkeys/passkeys.test.ts', 'lab/slices/sessions/passkeys.test.ts'];
-const PUBLIC = ['model/public-address.test.ts'];
 
 export const ACCESS = [
   ...inFile(
@@ -267,16 +266,4 @@ export const ACCESS = [
       ],
     ],
   ),
-  ...inFile('model/public-address.ts', PUBLIC, [
-    ['a private address is not public', "if (address.range() !== 'unicast') return false;", ''],
-    ['only global IPv6 addresses are public', 'address.match(GLOBAL_IPV6)', '(true as boolean)'],
-    ['an address holds no password', "url.username !== '' || url.password !== ''", "url.username !== ''"],
-    [
-      'a number that leads inside is refused',
-      'return isPublicAddress(address) ? refusedPort(port) : PRIVATE;',
-      'return refusedPort(port);',
-    ],
-    ['names of this host are refused', " || host.endsWith('.localhost')", ''],
-    ['only ports of the web are asked', 'return PORTS.includes(port) ?', 'return (true as boolean) ?'],
-  ]),
 ];

@@ -9,6 +9,7 @@ import { MAIL_IN } from './mail-in.ts';
 import { MONEY } from './money.ts';
 import { NETWORK } from './network.ts';
 import { OUTGOING } from './outgoing.ts';
+import { OUTGOING_HTTP } from './outgoing-http.ts';
 import { PEOPLE } from './people.ts';
 import { SESSIONS } from './sessions.ts';
 import { SINGLE_SIGN_ON } from './single-sign-on.ts';
@@ -30,6 +31,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...NETWORK,
   ...SINGLE_SIGN_ON,
   ...OUTGOING,
+  ...OUTGOING_HTTP,
   ...STAFF,
   ...STATES,
   ...TAX,

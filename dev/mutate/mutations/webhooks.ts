@@ -1,18 +1,10 @@
 import { inFile } from '../mutation.ts';
 
-const RECEIVER = ['model/webhooks/receiver.test.ts'];
 const HTTP = ['engine/webhooks/http.test.ts'];
 const WEBHOOKS = ['lab/slices/webhooks/webhooks.test.ts', 'lab/slices/webhooks/deliveries.test.ts'];
 
 /** Of events that are sent to where a customer wants them. */
 export const WEBHOOKS_OF_CUSTOMERS = [
-  ...inFile('model/webhooks/receiver.ts', RECEIVER, [
-    ['events go over https', "if (url.protocol !== 'https:' && ", "if (url.protocol === 'gopher:' && "],
-    ['a receiver has no password in its URL', "if (url.username !== '' || url.password !== '')", 'if (false as boolean)'],
-    ['events go to public addresses', 'isPublicAddress(address) ? refusedPort(port) : PRIVATE', 'refusedPort(port)'],
-    ['events go to no name of this host', "host === 'localhost' || host.endsWith('.localhost')", "host === 'localhost'"],
-    ['events go to no other service', 'port === 443 || port >= 1_024', 'port >= 0'],
-  ]),
   ...inFile(
     'model/webhooks/signature.ts',
     ['model/webhooks/signature.test.ts'],

@@ -4,7 +4,7 @@ import { resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { type DnsSettings, restartDns } from '@innkeeper/db/tables/dns-settings';
 import { audit } from '@innkeeper/domain/audit';
 import { invalid } from '@innkeeper/model/failures';
-import { isPublicAddress } from '@innkeeper/model/public-address';
+import { isPublicAddress } from '@innkeeper/model/outgoing-http/public-address';
 import type { OperatorCx } from '../context.ts';
 import { dnsView } from './view.ts';
 

@@ -2,7 +2,8 @@ import path from 'node:path';
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { audit } from '@innkeeper/domain/audit';
 import { invalid } from '@innkeeper/model/failures';
-import { refusedUrl } from '@innkeeper/model/public-address';
+import { DOWNLOAD_RULES } from '@innkeeper/model/outgoing-http/rules';
+import { explainUrlRefusal } from '@innkeeper/model/outgoing-http/target';
 import type { OperatorCx } from '../context.ts';
 import { geoView } from './view.ts';
 
@@ -12,7 +13,7 @@ export async function setGeo(
   { kind, location, ...said }: OperatorInput<'setGeo'>,
 ): Promise<OperatorResult<'setGeo'>> {
   if (/^[a-z]+:\/\//i.test(location)) {
-    const refusal = refusedUrl(location, cx.settings.mirrors);
+    const refusal = explainUrlRefusal(location, DOWNLOAD_RULES, cx.settings.mirrors);
     if (refusal !== undefined) throw invalid('location', refusal);
   } else if (!path.isAbsolute(location))
     throw invalid('location', 'Must be an absolute path of a file, or an http or https URL.');

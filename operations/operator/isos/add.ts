@@ -3,13 +3,14 @@ import { gbOf, holdRoom } from '@innkeeper/db/tables/disk-rooms';
 import { findIso, insertIso } from '@innkeeper/db/tables/isos';
 import { start } from '@innkeeper/domain/workflows/start';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import { refusedUrl } from '@innkeeper/model/public-address';
+import { DOWNLOAD_RULES } from '@innkeeper/model/outgoing-http/rules';
+import { explainUrlRefusal } from '@innkeeper/model/outgoing-http/target';
 import type { OperatorCx } from '../context.ts';
 import { isoView } from './view.ts';
 
 /** Starts the download of an ISO file that belongs to no account, so that every account may use it. */
 export async function addIso(cx: OperatorCx, { name, url, sha256 }: OperatorInput<'addIso'>): Promise<OperatorResult<'addIso'>> {
-  const refusal = refusedUrl(url, cx.settings.mirrors);
+  const refusal = explainUrlRefusal(url, DOWNLOAD_RULES, cx.settings.mirrors);
   if (refusal !== undefined) throw invalid('url', refusal);
   const now = cx.clock.now();
   const id = await insertIso(cx.db, { account_id: null, name, url, sha256, status: 'downloading', created_at: now });

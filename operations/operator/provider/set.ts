@@ -2,8 +2,9 @@ import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator
 import { clearStaffIdentities, lockStaffProvider, putStaffProvider } from '@innkeeper/db/tables/staff-identities';
 import { audit } from '@innkeeper/domain/audit';
 import { invalid } from '@innkeeper/model/failures';
+import { SERVICE_RULES } from '@innkeeper/model/outgoing-http/rules';
+import { explainUrlRefusal } from '@innkeeper/model/outgoing-http/target';
 import type { StaffRole } from '@innkeeper/model/staff';
-import { refusedReceiver } from '@innkeeper/model/webhooks/receiver';
 import type { OperatorCx } from '../context.ts';
 import { providerView } from './view.ts';
 
@@ -37,7 +38,7 @@ export async function setProvider(
 }
 
 function refuseUrls({ settings }: OperatorCx, { issuer, redirect_url }: OperatorInput<'setProvider'>): void {
-  const refusal = refusedReceiver(issuer, settings.identityProviders);
+  const refusal = explainUrlRefusal(issuer, SERVICE_RULES, settings.identityProviders);
   if (refusal !== undefined) throw invalid('issuer', refusal);
   const page = URL.parse(redirect_url);
   if (page?.protocol !== 'https:' || page.hash !== '') throw invalid('redirect_url', 'Must be an https URL without a fragment.');

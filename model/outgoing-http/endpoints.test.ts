@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isMirror, mirrorText, parseMirror } from './mirrors.ts';
+import { formatEndpoint, includesEndpoint, parseEndpoint } from './endpoints.ts';
 
-describe('a mirror', () => {
+describe('an endpoint', () => {
   it.each([
     ['10.0.0.5:8080', '10.0.0.5:8080'],
     ['127.0.0.1:1', '127.0.0.1:1'],
@@ -10,8 +10,8 @@ describe('a mirror', () => {
     ['[FD00:0:0::5]:80', '[fd00::5]:80'],
     ['[::1]:8000', '[::1]:8000'],
   ])('may be %s', (text, same) => {
-    const mirror = parseMirror(text);
-    expect(mirror && mirrorText(mirror)).toBe(same);
+    const endpoint = parseEndpoint(text);
+    expect(endpoint && formatEndpoint(endpoint)).toBe(same);
   });
 
   it.each([
@@ -38,14 +38,14 @@ describe('a mirror', () => {
       '10.0.0.5:80\n',
     ],
     ...['fd00::5:80', '[fd00::5]', '[fd00::5]80', '[fe80::1%eth0]:80', '[10.0.0.5]:80'],
-    // What leads elsewhere than it seems, or to everybody, or to what a cloud tells its machines.
+    // IPv4 inside of IPv6, unspecified, link-local, multicast and broadcast addresses.
     ...['[::ffff:10.0.0.5]:80', '[::ffff:a00:5]:80', '[64:ff9b::a00:5]:80', '[2002:a00:5::]:80'],
     ...['0.0.0.0:80', '[::]:80', '169.254.169.254:80', '[fe80::1]:80', '224.0.0.1:80', '255.255.255.255:80', '[ff02::1]:80'],
   ])('is never "%s"', (text) => {
-    expect(parseMirror(text)).toBeUndefined();
+    expect(parseEndpoint(text)).toBeUndefined();
   });
 
-  const mirrors = [
+  const endpoints = [
     { address: '10.0.0.5', port: 8080 },
     { address: 'fd00::5', port: 80 },
   ];
@@ -54,8 +54,8 @@ describe('a mirror', () => {
     ['10.0.0.5', 8080],
     ['fd00::5', 80],
     ['fd00:0:0:0::5', 80],
-  ])('is known by address and port: %s %i', (address, port) => {
-    expect(isMirror(mirrors, { address, port })).toBe(true);
+  ])('is found by address and port: %s %i', (address, port) => {
+    expect(includesEndpoint(endpoints, { address, port })).toBe(true);
   });
 
   it.each([
@@ -70,7 +70,7 @@ describe('a mirror', () => {
     ['fd00::50', 80],
     ['mirror.example', 8080],
     ['', 8080],
-  ])('is not %s %i', (address, port) => {
-    expect(isMirror(mirrors, { address, port })).toBe(false);
+  ])('is not found as %s %i', (address, port) => {
+    expect(includesEndpoint(endpoints, { address, port })).toBe(false);
   });
 });
