@@ -1,5 +1,6 @@
 /** Webhooks for tests, and receivers on this host. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Database } from '@innkeeper/db/schema';
 import { type EventDelivery, insertDeliveries } from '@innkeeper/db/tables/event-deliveries';
@@ -11,6 +12,7 @@ import { eventBody, resetBody } from '@innkeeper/http/present/webhook';
 import type { Webhooks } from '@innkeeper/jobs/job';
 import { hostOf } from '@innkeeper/model/outgoing-http/target';
 import type { Insertable, Kysely } from 'kysely';
+import { generate } from 'selfsigned';
 import { SEALER } from './given-two-factor.ts';
 
 export const WEBHOOK_SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDZb5Z1c4N2yE=';
@@ -64,9 +66,28 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** On the loopback address, over http. */
-export async function openReceiver(): Promise<Receiver> {
-  const server = createServer((request, response) => {
+/** Opens a receiver on the loopback address, over http. */
+export const openReceiver = (): Promise<Receiver> => openAt('http', (listener) => createServer(listener));
+
+/**
+ * Opens a receiver on the loopback address, over https with a certificate that nobody trusts. `serverNames`: names that clients sent in
+ * TLS handshakes.
+ */
+export async function openHttpsReceiver(): Promise<Receiver & { serverNames: string[] }> {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'a receiver' }], {
+    ...{ keyType: 'ec', curve: 'P-256', algorithm: 'sha256' },
+  });
+  const serverNames: string[] = [];
+  const SNICallback = (name: string, done: (error: null) => void) => {
+    serverNames.push(name);
+    done(null);
+  };
+  const receiver = await openAt('https', (listener) => createHttpsServer({ cert, key, SNICallback }, listener));
+  return Object.assign(receiver, { serverNames });
+}
+
+async function openAt(scheme: 'http' | 'https', create: (listener: RequestListener) => Server): Promise<Receiver> {
+  const server = create((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -78,7 +99,7 @@ export async function openReceiver(): Promise<Receiver> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const receiver: Receiver = {
-    ...{ url: `http://127.0.0.1:${port}/`, port, received: [] },
+    ...{ url: `${scheme}://127.0.0.1:${port}/`, port, received: [] },
     answer: (_request, response) => void response.end('ok'),
     close: () =>
       new Promise((resolve) => {

@@ -1,23 +1,28 @@
 /** Downloads over HTTP and HTTPS. An interrupted one starts over: files are never assembled from pieces. */
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Endpoint } from '@innkeeper/model/outgoing-http/endpoints';
 import { isNodeError } from '../atomic.ts';
+import { BodySize } from '../outgoing-http/body.ts';
+import { OutgoingHttpError } from '../outgoing-http/error.ts';
+import type { OutgoingPolicy } from '../outgoing-http/policy.ts';
+import type { ResolveName } from '../outgoing-http/resolve-name.ts';
+import type { OutgoingReply } from '../outgoing-http/send-request.ts';
 import { DownloadDirectory } from './download-directory.ts';
-import { addressesOf, fetchPublic, type NetworkPolicy } from './fetch.ts';
+import { createDownloadPolicy } from './policy.ts';
 import { DownloadError, type Downloaded, type DownloadedFile, type DownloadOrder, type DownloadPort } from './port.ts';
+import { requestFile } from './request-file.ts';
 import { DEFAULT_TIME_LIMITS, headDeadline, minimumSpeed, type TimeLimits } from './time-limits.ts';
 
 export interface HttpDownloadsOptions {
   /** Files are in it. */
   directory: string;
-  /** The operator's mirrors; none by default. */
+  /** Mirrors of the operator, which may be private. Default: none. */
   mirrors?: readonly Endpoint[];
-  /** For tests: the addresses of a name. */
-  resolve?: NetworkPolicy['resolve'];
+  /** Resolver of names, for tests. */
+  resolve?: ResolveName;
   limits?: TimeLimits;
   /** For tests: free space in bytes. */
   freeBytes?: (directory: string) => Promise<number>;
@@ -28,12 +33,12 @@ const LOOK_EVERY_BYTES = 64 * 1024 ** 2;
 
 export class HttpDownloads implements DownloadPort {
   readonly #files: DownloadDirectory;
-  readonly #policy: NetworkPolicy;
+  readonly #policy: OutgoingPolicy;
   readonly #limits: TimeLimits;
 
-  constructor({ directory, mirrors = [], resolve = addressesOf, limits = DEFAULT_TIME_LIMITS, freeBytes }: HttpDownloadsOptions) {
+  constructor({ directory, mirrors = [], resolve, limits = DEFAULT_TIME_LIMITS, freeBytes }: HttpDownloadsOptions) {
     this.#files = new DownloadDirectory(directory, freeBytes);
-    this.#policy = { resolve, mirrors };
+    this.#policy = createDownloadPolicy(mirrors, resolve);
     this.#limits = limits;
   }
 
@@ -41,6 +46,14 @@ export class HttpDownloads implements DownloadPort {
     const there = await this.#files.find(order.name);
     if (there) return there;
     const reply = await this.#ask(order);
+    try {
+      return await this.#store(reply, order);
+    } finally {
+      reply.close();
+    }
+  }
+
+  async #store(reply: OutgoingReply, order: DownloadOrder): Promise<Downloaded> {
     const draft = await this.#files.draft(order.name);
     try {
       const { bytes, sha256 } = await this.#receiveInto(draft, reply, order);
@@ -49,12 +62,11 @@ export class HttpDownloads implements DownloadPort {
       }
       return { path: await this.#files.finish(order.name, draft), bytes, sha256 };
     } finally {
-      reply.destroy();
       await rm(draft, { force: true });
     }
   }
 
-  async #receiveInto(draft: string, reply: IncomingMessage, order: DownloadOrder) {
+  async #receiveInto(draft: string, reply: OutgoingReply, order: DownloadOrder) {
     // Opened here and not by the stream: a stream that ends while its file is being opened leaves one behind its removal.
     const file = await open(draft, 'wx', 0o644);
     try {
@@ -64,10 +76,10 @@ export class HttpDownloads implements DownloadPort {
     }
   }
 
-  async #ask({ url, signal }: DownloadOrder): Promise<IncomingMessage> {
+  async #ask({ url, signal }: DownloadOrder): Promise<OutgoingReply> {
     const head = headDeadline(this.#limits);
     try {
-      return await fetchPublic(url, AbortSignal.any([signal, head.signal]), this.#policy);
+      return await requestFile(url, AbortSignal.any([signal, head.signal]), this.#policy);
     } catch (error) {
       throw head.signal.aborted ? head.signal.reason : error;
     } finally {
@@ -83,27 +95,25 @@ export class HttpDownloads implements DownloadPort {
     return this.#files.list();
   }
 
-  async #receive(reply: IncomingMessage, file: FileHandle, order: DownloadOrder): Promise<{ bytes: number; sha256: string }> {
-    const declared = Number(reply.headers['content-length'] ?? Number.NaN);
-    if (declared > order.maxBytes) throw tooLarge(order.maxBytes);
+  async #receive(reply: OutgoingReply, file: FileHandle, order: DownloadOrder): Promise<{ bytes: number; sha256: string }> {
+    const size = measureBody(reply, order.maxBytes);
+    const { declared } = size;
     if (declared === 0) throw empty();
-    await this.#files.requireSpace(Number.isNaN(declared) ? LOOK_EVERY_BYTES : declared);
-    await order.onSize?.(Number.isNaN(declared) ? null : declared);
+    await this.#files.requireSpace(declared ?? LOOK_EVERY_BYTES);
+    await order.onSize?.(declared);
     const speed = minimumSpeed(this.#limits, order.limitMs);
     const hash = createHash('sha256');
-    let bytes = 0;
     let look = LOOK_EVERY_BYTES;
     const counted = async (chunk: Buffer): Promise<Buffer> => {
-      bytes += chunk.length;
-      if (bytes > order.maxBytes) throw tooLarge(order.maxBytes);
+      size.add(chunk.length);
       speed.count(chunk.length);
       // Other downloads and guests write meanwhile, so the space that was free at the start may be gone.
-      if (bytes > look) {
-        look = bytes + LOOK_EVERY_BYTES;
+      if (size.bytes > look) {
+        look = size.bytes + LOOK_EVERY_BYTES;
         await this.#files.requireSpace(LOOK_EVERY_BYTES);
       }
       hash.update(chunk);
-      if (!Number.isNaN(declared)) order.onPercent?.((bytes / declared) * 100);
+      if (declared !== null) order.onPercent?.((size.bytes / declared) * 100);
       return chunk;
     };
     const counter = new Transform({
@@ -112,21 +122,30 @@ export class HttpDownloads implements DownloadPort {
       },
     });
     try {
-      await pipeline(reply, counter, file.createWriteStream(), {
+      await pipeline(reply.body, counter, file.createWriteStream(), {
         signal: AbortSignal.any([order.signal, speed.signal]),
       });
     } catch (error) {
-      throw brokeOff(speed.signal.aborted ? speed.signal.reason : error);
+      throw toDownloadError(speed.signal.aborted ? speed.signal.reason : error, order);
     } finally {
       speed.over();
     }
-    if (bytes === 0) throw empty();
-    return { bytes, sha256: hash.digest('hex') };
+    if (size.bytes === 0) throw empty();
+    return { bytes: size.bytes, sha256: hash.digest('hex') };
   }
 }
 
-function brokeOff(error: unknown): DownloadError {
+function measureBody(reply: OutgoingReply, maxBytes: number): BodySize {
+  try {
+    return new BodySize(reply, maxBytes);
+  } catch (error) {
+    throw toDownloadError(error, { maxBytes });
+  }
+}
+
+function toDownloadError(error: unknown, { maxBytes }: Pick<DownloadOrder, 'maxBytes'>): DownloadError {
   if (error instanceof DownloadError) return error;
+  if (error instanceof OutgoingHttpError) return tooLarge(maxBytes);
   if (isNodeError(error, 'ENOSPC')) {
     return new DownloadError('There is no room for this file at the moment.', {
       retryable: false,

@@ -2,7 +2,6 @@
  * OpenID Connect by `openid-client`: authorization code with PKCE; ID tokens are verified by the provider's keys, though they come over TLS.
  * What a provider says of itself is kept for 10 minutes, its keys for 5; a token with an unknown key has them fetched again.
  */
-
 import {
   type AuthorizationAnswer,
   type AuthorizationRequest,
@@ -13,18 +12,18 @@ import {
   ProviderError,
 } from '@innkeeper/model/openid/client';
 import type { Endpoint } from '@innkeeper/model/outgoing-http/endpoints';
-import { SERVICE_RULES } from '@innkeeper/model/outgoing-http/rules';
 import { explainUrlRefusal } from '@innkeeper/model/outgoing-http/target';
 import * as openid from 'openid-client';
-import { type AddressPolicy, openAddresses } from '../checked-address.ts';
+import { createServicePolicy, type OutgoingPolicy } from '../outgoing-http/policy.ts';
+import type { ResolveName } from '../outgoing-http/resolve-name.ts';
 import { claimsOf } from './claims.ts';
-import { ask } from './fetch.ts';
+import { requestProvider } from './request-provider.ts';
 
 export interface HttpOpenIdOptions {
-  /** Places that may be asked although they are not public, also over http. */
+  /** Endpoints that may be asked although they are private, also over http. Default: none. */
   places?: readonly Endpoint[];
-  /** For tests: the addresses of a name. */
-  resolve?: AddressPolicy['resolve'];
+  /** Resolver of names, for tests. */
+  resolve?: ResolveName;
   /** For tests: of all requests that one step makes together. */
   limitMs?: number;
   /** For tests: of what is remembered, in milliseconds of a clock that is never set. */
@@ -52,14 +51,14 @@ interface Remembered {
 }
 
 export class HttpOpenId implements OpenIdClient {
-  readonly #policy: AddressPolicy;
+  readonly #policy: OutgoingPolicy;
   readonly #limitMs: number;
   readonly #elapsed: () => number;
   readonly #issuers = new Map<string, Remembered>();
   readonly #running = new Map<string, number>();
 
-  constructor({ places = [], resolve = openAddresses(), limitMs = LIMIT_MS, elapsed }: HttpOpenIdOptions = {}) {
-    this.#policy = { receivers: places, resolve };
+  constructor({ places = [], resolve, limitMs = LIMIT_MS, elapsed }: HttpOpenIdOptions = {}) {
+    this.#policy = createServicePolicy(places, resolve);
     this.#limitMs = limitMs;
     this.#elapsed = elapsed ?? (() => performance.now());
   }
@@ -79,8 +78,8 @@ export class HttpOpenId implements OpenIdClient {
         ...(request.acrValues.length > 0 && { acr_values: request.acrValues.join(' ') }),
         ...(request.fresh && { prompt: 'login', max_age: '0' }),
       });
-      // A browser goes there: neither a script nor a place of its own network.
-      const refusal = explainUrlRefusal(url.href, SERVICE_RULES, this.#policy.receivers);
+      // The browser opens this URL, so it must be neither a script nor an address in the browser's own network.
+      const refusal = explainUrlRefusal(url.href, this.#policy.rules, this.#policy.allowed);
       if (refusal !== undefined) throw new ProviderError('answer', `Its authorization endpoint is refused: ${refusal}`);
       return url.href;
     });
@@ -120,7 +119,7 @@ export class HttpOpenId implements OpenIdClient {
     const timer = setTimeout(() => limit.abort(), this.#limitMs);
     const policy = this.#policy;
     try {
-      return await act((url, options) => ask(url, options, { policy, signal: limit.signal }));
+      return await act((url, options) => requestProvider(url, options, { policy, signal: limit.signal }));
     } catch (error) {
       throw troubleOf(error);
     } finally {
@@ -142,7 +141,7 @@ export class HttpOpenId implements OpenIdClient {
     const config = new openid.Configuration(metadata, clientId, client, auth);
     config[openid.customFetch] = fetch;
     openid.enableNonRepudiationChecks(config);
-    // What is no place of the operator's is asked over https alone, whatever this says (fetch.ts).
+    // The policy of the HTTP client allows http for endpoints of the operator alone, whatever this option says.
     if (issuer.startsWith('http:')) openid.allowInsecureRequests(config);
     return { config, remembered };
   }

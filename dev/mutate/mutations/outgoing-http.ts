@@ -2,6 +2,9 @@ import { inFile } from '../mutation.ts';
 
 const ADDRESSES = ['model/outgoing-http/public-address.test.ts'];
 const TARGETS = ['model/outgoing-http/target.test.ts'];
+const POLICIES = ['engine/outgoing-http/policies.test.ts'];
+const REDIRECTS = ['engine/outgoing-http/get-with-redirects.test.ts'];
+const BODIES = ['engine/outgoing-http/body.test.ts'];
 
 /** Rules for requests to addresses that customers or staff name. */
 export const OUTGOING_HTTP = [
@@ -32,5 +35,27 @@ export const OUTGOING_HTTP = [
   ...inFile('model/outgoing-http/rules.ts', TARGETS, [
     ['files come from web servers', 'WEB_PORTS.includes(port)', 'port > 0'],
     ['services have no port of another protocol', 'port === 443 || port >= 1_024', 'port >= 0'],
+  ]),
+  ...inFile('engine/outgoing-http/resolve-allowed-address.ts', POLICIES, [
+    ['a URL is judged again before its request', 'if (urlRefusal !== undefined) throw', 'if (urlRefusal === text) throw'],
+    ['the addresses of a name are judged', 'if (refusal !== undefined) throw', 'if (refusal === text) throw'],
+    ['addresses of this host are known', 'rules, allowed, listOwnAddresses())', 'rules, allowed, [])'],
+    ['an aborted request resolves no name', '    signal.throwIfAborted();\n', ''],
+    ['a resolver that never answers is left', "    signal.addEventListener('abort', abort, { once: true });\n", ''],
+  ]),
+  ...inFile('engine/outgoing-http/send-request.ts', POLICIES, [
+    ['a request goes to the judged address', '    lookup: pinLookup(address),\n', ''],
+    ['a request ends with its signal', '    signal,\n    // A pooled', '    // A pooled'],
+    ['a quiet connection is closed', 'timeout: policy.silenceMs', 'timeout: 0', REDIRECTS],
+  ]),
+  ...inFile('engine/outgoing-http/get-with-redirects.ts', REDIRECTS, [
+    ['redirects have an end', 'redirects <= maxRedirects', 'redirects <= 100'],
+    ['a redirect leaves no connection', '    reply.close();\n', ''],
+    ['a redirect is a URL', 'if (!URL.canParse(location, url)) {', 'if (false as boolean) {'],
+  ]),
+  ...inFile('engine/outgoing-http/body.ts', BODIES, [
+    ['a declared size is judged', '    this.#check(this.declared ?? 0);\n', ''],
+    ['a received size is judged', '    this.#check(this.#bytes);\n', ''],
+    ['the start of a body has an end', 'if (bytes >= maxBytes) break;', ''],
   ]),
 ];

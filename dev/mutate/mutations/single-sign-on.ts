@@ -2,6 +2,7 @@ import { inFile } from '../mutation.ts';
 
 const SIGN_IN = ['lab/slices/single-sign-on/sign-in.test.ts'];
 const HOSTILE = ['lab/slices/single-sign-on/hostile.test.ts'];
+const REQUESTS = ['engine/openid/request-provider.test.ts'];
 const PROVIDER = ['lab/slices/single-sign-on/provider.test.ts'];
 
 /** Of signing in by a company's identity provider. */
@@ -11,9 +12,9 @@ export const SINGLE_SIGN_ON = [
     ['a browser is sent to no script', 'if (refusal !== undefined) throw', 'if (refusal === url.href) throw'],
     ['keys are fetched again for a token of a new one', 'age >= KEYS_STALE_MS ? STALE_SECONDS : 0', '0'],
   ]),
-  ...inFile('engine/openid/fetch.ts', HOSTILE, [
-    ['a reply has an end', 'if (bytes > MOST_BYTES) throw', 'if (bytes < 0) throw'],
-    ['providers are asked at checked addresses alone', 'await checkedAddress(url, policy, signal)', 'url.hostname'],
+  ...inFile('engine/openid/request-provider.ts', HOSTILE, [
+    ['a reply of a provider has an end', 'readBody(reply, MAX_BYTES)', 'readBody(reply, 1e9)'],
+    ['a redirect of a provider is a failure', 'if (isRedirect(status)) {', 'if (false as boolean) {', REQUESTS],
   ]),
   ...inFile('operations/single-sign-on/complete.ts', HOSTILE, [
     ['a browser comes back once', '!(await takeSignOnRequest(cx.db, checked.request.id, cx.clock.now()))', 'false'],

@@ -11,9 +11,8 @@ export const WEBHOOKS_OF_CUSTOMERS = [
     [['the time of an event is signed', '`${message.id}.${time}.${message.body}`', '`${message.id}.${message.body}`']],
   ),
   ...inFile('engine/webhooks/http.ts', HTTP, [
-    ['an event goes to the address that was checked', '      lookup: pinnedTo(address),\n', ''],
     ['only 2xx is delivered', 'status >= 200 && status < 300', 'status >= 200'],
-    ['of a reply a kilobyte is read', 'if (bytes >= MOST_BYTES) break;', ''],
+    ['of a reply a kilobyte is read', 'readBodyStart(reply, MAX_BYTES)', 'readBodyStart(reply, 1e6)'],
     ['a receiver that says nothing is left', 'limit.abort(), this.#limitMs', 'undefined, this.#limitMs'],
   ]),
   ...inFile('domain/webhooks/secrets.ts', WEBHOOKS, [

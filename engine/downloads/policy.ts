@@ -1,0 +1,19 @@
+/** The policy of downloads: ISO files, images and geo data. */
+import type { Endpoint } from '@innkeeper/model/outgoing-http/endpoints';
+import { DOWNLOAD_RULES } from '@innkeeper/model/outgoing-http/rules';
+import type { OutgoingPolicy } from '../outgoing-http/policy.ts';
+import { type ResolveName, resolveByHost } from '../outgoing-http/resolve-name.ts';
+
+export const MAX_REDIRECTS = 5;
+const SILENCE_MS = 30_000;
+
+/**
+ * Creates the policy of downloads. Names are resolved by the host, so that mirrors of `/etc/hosts` work. The settings limit the number of
+ * concurrent downloads, and so the threads that wait for DNS servers.
+ */
+export const createDownloadPolicy = (mirrors: readonly Endpoint[], resolveName: ResolveName = resolveByHost): OutgoingPolicy => ({
+  rules: DOWNLOAD_RULES,
+  allowed: mirrors,
+  resolveName,
+  silenceMs: SILENCE_MS,
+});
