@@ -95,6 +95,30 @@ async function decide(cx: MutatingCx, payment: Payment, dispute: Dispute, state:
   await audit(cx, 'payment.dispute-won', { kind: 'payment', id: payment.id, accountId: dispute.account_id });
 }
 
+/** Takes back what was written off for standing disputes of a payment, as far as the balance has it: a refund of it has come back. */
+export async function reclaimWriteOff(cx: MutatingCx, payment: Payment): Promise<void> {
+  const standing = await cx.db
+    .selectFrom('disputes')
+    .selectAll()
+    .where('payment_id', '=', payment.id)
+    .where('state', 'in', ['open', 'lost'])
+    .where('written_off', '>', 0n)
+    .orderBy('id')
+    .execute();
+  for (const { id, written_off } of standing) {
+    const { balance } = await holdBalance(cx.db, payment.account_id);
+    const amount = balance < written_off ? balance : written_off;
+    if (amount <= 0n) return;
+    const description = `Disputed payment ${grouped(payment.reference)}`;
+    await writeOff(cx.db, { accountId: payment.account_id, amount: -amount, description, now: cx.clock.now() });
+    await cx.db
+      .updateTable('disputes')
+      .set({ written_off: written_off - amount })
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
 const money = ({ account_id: accountId, gateway, method: paymentMethod }: Payment, amount: bigint) => ({
   accountId,
   gateway,

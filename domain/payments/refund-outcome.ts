@@ -10,6 +10,7 @@ import { paymentRefundLife, refundLookAfter } from '@innkeeper/model/states/paym
 import type { Selectable } from 'kysely';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
+import { reclaimWriteOff } from './dispute.ts';
 
 export type PaymentRefund = Selectable<Database['payment_refunds']>;
 
@@ -52,6 +53,7 @@ async function returnToBalance(
     description: `Refund of payment ${grouped(payment.reference)} that did not succeed`,
     now: cx.clock.now(),
   });
+  await reclaimWriteOff(cx, payment);
   const resource = { kind: 'payment', id: payment_id };
   await audit(cx, 'payment.refund-failed', { ...resource, accountId: payment.account_id }, { refund: id, reason });
   if (!alert) return;

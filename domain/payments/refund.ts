@@ -46,10 +46,26 @@ export async function refundPayment(
   return { id, amount: wanted };
 }
 
-/** What came for it, less what went back or was disputed. */
-async function leftOf({ db }: MutatingCx, paymentId: number): Promise<Cents> {
+/**
+ * Marks a refund as sent to its gateway. Returns whether it may be sent: not if a dispute, which came after the refund was asked for, has taken
+ * the money back already.
+ */
+export async function claimRefund(cx: MutatingCx, { id, payment_id }: { id: number; payment_id: number }): Promise<boolean> {
+  await lockPayment(cx.db, payment_id);
+  if ((await balanceOf(cx, payment_id)) < 0n) return false;
+  await cx.db.updateTable('payment_refunds').set({ attempted_at: cx.clock.now() }).where('id', '=', id).execute();
+  return true;
+}
+
+/** Returns what came for a payment, less what went back or was disputed, and never less than nothing. */
+async function leftOf(cx: MutatingCx, paymentId: number): Promise<Cents> {
+  const left = await balanceOf(cx, paymentId);
+  return left > 0n ? left : 0n;
+}
+
+async function balanceOf({ db }: MutatingCx, paymentId: number): Promise<Cents> {
   const { rows } = await sql<{ left: Cents }>`
-    select greatest(0, (select coalesce(sum(amount), 0) from payment_receipts where payment_id = ${paymentId})
+    select ((select coalesce(sum(amount), 0) from payment_receipts where payment_id = ${paymentId})
       - (select coalesce(sum(amount), 0) from payment_refunds where payment_id = ${paymentId} and state <> 'failed')
       - (select coalesce(sum(amount), 0) from disputes where payment_id = ${paymentId} and state <> 'won'))::bigint as left`.execute(
     db,

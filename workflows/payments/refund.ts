@@ -3,6 +3,8 @@
  * balance. A gateway that does not answer is asked until it does: nobody may get the money twice. One that has taken the refund and not
  * sent it yet is asked later what became of it (jobs/look-at-refunds.ts).
  */
+import { transact } from '@innkeeper/domain/context';
+import { claimRefund } from '@innkeeper/domain/payments/refund';
 import { applyRefundOutcome } from '@innkeeper/domain/payments/refund-outcome';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { GatewayError } from '@innkeeper/engine/payments/port';
@@ -26,7 +28,8 @@ async function refund(cx: StepContext<Input>) {
   const { row, wanted, gateway } = await refundOf(cx);
   if (row.state !== 'pending') return row.state;
   const forgotten = row.attempted_at && cx.clock.now().getTime() - row.attempted_at.getTime() > gateway.keysLastMs;
-  if (!row.attempted_at) await note(cx, { attempted_at: cx.clock.now() });
+  if (!row.attempted_at && !(await transact(cx, (one) => claimRefund(one, row))))
+    throw new NonRetryableError('operator', 'The payer has asked its bank for this money back, which has taken it already.');
   // A gateway that has forgotten the key would send the money again.
   const made = (forgotten && (await gateway.lookRefund(wanted))) || (await make(() => gateway.refund(wanted)));
   await note(cx, { gateway_id: made.gatewayId });
