@@ -24,7 +24,7 @@ import { openAttachments } from './installation/attachments.ts';
 import { readIdentityProviders } from './installation/identity-providers.ts';
 import { readWebhookSecrets } from './installation/payments.ts';
 import { readSecretKey } from './installation/secret-key.ts';
-import { readPasskeyDomain, readSignUpUrl } from './installation/sign-up.ts';
+import { linkSettings, readPasskeyDomain } from './installation/sign-up.ts';
 import { readWebhookReceivers } from './installation/webhooks.ts';
 import { openLog, REFUSALS, requestLines } from './log.ts';
 import { pastReturn } from './past-return.ts';
@@ -40,7 +40,8 @@ import { builtViewer } from './viewer.ts';
 const log = openLog('api');
 
 runProcess(log, async () => {
-  const { home, databaseUrl, operatorDatabaseUrl, listening, mirrors, apiUser } = fromEnvironment(process.env);
+  const { home, databaseUrl, operatorDatabaseUrl, listening, mirrors, apiUser, signUpUrl } = fromEnvironment(process.env);
+  const links = linkSettings({ signUpUrl, listening });
   refuseToStayRoot(apiUser);
   const { address, port, trustProxy, publicUrl, consoleOrigins } = listening;
   const https = await certificateFor(chooseTransport(listening), home.tls, systemClock.now());
@@ -81,7 +82,7 @@ runProcess(log, async () => {
     settings: {
       ...defaultSettings,
       mirrors,
-      ...readSignUpUrl(process.env),
+      ...links,
       ...readPasskeyDomain(process.env),
       ...readWebhookReceivers(process.env),
       identityProviders,
@@ -119,7 +120,7 @@ runProcess(log, async () => {
   becomeUser(apiUser);
   for (const directory of [attachments, receivedMail, accountExports]) directory.requireWritable();
   log.info({ address, port, https: https !== null, uid: process.getuid?.() }, 'serving');
-  const given = { db, clock: systemClock, settings: defaultSettings, log };
+  const given = { db, clock: systemClock, settings: { ...defaultSettings, ...links }, log };
   const jobs = startJobs('api', {
     ...given,
     attachments: attachments.files,

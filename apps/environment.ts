@@ -7,6 +7,7 @@ import { type Endpoint, formatEndpoint } from '@innkeeper/model/outgoing-http/en
 import { type EngineKind, type Home, homeAt } from './installation/home.ts';
 import { parseMirrors } from './installation/mirrors.ts';
 import { THIS_NODE } from './installation/node.ts';
+import { readSignUpUrl } from './installation/sign-up.ts';
 import { FatalStart } from './processes/messages.ts';
 import { chooseTransport, type Listening } from './transport/transport.ts';
 
@@ -21,6 +22,8 @@ export interface ProcessSettings {
   mirrors: readonly Endpoint[];
   /** Whom the API becomes, and who may ask the worker about guests; null: whoever starts them. */
   apiUser: string | null;
+  /** The host's web page, to which links of mails lead; `null` while none is named. */
+  signUpUrl: string | null;
   /** Name of the node that the worker serves. */
   node: string;
 }
@@ -29,7 +32,7 @@ export const DEFAULT_PORT = 7080;
 export const DEFAULT_LISTEN = '127.0.0.1';
 
 export function toEnvironment(settings: ProcessSettings): NodeJS.ProcessEnv {
-  const { home, databaseUrl, operatorDatabaseUrl, engine, listening, mirrors, apiUser, node } = settings;
+  const { home, databaseUrl, operatorDatabaseUrl, engine, listening, mirrors, apiUser, node, signUpUrl } = settings;
   return {
     INNKEEPER_HOME: home.path,
     DATABASE_URL: databaseUrl,
@@ -44,6 +47,7 @@ export function toEnvironment(settings: ProcessSettings): NodeJS.ProcessEnv {
     ...(listening.publicUrl && { INNKEEPER_PUBLIC_URL: listening.publicUrl }),
     ...(listening.consoleOrigins?.length && { INNKEEPER_CONSOLE_ORIGINS: listening.consoleOrigins.join(' ') }),
     ...(mirrors.length > 0 && { INNKEEPER_MIRRORS: mirrors.map(formatEndpoint).join(' ') }),
+    ...(signUpUrl && { INNKEEPER_SIGN_UP_URL: signUpUrl }),
     ...(apiUser && { INNKEEPER_API_USER: apiUser }),
   };
 }
@@ -82,6 +86,7 @@ export function fromEnvironment(env: NodeJS.ProcessEnv, options: { databaseOptio
     listening,
     mirrors,
     apiUser,
+    signUpUrl: readSignUpUrl(env),
     node: env.INNKEEPER_NODE || THIS_NODE,
   };
 }
@@ -95,7 +100,6 @@ const ALLOWED = {
   api: [
     ...COMMON,
     ...DATABASE,
-    'INNKEEPER_SIGN_UP_URL',
     'INNKEEPER_PASSKEY_DOMAIN',
     'INNKEEPER_STRIPE_WEBHOOK_SECRET',
     'INNKEEPER_SECRET_KEY',

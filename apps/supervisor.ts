@@ -5,6 +5,7 @@
  */
 import path from 'node:path';
 import { DATABASE_USER } from '@innkeeper/db/embedded/user';
+import { findAccountByEmail } from '@innkeeper/db/tables/accounts';
 import { makeSystemUser, type SystemUser } from '@innkeeper/engine/host/system-user';
 import { formatEndpoint } from '@innkeeper/model/outgoing-http/endpoints';
 import type { ProcessSettings } from './environment.ts';
@@ -15,6 +16,7 @@ import { databasesOf, operatorsDatabases } from './installation/database-roles.t
 import { makeHome, readSettings, writeSettings } from './installation/home.ts';
 import { THIS_NODE } from './installation/node.ts';
 import { processStart, type Running, readRunning, removeRunning, writeRunning } from './installation/running.ts';
+import { pageOfTrial } from './installation/sign-up.ts';
 import { API_USER } from './processes/run-as.ts';
 import { describeRuntime } from './processes/runtime.ts';
 import { openLogFile } from './supervise/log-file.ts';
@@ -24,7 +26,7 @@ import { Refusal } from './terminal/refusal.ts';
 import { type Report, step } from './terminal/report.ts';
 import { selfSignedCertificateFile } from './transport/certificate.ts';
 import { chooseTransport, localUrl } from './transport/transport.ts';
-import { demoAccount } from './up/demo-account.ts';
+import { DEMO_EMAIL, demoAccount } from './up/demo-account.ts';
 import { waitUntilHealthy } from './up/health.ts';
 import { prepare } from './up/prepare.ts';
 import type { Facts } from './up/screen.ts';
@@ -63,15 +65,25 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
     const { owner: url } = databases;
     const prepared = await prepare({ home, engine, databases }, report);
     const apiUser = user?.name ?? null;
-    const processes = startProcesses({ home, engine, listening, mirrors, apiUser, node: THIS_NODE, databases }, log, onLine);
+    const isFirstStart = (await readSettings(home)) === null;
+    const hasDemoAccount = isFirstStart || (await withUrl(url, (db) => findAccountByEmail(db, DEMO_EMAIL))) !== undefined;
+    const signUpUrl = settings.signUpUrl ?? pageOfTrial(listening, { hasDemoAccount });
+    const processes = startProcesses(
+      { home, engine, listening, mirrors, apiUser, signUpUrl, node: THIS_NODE, databases },
+      log,
+      onLine,
+    );
     undo.push(() => processes.stop());
     const own = chooseTransport(listening).kind === 'self-signed' ? selfSignedCertificateFile(home.tls) : null;
-    const running = runningNow(settings, { state: 'ready', accelerator: prepared.accelerator, certificate: own });
+    const running = runningNow(
+      { ...settings, signUpUrl },
+      { state: 'ready', accelerator: prepared.accelerator, certificate: own },
+    );
     await step(report, 'API and worker', async () => {
       await processes.ready;
       await waitUntilHealthy(running);
     });
-    const account = await withUrl(url, async (db) => demoAccount(db, home, (await readSettings(home)) === null));
+    const account = await withUrl(url, async (db) => demoAccount(db, home, isFirstStart));
     const { publicUrl, consoleOrigins } = listening;
     const remembered = { publicUrl, consoleOrigins, mirrors: mirrors.map(formatEndpoint) };
     await writeSettings(home, { engine, externalDatabase: externalDatabase !== null, ...remembered });
@@ -115,6 +127,7 @@ function runningNow(settings: SuperviseSettings, now: Pick<Running, 'state' | 'a
     url: localUrl(settings.listening),
     engine: settings.engine,
     runtime: describeRuntime(),
+    signUpUrl: settings.signUpUrl,
     ...now,
   };
 }

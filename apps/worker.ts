@@ -28,6 +28,7 @@ import { readMailSettings } from './installation/mail.ts';
 import { measureNode } from './installation/measure-node.ts';
 import { readPaymentSettings } from './installation/payments.ts';
 import { readSecretKey } from './installation/secret-key.ts';
+import { linkSettings } from './installation/sign-up.ts';
 import { readVatNumberDriver } from './installation/vat-numbers.ts';
 import { readWebhookReceivers } from './installation/webhooks.ts';
 import { openLog } from './log.ts';
@@ -37,9 +38,15 @@ import { FatalStart } from './processes/messages.ts';
 const log = openLog('worker');
 
 runProcess(log, async () => {
-  const { home, databaseUrl, engine: kind, listening, mirrors, apiUser, node: name } = fromEnvironment(process.env);
+  const { home, databaseUrl, engine: kind, listening, mirrors, apiUser, node: name, signUpUrl } = fromEnvironment(process.env);
   const places = await readCopyPlaces(home, process.env);
-  const settings = { ...defaultSettings, mirrors, copies: places.settings, ...readWebhookReceivers(process.env) };
+  const settings = {
+    ...defaultSettings,
+    mirrors,
+    copies: places.settings,
+    ...linkSettings({ signUpUrl, listening }),
+    ...readWebhookReceivers(process.env),
+  };
   const { db, close } = openDatabase({
     url: databaseUrl,
     // Twenty workflows at a time, and the sweeps and looks beside them.

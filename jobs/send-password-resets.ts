@@ -4,13 +4,15 @@ import { transact } from '@innkeeper/domain/context';
 import { sendPasswordReset } from '@innkeeper/domain/passwords/send-reset';
 import { minutes } from '@innkeeper/model/clock';
 import type { JobContext } from './job.ts';
+import { canMailLinks } from './mail-links.ts';
 
 const BATCH = 100;
 /** Somebody waits for it. */
 const LONGEST_PAUSE_MS = minutes(10);
 
-/** Sends the links for new passwords that were asked for, to those who are users. Returns how many were asked for. */
-export function sendPasswordResets(cx: JobContext): Promise<number> {
+/** Sends the requested links for new passwords to users. Returns the number of requests. */
+export async function sendPasswordResets(cx: JobContext): Promise<number> {
+  if (!(await canMailLinks(cx, () => waitingPasswordResets(cx.db, [], 1)))) return 0;
   return forEachDue(cx, {
     name: 'send-password-resets',
     kind: 'password_reset',

@@ -13,11 +13,12 @@ import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory
 import { openScanners } from '@innkeeper/engine/scanner/open';
 import { type AppOptions, buildApp } from '@innkeeper/http/app';
 import { systemClock } from '@innkeeper/model/clock';
-import { defaultSettings, type Settings } from '@innkeeper/model/settings';
+import type { Settings } from '@innkeeper/model/settings';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { formOf, partsOf } from './form.ts';
 import { SEALER } from './given-two-factor.ts';
+import { labSettings } from './settings.ts';
 
 export interface CallInput {
   params?: Record<string, string | number>;
@@ -85,7 +86,7 @@ export async function openLab({ database: given, ...options }: LabOptions = {}):
     checkReplies: (problem) => problems.push(problem),
     checkCached: (problem) => problems.push(problem),
     ...options,
-    settings: { ...defaultSettings, requestsPerMinute: UNLIMITED, ...options.settings },
+    settings: { ...labSettings, requestsPerMinute: UNLIMITED, ...options.settings },
   });
   const send = async (request: InjectOptions): Promise<Answer> => {
     const response = await app.inject({ ...request, payloadAsStream: true });

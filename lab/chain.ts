@@ -10,11 +10,11 @@ import { SimulatedCompute } from '@innkeeper/engine/compute/simulated/driver';
 import { type Engine, type EngineOptions, openEngine, type SimulatedEngine } from '@innkeeper/engine/open';
 import { startJobs } from '@innkeeper/jobs/start';
 import { systemClock } from '@innkeeper/model/clock';
-import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import type { Timings } from '@innkeeper/workflows/runner/timings';
 import { startWorker, type Worker } from '@innkeeper/workflows/runner/worker';
 import { type Answer, type Lab, type LabOptions, openLab } from './app.ts';
+import { labSettings } from './settings.ts';
 
 /** The chain on any engine. */
 export interface WholeChain extends Lab {
@@ -62,7 +62,7 @@ export async function chainOver(
   const lab = await openLab({ guests: () => guestsOf(engine), ...options });
   const databaseUrl = asRole(lab.url, WORKER_ROLE);
   const ofWorker = openDatabase({ url: databaseUrl, ...(options.clock && { clock: options.clock }) });
-  const settings = { ...defaultSettings, ...options.settings };
+  const settings = { ...labSettings, ...options.settings };
   const shared = { db: ofWorker.db, engine, clock: options.clock ?? systemClock, settings, log: QUIET };
   const worker = await startWorker({
     ...shared,

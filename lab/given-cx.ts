@@ -4,8 +4,8 @@ import { openLoaders } from '@innkeeper/domain/access/loaders';
 import type { JobActor } from '@innkeeper/domain/actor';
 import type { Cx, MutatingRequestCx, RequestCx } from '@innkeeper/domain/context';
 import { systemClock } from '@innkeeper/model/clock';
-import { defaultSettings } from '@innkeeper/model/settings';
 import type { GivenAccount } from './given.ts';
+import { labSettings } from './settings.ts';
 
 type Changes = Partial<Pick<Cx, 'clock' | 'settings'>> & { taxRate?: number };
 
@@ -19,7 +19,7 @@ export function givenCx(
   return {
     db,
     clock: systemClock,
-    settings: defaultSettings,
+    settings: labSettings,
     requestId: '00000000-0000-4000-8000-000000000000',
     load: openLoaders(db),
     actor: { kind: 'token', id: tokenId, accountId, userId, role: 'owner', taxRate },
@@ -28,12 +28,12 @@ export function givenCx(
 }
 
 /** The context of a command of the operator, in the transaction of the test. */
-export const givenOperatorCx = operatorCx;
+export const givenOperatorCx: typeof operatorCx = (db) => ({ ...operatorCx(db), settings: labSettings });
 
 /** The context of a job. */
 export function givenJobCx(db: Cx['db'], changes: Partial<Pick<Cx, 'clock' | 'settings'>> = {}): Cx<JobActor> {
   const actor = { kind: 'job', name: 'given', accountId: null, userId: null } as const;
-  return { db, clock: systemClock, settings: defaultSettings, actor, requestId: null, ...changes };
+  return { db, clock: systemClock, settings: labSettings, actor, requestId: null, ...changes };
 }
 
 /** Runs `act` as a changing request: in one transaction, which commits when `act` resolves. */

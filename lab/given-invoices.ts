@@ -9,13 +9,13 @@ import { type Clock, systemClock } from '@innkeeper/model/clock';
 import { fixedStep } from '@innkeeper/model/pricing/explanation';
 import { plainTax, priceLine } from '@innkeeper/model/pricing/line';
 import { type LineAmount, sumLines } from '@innkeeper/model/pricing/order';
-import { defaultSettings } from '@innkeeper/model/settings';
 import type { OrderStatus } from '@innkeeper/model/states/order';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { givenJobCx } from './given-cx.ts';
 import { givenTax } from './given-tax.ts';
 import { SELLER } from './invoices/documents.ts';
+import { labSettings } from './settings.ts';
 
 /** Names the seller, without whom nothing is issued. */
 export async function givenSeller(db: Kysely<Database>, more: { iban?: string; country?: string } = {}): Promise<void> {
@@ -28,7 +28,7 @@ export async function givenSeller(db: Kysely<Database>, more: { iban?: string; c
 
 /** Runs the job once. Returns how many documents were issued. */
 export function issueNow(db: Kysely<Database>, clock: Clock = systemClock): Promise<number> {
-  return issueInvoices({ db, clock, settings: defaultSettings, actor: jobNamed('issue-invoices'), requestId: null });
+  return issueInvoices({ db, clock, settings: labSettings, actor: jobNamed('issue-invoices'), requestId: null });
 }
 
 export interface GivenPaid {

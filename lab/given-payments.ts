@@ -13,9 +13,9 @@ import { landTransfers } from '@innkeeper/jobs/land-transfers';
 import { lookAtPayments } from '@innkeeper/jobs/look-at-payments';
 import { lookAtRefunds } from '@innkeeper/jobs/look-at-refunds';
 import { type Clock, systemClock } from '@innkeeper/model/clock';
-import { defaultSettings } from '@innkeeper/model/settings';
 import type { Kysely } from 'kysely';
 import { givenJobCx } from './given-cx.ts';
+import { labSettings } from './settings.ts';
 
 /** A card by the sandbox, from 1.00 to 1000.00, and transfers to the seller's bank. */
 export async function givenPaymentMethods(db: Kysely<Database>): Promise<void> {
@@ -45,7 +45,7 @@ export async function givenPaymentMethods(db: Kysely<Database>): Promise<void> {
 
 /** A job that asks gateways, at a time. */
 export function paymentJobCx(place: { db: Kysely<Database>; engine: Engine }, clock: Clock = systemClock): PaymentsContext {
-  const common = { clock, settings: defaultSettings, log: SILENT_LOG, requestId: null };
+  const common = { clock, settings: labSettings, log: SILENT_LOG, requestId: null };
   return { db: place.db, payments: place.engine.payments, actor: jobNamed('given'), ...common };
 }
 

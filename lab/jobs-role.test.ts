@@ -5,13 +5,13 @@ import { Payments } from '@innkeeper/engine/payments/open';
 import { OfflineVatNumbers } from '@innkeeper/engine/vat-numbers/offline/driver';
 import { startJobs } from '@innkeeper/jobs/start';
 import { systemClock } from '@innkeeper/model/clock';
-import { defaultSettings } from '@innkeeper/model/settings';
 import { expect, test } from 'vitest';
 import { openTestDatabase } from './database.ts';
 import { fakeMail } from './fake-mail.ts';
 import { NO_DNS } from './given-dns.ts';
 import { NO_ATTACHMENTS } from './given-tickets.ts';
 import { givenWebhooks } from './given-webhooks.ts';
+import { labSettings } from './settings.ts';
 
 test.each([
   ['worker', WORKER_ROLE],
@@ -27,7 +27,7 @@ test.each([
   const { db, close } = openDatabase({ url: asRole(lab.url, role) });
   const failed: unknown[] = [];
   const log = { error: (fields: object) => void failed.push(fields) };
-  const shared = { db, clock: systemClock, settings: defaultSettings, log };
+  const shared = { db, clock: systemClock, settings: labSettings, log };
   const jobs =
     service === 'api'
       ? startJobs(service, { ...shared, attachments: NO_ATTACHMENTS })

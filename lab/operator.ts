@@ -13,9 +13,10 @@ import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory
 import type { Dns } from '@innkeeper/engine/dns/open';
 import { type Clock, systemClock } from '@innkeeper/model/clock';
 import { KEY_BYTES, openSealer } from '@innkeeper/model/sealing';
-import { defaultSettings, type Settings } from '@innkeeper/model/settings';
+import type { Settings } from '@innkeeper/model/settings';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { NO_DNS } from './given-dns.ts';
+import { labSettings } from './settings.ts';
 
 export interface OperatorAt {
   db: Kysely<Database>;
@@ -55,9 +56,9 @@ export function openOperator({
     commit: (work) =>
       inTransaction(db, async (trx) => {
         await asOperatorRole(trx);
-        return work({ ...operatorCx(trx), clock, settings: { ...defaultSettings, ...settings } });
+        return work({ ...operatorCx(trx), clock, settings: { ...labSettings, ...settings } });
       }),
-    outside: (work) => work({ ...operatorCx(db), clock, settings: { ...defaultSettings, ...settings } }),
+    outside: (work) => work({ ...operatorCx(db), clock, settings: { ...labSettings, ...settings } }),
     dns: async () => dns,
     sealer: async () => openSealer(Buffer.alloc(KEY_BYTES)),
     attachments: () => openAttachmentDirectory(attachments),

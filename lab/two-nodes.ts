@@ -9,11 +9,11 @@ import { SILENT_LOG } from '@innkeeper/engine/log';
 import { type Engine, openEngine } from '@innkeeper/engine/open';
 import { startJobs } from '@innkeeper/jobs/start';
 import { systemClock } from '@innkeeper/model/clock';
-import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { startWorker } from '@innkeeper/workflows/runner/worker';
 import { type Lab, openLab } from './app.ts';
 import { givenNode } from './given.ts';
+import { labSettings } from './settings.ts';
 
 export interface LabNode {
   readonly id: number;
@@ -46,14 +46,14 @@ export async function openTwoNodes({ shared = true }: { shared?: boolean } = {})
 
   const openNode = async (name: 'a' | 'b'): Promise<LabNode> => {
     const home = path.join(directory, name);
-    const settings = { ...defaultSettings.copies, ...(shared ? { directory: path.join(directory, 'shared'), shared } : {}) };
+    const settings = { ...labSettings.copies, ...(shared ? { directory: path.join(directory, 'shared'), shared } : {}) };
     const copies = { directory: path.join(home, 'copies'), settings };
     const engine = await openEngine({ kind: 'simulated', home, projectRoot: home, root: false, log: SILENT_LOG, copies });
     await engine.network.open([]);
     await engine.compute.open();
     engines[name] = engine;
     const id = await givenNode(lab.db, { name, ...SIZES[name] });
-    const common = { db: ofWorkers.db, engine, clock: systemClock, settings: defaultSettings, log: SILENT_LOG };
+    const common = { db: ofWorkers.db, engine, clock: systemClock, settings: labSettings, log: SILENT_LOG };
     let stopAll: (() => Promise<void>) | undefined;
     return {
       id,

@@ -7,7 +7,6 @@ import { jobNamed } from '@innkeeper/jobs/job';
 import { JOBS } from '@innkeeper/jobs/jobs';
 import { sampleUsage } from '@innkeeper/jobs/watch/sample-usage';
 import { days, minutes } from '@innkeeper/model/clock';
-import { defaultSettings } from '@innkeeper/model/settings';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chain, openChain } from './chain.ts';
 import { fakeMail } from './fake-mail.ts';
@@ -15,6 +14,7 @@ import { givenAccount, givenNode } from './given.ts';
 import { givenJobCx } from './given-cx.ts';
 import { NO_DNS } from './given-dns.ts';
 import { givenWebhooks } from './given-webhooks.ts';
+import { labSettings } from './settings.ts';
 import { deploy } from './slices/given-deploy.ts';
 import { givenServing, type Serving } from './slices/given-serving.ts';
 import { assertInvariants } from './torture/invariants.ts';
@@ -39,7 +39,7 @@ async function pass(passed: number): Promise<void> {
   clock.pass(days(passed));
   const outside = { mail, vatNumbers, dns: NO_DNS, webhooks: givenWebhooks(), payments: chain.engine.payments, log: SILENT_LOG };
   for (const { name, run } of JOBS.worker)
-    await run({ db: chain.db, clock, settings: defaultSettings, actor: jobNamed(name), requestId: null, ...outside });
+    await run({ db: chain.db, clock, settings: labSettings, actor: jobNamed(name), requestId: null, ...outside });
   await chain.worker.idle();
 }
 const as = ({ token }: { token: string }) => ({ token });

@@ -36,6 +36,7 @@ export const ALERT_KINDS = {
   mail_unreadable: 'operator',
   mail_loop: 'operator',
   mail_failed: 'operator',
+  page_unnamed: 'itself',
   vat_number_unchecked: 'itself',
   account_parked: 'itself',
   response_due: 'itself',

@@ -105,8 +105,10 @@ export interface Settings {
   readonly identityProviders: readonly Endpoint[];
   /** How many may ask to sign up in 24 hours, over all: what a flood leaves in the database, and in the mail server, is bounded. */
   readonly signUpsADay: number;
-  /** Where customers sign up; the links of affiliates lead there, with their code as `ref`. */
-  readonly signUpUrl: string;
+  /** The host's web page, to which links of mails and of affiliates lead. `null` while the host has named none. */
+  readonly signUpUrl: string | null;
+  /** The API's own URL as clients call it, without `/v1`. */
+  readonly apiUrl: string;
   /** The domain that passkeys are for, with all its subdomains; null: the host of the API's public URL. */
   readonly passkeyDomain: string | null;
   /** Requests a minute and account, over all operations. */
@@ -162,7 +164,8 @@ export const defaultSettings: Settings = {
   webhookReceivers: [],
   identityProviders: [],
   signUpsADay: 2_000,
-  signUpUrl: 'https://www.example.com/',
+  signUpUrl: null,
+  apiUrl: 'http://127.0.0.1:7080',
   passkeyDomain: null,
   requestsPerMinute: 200,
   timeZone: 'UTC',

@@ -19,6 +19,8 @@ export interface Running {
   engine: EngineKind;
   /** Node.js that runs the supervisor, for a person (`describeRuntime`). Missing in files of earlier versions. */
   runtime?: string;
+  /** The host's web page, to which links of mails lead; `null` if none is named. Missing in files of earlier versions. */
+  signUpUrl?: string | null;
   /** The certificate that a client of this machine must trust, when Innkeeper made it itself. */
   certificate: string | null;
   /** `qemu with tcg`, and why. */

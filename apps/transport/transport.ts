@@ -45,7 +45,8 @@ export function localUrl(listening: Listening): string {
   return `${scheme}://${host}:${listening.port}`;
 }
 
-function isLoopback(address: string): boolean {
+/** Returns whether an IP address is reachable from this machine alone. */
+export function isLoopback(address: string): boolean {
   return ipaddr.process(address).range() === 'loopback';
 }
 

@@ -4,6 +4,7 @@ import { DEFAULT_LISTEN, DEFAULT_PORT } from '../environment.ts';
 import { prepareSocketDirectory } from '../guest-access/socket.ts';
 import { operatorsDatabases } from '../installation/database-roles.ts';
 import type { EngineKind, Home } from '../installation/home.ts';
+import { readSignUpUrl } from '../installation/sign-up.ts';
 import { startProcesses } from '../supervise/processes.ts';
 import { untilToldToStop } from '../supervise/until-told.ts';
 import { plainLine } from '../terminal/plain-line.ts';
@@ -24,7 +25,12 @@ export async function runWorker({ databaseUrl, ...settings }: WorkerSettings): P
   const without = { tlsCert: null, tlsKey: null, trustProxy: null, publicUrl: null };
   const listening = { address: DEFAULT_LISTEN, port: DEFAULT_PORT, ...without };
   const databases = operatorsDatabases(databaseUrl, process.env);
-  const processes = startProcesses({ ...settings, listening, databases, apiUser: null }, show, show, ['worker']);
+  const processes = startProcesses(
+    { ...settings, listening, databases, apiUser: null, signUpUrl: readSignUpUrl(process.env) },
+    show,
+    show,
+    ['worker'],
+  );
   const told = untilToldToStop();
   try {
     await processes.ready;

@@ -4,6 +4,7 @@ import { DEFAULT_LISTEN, DEFAULT_PORT } from '@innkeeper/apps/environment';
 import { type EngineKind, type Home, homeAt, makeHome, readSettings } from '@innkeeper/apps/installation/home';
 import { parseMirrors } from '@innkeeper/apps/installation/mirrors';
 import { readRunning } from '@innkeeper/apps/installation/running';
+import { readSignUpUrl } from '@innkeeper/apps/installation/sign-up';
 import { Refusal } from '@innkeeper/apps/terminal/refusal';
 import { terminalReport } from '@innkeeper/apps/terminal/report';
 import { parsePublicUrl } from '@innkeeper/apps/transport/public-url';
@@ -72,7 +73,7 @@ async function up(options: UpOptions): Promise<void> {
   const report = terminalReport();
   await refuseTakenPort(listening);
   if (engine === 'qemu') await preparePackages(report);
-  const settings = { home, engine, listening, mirrors, externalDatabase };
+  const settings = { home, engine, listening, mirrors, externalDatabase, signUpUrl: readSignUpUrl(process.env) };
   if (options.detach) await runDetached(settings, report);
   else await runForeground(settings, report);
 }

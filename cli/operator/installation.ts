@@ -6,6 +6,7 @@ import { type Home, homeAt, requireSettings } from '@innkeeper/apps/installation
 import { parseMirrors } from '@innkeeper/apps/installation/mirrors';
 import { operatorCx } from '@innkeeper/apps/installation/operator';
 import { readSecretKey } from '@innkeeper/apps/installation/secret-key';
+import { readLinkSettings } from '@innkeeper/apps/installation/sign-up';
 import { inTransaction } from '@innkeeper/db/transaction';
 import type { OperatorActor } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
@@ -45,7 +46,7 @@ export function openInstallation(directory: string | undefined): Installation {
   const home = homeAt(directory);
   const settingsOf = async (): Promise<Cx['settings']> => {
     const { mirrors = [] } = await requireSettings(home);
-    return { ...defaultSettings, mirrors: parseMirrors(mirrors) };
+    return { ...defaultSettings, mirrors: parseMirrors(mirrors), ...(await readLinkSettings(home, process.env)) };
   };
   return {
     home,

@@ -33,7 +33,7 @@ export const emailChange = {
     bodyKind: 'json',
     body: CreateEmailChange,
     reply: { status: 200, schema: PendingEmailChange },
-    failures: [],
+    failures: ['not_supported'],
   }),
   deleteEmailChange: operation({
     method: 'DELETE',

@@ -32,7 +32,7 @@ export const invitations = {
     bodyKind: 'json',
     body: CreateInvitation,
     reply: { status: 201, schema: Invitation },
-    failures: ['wrong_state', 'out_of_scope'],
+    failures: ['wrong_state', 'out_of_scope', 'not_supported'],
   }),
   resendInvitation: operation({
     ...givesAccess,
@@ -45,7 +45,7 @@ export const invitations = {
     locks: null,
     bodyKind: 'none',
     reply: { status: 200, schema: Invitation },
-    failures: ['wrong_state', 'out_of_scope'],
+    failures: ['wrong_state', 'out_of_scope', 'not_supported'],
   }),
   deleteInvitation: operation({
     ...managesMembers,

@@ -7,6 +7,7 @@ import { Failure } from '@innkeeper/model/failures';
 import type { Customer } from '../actor.ts';
 import type { MutatingCx } from '../context.ts';
 import { queueMailToUser } from '../mail/to-user.ts';
+import { pageLink } from '../page-link.ts';
 import { nameOfAccount } from './change.ts';
 
 /** Throws `wrong_state` when the account has sent as many as it may within a day. The caller holds its members. */
@@ -40,13 +41,11 @@ export async function sendInvitation(
 ): Promise<Invitation> {
   const invitation = await loadInvitation(cx.db, id);
   const { account_id: accountId, email, role, expires_at } = invitation;
-  const link = new URL(cx.settings.signUpUrl);
-  link.searchParams.set('invitation', secret);
   const data = {
     account: await nameOfAccount(cx, accountId),
     inviter: inviter.name || inviter.email,
     role,
-    link: link.href,
+    link: pageLink(cx.settings, 'invitation', secret),
     until: expires_at.getTime(),
   };
   const once = `invitation:${id}:${invitation.secret_hash.toString('hex')}`;

@@ -1,6 +1,7 @@
 import { invalid } from '@innkeeper/model/failures';
 import { passwordRefusal } from '@innkeeper/model/sign-in/password-rules';
 import type { Cx } from '../context.ts';
+import { pageOrApi } from '../page-link.ts';
 
 /** Shorter parts of the host's name are part of many names. */
 const FEWEST_LETTERS = 4;
@@ -10,7 +11,7 @@ export function requireGoodPassword(
   { settings }: Pick<Cx, 'settings'>,
   { password, email }: { password: string; email: string },
 ): void {
-  const { hostname } = new URL(settings.signUpUrl);
+  const { hostname } = pageOrApi(settings);
   const labels = hostname.split('.').filter((label) => label.length >= FEWEST_LETTERS);
   const names = [email, email.split('@')[0] ?? '', hostname, hostname.replace(/^www\./, ''), ...labels];
   const refusal = passwordRefusal(password, names);

@@ -13,6 +13,7 @@ import { hours, minutes } from '@innkeeper/model/clock';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { queueMailToUser } from '../mail/to-user.ts';
+import { pageLink } from '../page-link.ts';
 
 const WORKS_MS = hours(1);
 /** Whoever asks for more fills somebody's mailbox. */
@@ -40,12 +41,10 @@ export async function sendPasswordReset(cx: MutatingCx, id: number): Promise<boo
     expires_at: new Date(now.getTime() + WORKS_MS),
   });
   const address = reset.asked_from ?? '';
-  const link = new URL(cx.settings.signUpUrl);
-  link.searchParams.set('password_reset', secret);
   await queueMailToUser(cx, user, {
     accountId: null,
     template: 'password-reset',
-    data: { link: link.href, minutes: WORKS_MS / minutes(1), address },
+    data: { link: pageLink(cx.settings, 'password_reset', secret), minutes: WORKS_MS / minutes(1), address },
     once: `password-reset:${id}`,
   });
   const accountId = (await firstAccountOf(db, user.id)) ?? null;

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { queueMailToUser } from '../mail/to-user.ts';
+import { pageLink } from '../page-link.ts';
 
 const WORKS_MS = hours(24);
 /** Whoever asks for more fills somebody's mailbox. */
@@ -30,9 +31,8 @@ export async function sendSignUpLink(cx: MutatingCx, id: number): Promise<boolea
   const secret = newSecret();
   const expiresAt = new Date(now.getTime() + (invited_by === null ? WORKS_MS : cx.settings.invitationMs));
   await updateSignUp(db, id, { secret_hash: hashSecret(secret), expires_at: expiresAt });
-  const link = new URL(cx.settings.signUpUrl);
-  link.searchParams.set('sign_up', secret);
-  const data = { link: link.href, until: expiresAt.getTime(), address: signUp.asked_from ?? '', invited: invited_by !== null };
+  const link = pageLink(cx.settings, 'sign_up', secret);
+  const data = { link, until: expiresAt.getTime(), address: signUp.asked_from ?? '', invited: invited_by !== null };
   const once = `sign-up:${id}`;
   await queueMailToUser(cx, { id: null, email, language }, { accountId: null, template: 'sign-up', data, once });
   return true;

@@ -4,10 +4,10 @@ import { stripeWebhooks } from '@innkeeper/engine/payments/stripe/webhook';
 import { jobNamed } from '@innkeeper/jobs/job';
 import { JOBS } from '@innkeeper/jobs/jobs';
 import type { Clock } from '@innkeeper/model/clock';
-import { defaultSettings } from '@innkeeper/model/settings';
 import { type Lab, openLab } from '../app.ts';
 import type { TestDatabase } from '../database.ts';
 import { NO_ATTACHMENTS } from '../given-tickets.ts';
+import { labSettings } from '../settings.ts';
 
 export const WEBHOOK_SECRET = 'of the lab';
 
@@ -29,7 +29,7 @@ export async function openHistoryApi(clock: Clock, database?: TestDatabase): Pro
   return {
     lab,
     async runJobs() {
-      const common = { settings: defaultSettings, requestId: null, db: lab.db, clock };
+      const common = { settings: labSettings, requestId: null, db: lab.db, clock };
       for (const { name, run } of JOBS.api) await run({ ...common, actor: jobNamed(name), attachments: NO_ATTACHMENTS });
     },
   };

@@ -6,11 +6,11 @@ import { handleWebhooks, WEBHOOK_GATEWAYS, webhooksJob } from '@innkeeper/jobs/h
 import { jobNamed, type WorkerContext } from '@innkeeper/jobs/job';
 import { JOBS } from '@innkeeper/jobs/jobs';
 import type { Clock } from '@innkeeper/model/clock';
-import { defaultSettings } from '@innkeeper/model/settings';
 import type { Kysely } from 'kysely';
 import { fakeMail } from '../fake-mail.ts';
 import { NO_DNS } from '../given-dns.ts';
 import { givenWebhooks } from '../given-webhooks.ts';
+import { labSettings } from '../settings.ts';
 import { vatRegisters } from './outside/vat-registers.ts';
 
 export interface JobsPlace {
@@ -42,7 +42,7 @@ export function jobsOf({ seed, engine, clock }: JobsPlace): HistoryJob[] {
     payments: engine.payments,
     log: SILENT_LOG,
   };
-  const common = { settings: defaultSettings, requestId: null };
+  const common = { settings: labSettings, requestId: null };
   return [
     ...WORKER_JOBS.map(({ name, run }) => ({
       name,

@@ -11,7 +11,6 @@ import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import type { Engine } from '@innkeeper/engine/open';
 import { hours, seconds } from '@innkeeper/model/clock';
-import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import type { HookPoint } from '@innkeeper/workflows/runner/hooks';
 import type { Timings } from '@innkeeper/workflows/runner/timings';
@@ -21,6 +20,7 @@ import { sql } from 'kysely';
 import type { Answer, Lab } from '../app.ts';
 import type { TestDatabase } from '../database.ts';
 import { type Operator, openOperator } from '../operator.ts';
+import { labSettings } from '../settings.ts';
 import { openStripeServer, type StripeServer } from '../stripe-server.ts';
 import { TEST_TIMINGS } from '../torture/test-timings.ts';
 import { openHistoryApi } from './api.ts';
@@ -137,7 +137,7 @@ export async function openPlace({ seed, database, program }: PlaceOptions): Prom
       },
       async start() {
         worker ??= await startWorker({
-          ...{ databaseUrl: url, db: turn.db, engine, clock, settings: defaultSettings, log: SILENT_LOG, hooks },
+          ...{ databaseUrl: url, db: turn.db, engine, clock, settings: labSettings, log: SILENT_LOG, hooks },
           ...{ definitions: Object.values(DEFINITIONS), timings: TIMINGS, concurrency: 1 },
         });
       },

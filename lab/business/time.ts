@@ -1,8 +1,8 @@
 /** Time passes: jobs run as far as there is somebody who runs them, and now and then one of them is killed. */
 import { hours } from '@innkeeper/model/clock';
-import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { sweep } from '@innkeeper/workflows/runner/sweep';
+import { labSettings } from '../settings.ts';
 import { TEST_TIMINGS } from '../torture/test-timings.ts';
 import type { Business } from './business.ts';
 import { jobsOf } from './jobs.ts';
@@ -70,7 +70,7 @@ export function openTime(business: Business): Time {
   async function runJobs(): Promise<boolean> {
     if (worker.runJobs) return worker.runJobs();
     const hands = { db: jobs.db, clock: jobs.clock };
-    await sweep(lab.db, { kinds, now: clock.now(), timings: TEST_TIMINGS, settings: defaultSettings });
+    await sweep(lab.db, { kinds, now: clock.now(), timings: TEST_TIMINGS, settings: labSettings });
     for (const { name, ofNode, run } of all)
       if (ofNode) await run(hands);
       else if (!(await survives(name, () => run(hands)))) return false;
@@ -85,7 +85,7 @@ export function openTime(business: Business): Time {
     };
     if (apiFirst) await api();
     if (up.worker) {
-      await sweep(lab.db, { kinds, now: clock.now(), timings: TEST_TIMINGS, settings: defaultSettings });
+      await sweep(lab.db, { kinds, now: clock.now(), timings: TEST_TIMINGS, settings: labSettings });
       await worker.start();
       while (!(await runJobs())) {
         await worker.stop();

@@ -19,7 +19,6 @@ import { NamespaceNetwork } from '@innkeeper/engine/network/namespace/driver';
 import { openEngine } from '@innkeeper/engine/open';
 import { TrafficWatch } from '@innkeeper/jobs/attacks/traffic-watch';
 import { protectAddresses } from '@innkeeper/jobs/protect-addresses';
-import { defaultSettings } from '@innkeeper/model/settings';
 import { makeFirewalls } from '@innkeeper/workflows/steps/firewalls';
 import { machineSpec } from '@innkeeper/workflows/steps/machine-spec';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -30,6 +29,7 @@ import { type GivenAccount, givenAccount, givenNode } from '../given.ts';
 import { givenJobCx } from '../given-cx.ts';
 import { givenFirewall } from '../given-firewalls.ts';
 import { givenFloatingIp } from '../given-floating-ips.ts';
+import { labSettings } from '../settings.ts';
 import { deploy } from '../slices/given-deploy.ts';
 import { type Kernel, kernelOf } from './kernel.ts';
 import type { KilledWorkerAsk, KilledWorkerGiven } from './worker.ts';
@@ -232,7 +232,7 @@ async function wanted(): Promise<Kernel> {
   const cx = { ...givenJobCx(db), engine: { network }, node: { id: nodeId, name: NODE }, log: SILENT_LOG };
   try {
     await network.open(await poolsOfNode(db, nodeId));
-    for (const id of await servers()) await network.attach((await machineSpec(db, id, defaultSettings.dnsResolvers)).nic);
+    for (const id of await servers()) await network.attach((await machineSpec(db, id, labSettings.dnsResolvers)).nic);
     await makeFirewalls(cx, nodeId);
     await new TrafficWatch().run(cx);
     await protectAddresses({ ...cx, engine: { ...(await simulated()), network } });

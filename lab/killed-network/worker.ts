@@ -15,11 +15,11 @@ import { protectAddresses } from '@innkeeper/jobs/protect-addresses';
 import { reconcileNetwork } from '@innkeeper/jobs/reconcile-network';
 import { startJobs } from '@innkeeper/jobs/start';
 import { systemClock } from '@innkeeper/model/clock';
-import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { startWorker } from '@innkeeper/workflows/runner/worker';
 import { makeFirewalls } from '@innkeeper/workflows/steps/firewalls';
 import { serve } from '../business/processes/serve.ts';
+import { labSettings } from '../settings.ts';
 import { TEST_TIMINGS } from '../torture/test-timings.ts';
 
 export interface KilledWorkerGiven {
@@ -43,7 +43,7 @@ serve(async ({ home, url: superuserUrl, node, projectRoot }: KilledWorkerGiven) 
   await makeFirewalls({ db, engine }, node.id);
   await engine.compute.open();
   const traffic = new TrafficWatch();
-  const shared = { db, engine, node, clock: systemClock, settings: defaultSettings, log: SILENT_LOG, traffic };
+  const shared = { db, engine, node, clock: systemClock, settings: labSettings, log: SILENT_LOG, traffic };
   const everyMs = { 'reconcile-network': 1_000, 'protect-addresses': 100, 'reconcile-protection': 1_000 };
   await startJobs('node', { ...shared, everyMs }).firstRuns;
   const definitions = Object.values(DEFINITIONS);

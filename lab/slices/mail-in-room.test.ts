@@ -11,8 +11,8 @@ import { givenAttachment, givenTicket } from '@innkeeper/lab/given-tickets';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
 import { type LabInbox, openLabInbox, rawMail, vouched } from '@innkeeper/lab/received-mail';
 import { Failure } from '@innkeeper/model/failures';
-import { defaultSettings } from '@innkeeper/model/settings';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { labSettings } from '../settings.ts';
 
 let lab: TestDatabase;
 let clamd: FakeClamd;
@@ -56,7 +56,7 @@ const mailsTo = (address: string) => lab.db.selectFrom('mails').select('data').w
 /** What the scanner was asked, and what is stored. */
 const touched = async () => ({ asked: clamd.asked(), files: await readdir(directory) });
 
-const GIB = BigInt(defaultSettings.ticketFileBytesPerAccount);
+const GIB = BigInt(labSettings.ticketFileBytesPerAccount);
 const ticketOfMine = () => givenTicket(lab.db, { accountId: me.accountId, user_id: me.userId });
 
 test.each<[string, string, () => Promise<{ subject?: string; from?: string }>]>([
@@ -138,7 +138,7 @@ test('where room has become free before the refusal is written, the mail comes i
   // As if a ticket were resolved after the first look.
   let looks = 0;
   const settings = {
-    ...defaultSettings,
+    ...labSettings,
     get openTicketsPerAccount() {
       looks += 1;
       return looks === 1 ? 50 : 51;

@@ -9,12 +9,12 @@ import { SILENT_LOG } from '@innkeeper/engine/log';
 import { jobNamed } from '@innkeeper/jobs/job';
 import { observeGuests } from '@innkeeper/jobs/watch/observe';
 import { type Clock, days } from '@innkeeper/model/clock';
-import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import type { HookPoint, Hooks } from '@innkeeper/workflows/runner/hooks';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 import { afterAll, beforeAll, describe, test, vi } from 'vitest';
 import { expectBooksClean } from '../books.ts';
+import { labSettings } from '../settings.ts';
 import { backPoints, type CrashPoint, forwardPoints, thirdOf } from './crash-points.ts';
 import { failingAt, lastStep } from './faults.ts';
 import { assertInvariants } from './invariants.ts';
@@ -129,7 +129,7 @@ export function hostDownAt(
 
 /** One run of the watch. */
 async function look(lab: TortureLab, clock: Clock): Promise<void> {
-  const shared = { ...lab, clock, settings: defaultSettings, log: SILENT_LOG };
+  const shared = { ...lab, clock, settings: labSettings, log: SILENT_LOG };
   await observeGuests({ ...shared, startAtOnce: 100, actor: jobNamed('watch'), requestId: null });
 }
 

@@ -8,12 +8,12 @@ import type { WorkflowState } from '@innkeeper/db/schema';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import type { Engine } from '@innkeeper/engine/open';
 import { systemClock } from '@innkeeper/model/clock';
-import { defaultSettings } from '@innkeeper/model/settings';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 import { startWorker, type Worker, type WorkerOptions } from '@innkeeper/workflows/runner/worker';
 import { sql } from 'kysely';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { givenNode } from '../given.ts';
+import { labSettings } from '../settings.ts';
 import { openSimulated, openSimulatedNode } from './simulated.ts';
 import { TEST_TIMINGS } from './test-timings.ts';
 
@@ -58,7 +58,7 @@ export async function openTortureLab(nodeNames: readonly string[] = []): Promise
         definitions,
         engine,
         clock: systemClock,
-        settings: defaultSettings,
+        settings: labSettings,
         log: SILENT_LOG,
         timings: TEST_TIMINGS,
         ...(nodes.size > 0 && { nodes: new Map([...nodes].map(([id, node]) => [id, node.engine])) }),

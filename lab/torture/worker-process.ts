@@ -7,10 +7,10 @@ import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import type { Engine } from '@innkeeper/engine/open';
 import { systemClock } from '@innkeeper/model/clock';
-import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 import { startWorker } from '@innkeeper/workflows/runner/worker';
+import { labSettings } from '../settings.ts';
 import type { CrashPoint } from './crash-points.ts';
 import { failingAt, lastStep } from './faults.ts';
 import { sample } from './scenarios/sample-definition.ts';
@@ -69,7 +69,7 @@ async function carryOut(
     engine: [...engines.values()][0] ?? (await openSimulated(home)),
     ...(engines.size > 0 && { nodes: engines }),
     clock: systemClock,
-    settings: defaultSettings,
+    settings: labSettings,
     log: SILENT_LOG,
     timings: { ...TEST_TIMINGS, leaseMs },
     hooks: {

@@ -1,6 +1,7 @@
 import { findAffiliate, type LoadedAffiliate } from '@innkeeper/db/tables/affiliates';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
+import { pageOrApi } from '@innkeeper/domain/page-link';
 import { daysUntil } from '@innkeeper/model/affiliates';
 import { Failure } from '@innkeeper/model/failures';
 import type { Cents } from '@innkeeper/model/money';
@@ -22,7 +23,7 @@ export interface ShownAffiliate {
 /** The caller as an affiliate. Throws `not_found` until the program is activated. */
 export async function getAffiliate(cx: Cx<Customer>): Promise<ShownAffiliate> {
   const { code, percentage, turnover, pending, payable, paid_out, next_payout_at } = await requireAffiliate(cx);
-  const url = new URL(cx.settings.signUpUrl);
+  const url = pageOrApi(cx.settings);
   url.searchParams.set('ref', code);
   return {
     code,

@@ -3,8 +3,8 @@ import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { emailChangeLink } from '@innkeeper/domain/email-change/link';
 import { queueMailToUser } from '@innkeeper/domain/mail/to-user';
+import { pageLink } from '@innkeeper/domain/page-link';
 import { days, hours } from '@innkeeper/model/clock';
 import { Failure, invalid } from '@innkeeper/model/failures';
 
@@ -46,7 +46,7 @@ export async function createEmailChange(cx: MutatingCx<Customer>, { email }: { e
     await queueMailToUser(cx, to, {
       accountId: null,
       template: side === 'new' ? 'email-change-new' : 'email-change-old',
-      data: { ...told, link: emailChangeLink(cx.settings, secrets[side]) },
+      data: { ...told, link: pageLink(cx.settings, 'email_change', secrets[side]) },
       once: `email-change:${made.id}:${side}`,
     });
   await audit(cx, 'createEmailChange', { kind: 'user', id: userId }, { email });

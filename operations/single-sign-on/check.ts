@@ -1,6 +1,7 @@
 /** What a browser brought back from an identity provider, judged before a transaction is opened. */
 import { findSignOnRequest, type SignOnRequest } from '@innkeeper/db/tables/user-identities';
 import type { Cx } from '@innkeeper/domain/context';
+import { pageOrApi } from '@innkeeper/domain/page-link';
 import { placeOf } from '@innkeeper/domain/sign-in/place';
 import { providerFailure, signOnRefused } from '@innkeeper/domain/single-sign-on/failures';
 import { accessTo, hashesOf, secretsOf } from '@innkeeper/domain/single-sign-on/secrets';
@@ -40,7 +41,7 @@ export async function checkSignOn(
   const accountId = provider.account_id;
   if (code === undefined)
     return { accountId, request, outcome: { failure: signOnRefused('Your identity provider has not signed you in.') } };
-  const expected = { ...secretsOf({ state, browser }), redirectUrl: cx.settings.signUpUrl, now };
+  const expected = { ...secretsOf({ state, browser }), redirectUrl: pageOrApi(cx.settings).href, now };
   try {
     return {
       accountId,

@@ -7,6 +7,7 @@ import {
 } from '@innkeeper/db/tables/identity-providers';
 import type { Actor, Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
+import { pageOrApi } from '@innkeeper/domain/page-link';
 import { placeOf } from '@innkeeper/domain/sign-in/place';
 import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
 import { providerFailure } from '@innkeeper/domain/single-sign-on/failures';
@@ -79,7 +80,13 @@ async function prepared(
   { openId, sealer }: SignOnParts,
 ): Promise<PreparedSignOn> {
   const secrets = newSignOnSecrets();
-  const request = { ...secretsOf(secrets), redirectUrl: settings.signUpUrl, loginHint, fresh, acrValues: provider.trusted_acr };
+  const request = {
+    ...secretsOf(secrets),
+    redirectUrl: pageOrApi(settings).href,
+    loginHint,
+    fresh,
+    acrValues: provider.trusted_acr,
+  };
   try {
     return { provider, secrets, url: await openId.authorizationUrl(accessTo(sealer, provider), request) };
   } catch (error) {

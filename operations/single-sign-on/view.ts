@@ -6,6 +6,7 @@ import {
 } from '@innkeeper/db/tables/identity-providers';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
+import { pageOrApi } from '@innkeeper/domain/page-link';
 import { Failure } from '@innkeeper/model/failures';
 
 export interface IdentityProvider {
@@ -16,7 +17,7 @@ export interface IdentityProvider {
 }
 
 export async function viewOf({ db, settings }: Pick<Cx, 'db' | 'settings'>, row: IdentityProviderRow): Promise<IdentityProvider> {
-  return { row, domains: await identityDomainsOf(db, row.id), redirectUrl: settings.signUpUrl };
+  return { row, domains: await identityDomainsOf(db, row.id), redirectUrl: pageOrApi(settings).href };
 }
 
 /** Of the caller's account. Throws `wrong_state` when it has none. */

@@ -2,10 +2,10 @@
 import { openDatabase } from '@innkeeper/db/connect';
 import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
 import { SILENT_LOG } from '@innkeeper/engine/log';
-import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { sweep } from '@innkeeper/workflows/runner/sweep';
 import { startWorker } from '@innkeeper/workflows/runner/worker';
+import { labSettings } from '../../settings.ts';
 import { TEST_TIMINGS } from '../../torture/test-timings.ts';
 import { type EnginePlace, engineOf } from '../engine.ts';
 import { jobsOf } from '../jobs.ts';
@@ -26,7 +26,7 @@ export async function openWorker({ url: superuserUrl, clockFile, ...place }: Wor
   const engine = await engineOf({ ...place, clock });
   const definitions = Object.values(DEFINITIONS);
   const kinds = definitions.map(({ kind }) => kind);
-  const common = { settings: defaultSettings, timings: TEST_TIMINGS };
+  const common = { settings: labSettings, timings: TEST_TIMINGS };
   const worker = await startWorker({
     ...common,
     databaseUrl: url,

@@ -9,7 +9,6 @@ import { jobNamed } from '@innkeeper/jobs/job';
 import { renderInvoices } from '@innkeeper/jobs/render-invoices';
 import { days, hours, minutes } from '@innkeeper/model/clock';
 import { EXPORT_FILES } from '@innkeeper/model/personal-data/exported';
-import { defaultSettings } from '@innkeeper/model/settings';
 import { strFromU8, unzipSync } from 'fflate';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -21,6 +20,7 @@ import { givenPaidOrder, givenSeller, issueNow } from '../../given-invoices.ts';
 import { givenMember } from '../../given-members.ts';
 import { givenSession } from '../../given-sessions.ts';
 import { givenAttachment, givenTicket, storeFile } from '../../given-tickets.ts';
+import { labSettings } from '../../settings.ts';
 
 let lab: Lab;
 let me: GivenAccount;
@@ -43,7 +43,7 @@ const cx = (stopping?: AbortSignal) => ({
   ...{
     db: lab.api.db,
     clock,
-    settings: defaultSettings,
+    settings: labSettings,
     actor: jobNamed('test'),
     requestId: null,
     ...(stopping && { stopping }),

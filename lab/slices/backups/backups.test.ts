@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { expireCopies } from '@innkeeper/jobs/expire-copies';
 import { weeklyBackups } from '@innkeeper/jobs/weekly-backups';
 import { days } from '@innkeeper/model/clock';
-import { defaultSettings } from '@innkeeper/model/settings';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
 import { givenAccount, givenNode, givenServer } from '../../given.ts';
 import { givenCopy } from '../../given-copies.ts';
 import { givenJobCx } from '../../given-cx.ts';
+import { labSettings } from '../../settings.ts';
 import { assertInvariants } from '../../torture/invariants.ts';
 import { deploy } from '../given-deploy.ts';
 import { givenServing, type Serving } from '../given-serving.ts';
@@ -124,7 +124,7 @@ test('backups of an ended server stay for the days that the settings say, then t
   await expireCopies(at(later(29)));
   expect((await list({}, owner)).data.map((one: { id: number }) => one.id)).toEqual([copy.id]);
   // The day that was set once holds, even when the settings change.
-  await expireCopies({ ...at(later(29)), settings: { ...defaultSettings, copiesKeptMs: days(1) } });
+  await expireCopies({ ...at(later(29)), settings: { ...labSettings, copiesKeptMs: days(1) } });
   expect((await copiesOf(id)).map((copy) => copy.kept_until)).toEqual([later(30)]);
   await expireCopies(at(later(30)));
   await chain.worker.idle();

@@ -3,7 +3,6 @@
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
 import { Failure } from '@innkeeper/model/failures';
 import type { Settings } from '@innkeeper/model/settings';
-import { defaultSettings } from '@innkeeper/model/settings';
 import { deployServer } from '@innkeeper/operations/servers/deploy';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Answer } from '../../app.ts';
@@ -11,6 +10,7 @@ import { expectBooksClean } from '../../books.ts';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode, givenSshKey } from '../../given.ts';
 import { changing, givenJobCx } from '../../given-cx.ts';
+import { labSettings } from '../../settings.ts';
 import { assertInvariants } from '../../torture/invariants.ts';
 import { deploy } from '../given-deploy.ts';
 
@@ -88,7 +88,7 @@ test('deployServer: an account that has paid before holds more, for longer, but 
 
 const settings = (servers: number): Settings => {
   const limit = { servers, addresses: 100, amount: 1_000_000n };
-  return { ...defaultSettings, unpaid: { neverPaid: limit, paid: limit } };
+  return { ...labSettings, unpaid: { neverPaid: limit, paid: limit } };
 };
 const order = async (owner: GivenAccount, imageId: number, keyId: number, servers: number): Promise<string> => {
   const input = { names: ['rush'], plan: 'nano', billingCycle: 1, imageId, sshKeys: [keyId], passwordHash: null, addons: [] };

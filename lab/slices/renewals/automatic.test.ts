@@ -2,13 +2,13 @@ import { verifyLedger } from '@innkeeper/db/ledger/verify';
 import { insertCancelRequest, updateService } from '@innkeeper/db/tables/services';
 import { renewServices } from '@innkeeper/jobs/renew-services';
 import { days } from '@innkeeper/model/clock';
-import { defaultSettings } from '@innkeeper/model/settings';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { expectBooksClean } from '../../books.ts';
 import { type GivenAccount, givenAccount } from '../../given.ts';
 import { givenAddon } from '../../given-copies.ts';
+import { labSettings } from '../../settings.ts';
 import { givenCard } from '../../torture/scenarios/payments.ts';
 import { balance } from '../given-deploy.ts';
 import { EXPIRY, renewing } from './given-renewing.ts';
@@ -55,7 +55,7 @@ test('what the balance does not cover waits, is paid when money comes, and is or
   await Promise.all([given.renew(), given.renew(), given.renew()]);
   await given.renew();
   expect(await given.orders(me.accountId)).toMatchObject([
-    { status: 'awaiting_payment', auto_pay: true, due_at: new Date(EXPIRY.getTime() + defaultSettings.cancelGraceMs) },
+    { status: 'awaiting_payment', auto_pay: true, due_at: new Date(EXPIRY.getTime() + labSettings.cancelGraceMs) },
   ]);
   expect(await given.periods(id)).toEqual(['2027-02-28 2027-03-31 ordered']);
   const server = (await call('getServer', { params: { id } })).body;

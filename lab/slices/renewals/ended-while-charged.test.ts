@@ -68,7 +68,7 @@ async function end(id: number): Promise<void> {
 }
 
 const succeed = (paymentId: number, amount: bigint) =>
-  applyOutcome(given.cx(), paymentId, { state: 'succeeded', receipts: [{ id: `receipt-${paymentId}`, amount }] } as const);
+  applyOutcome(given.cx(), paymentId, { state: 'succeeded', receipts: [{ id: `receipt-${paymentId}`, amount }], card: null });
 const balance = async () => (await lab.call('getBalance', {}, { token: owner.token })).body.balance;
 const heldWithoutPayment = async () => (await lookAtPayments({ db: lab.db } as Target))[0]?.which;
 

@@ -7,18 +7,18 @@ import { renewServices } from '@innkeeper/jobs/renew-services';
 import { sendMails } from '@innkeeper/jobs/send-mails';
 import type { Clock } from '@innkeeper/model/clock';
 import type { Settings } from '@innkeeper/model/settings';
-import { defaultSettings } from '@innkeeper/model/settings';
 import type { Chain } from '../../chain.ts';
 import type { TestDatabase } from '../../database.ts';
 import { type FakeMail, fakeMail } from '../../fake-mail.ts';
 import { givenServer } from '../../given.ts';
 import { givenJobCx } from '../../given-cx.ts';
+import { labSettings } from '../../settings.ts';
 
 /** The 31st of January, when all servers were bought, and until when they are paid. */
 export const ANCHOR = new Date('2027-01-31T12:00:00Z');
 export const EXPIRY = new Date('2027-02-28T12:00:00Z');
 
-export function renewing(lab: TestDatabase, clock: Clock, settings: Settings = defaultSettings) {
+export function renewing(lab: TestDatabase, clock: Clock, settings: Settings = labSettings) {
   const mail: FakeMail = fakeMail();
   const cx = () => ({ ...givenJobCx(lab.db, { clock, settings }), mail });
   const renew = () => renewServices(cx());

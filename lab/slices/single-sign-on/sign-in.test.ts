@@ -2,13 +2,13 @@
 import { NOT_BY_PROVIDER } from '@innkeeper/contract/single-sign-on';
 import { eraseLoneUser } from '@innkeeper/db/tables/lone-users';
 import { minutes } from '@innkeeper/model/clock';
-import { defaultSettings } from '@innkeeper/model/settings';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { givenAccount } from '../../given.ts';
 import { givenInvitation } from '../../given-members.ts';
 import { browserHeaders, givenPassword, givenSession, ORIGIN, PASSWORD } from '../../given-sessions.ts';
 import { givenTotp, otpOf } from '../../given-two-factor.ts';
+import { labSettings } from '../../settings.ts';
 import {
   auditOf,
   begin,
@@ -117,7 +117,7 @@ describe('who signs in for the first time', () => {
 
   test('stays out when the account has as many members as it may', async () => {
     const company = await givenCompany(kit, { default_role: 'technical' });
-    const others = defaultSettings.membersPerAccount - 1;
+    const others = labSettings.membersPerAccount - 1;
     for (let n = 0; n < others; n += 1) await givenInvitation(lab().db, { accountId: company.accountId });
     expect((await signOn(kit, company, 'late')).reply).toMatchObject(refused(/as many members/));
   });

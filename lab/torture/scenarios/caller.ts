@@ -2,7 +2,7 @@
 import { openLoaders } from '@innkeeper/domain/access/loaders';
 import type { MutatingRequestCx } from '@innkeeper/domain/context';
 import { systemClock } from '@innkeeper/model/clock';
-import { defaultSettings } from '@innkeeper/model/settings';
+import { labSettings } from '../../settings.ts';
 import type { TortureLab } from '../lab.ts';
 
 /** VAT of accounts whose test names no country, in basis points. */
@@ -14,7 +14,7 @@ export function asCaller<T>(lab: TortureLab, accountId: number, act: (cx: Mutati
       db,
       load: openLoaders(db),
       clock: systemClock,
-      settings: defaultSettings,
+      settings: labSettings,
       actor: { kind: 'token', id: 1, accountId, userId: await ownerOf(db, accountId), role: 'owner', taxRate: TAX_RATE },
       requestId: 'torture',
     }),

@@ -1,6 +1,7 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { insertInvitedSignUp, signUpSettings } from '@innkeeper/db/tables/sign-up';
 import { audit } from '@innkeeper/domain/audit';
+import { requirePage } from '@innkeeper/domain/page-link';
 import { Failure } from '@innkeeper/model/failures';
 import { signUpRefusal } from '@innkeeper/model/sign-up';
 import { sql } from 'kysely';
@@ -13,6 +14,7 @@ export async function inviteSignup(
   { email, language }: OperatorInput<'inviteSignup'>,
 ): Promise<OperatorResult<'inviteSignup'>> {
   const { db, clock, actor } = cx;
+  requirePage(cx.settings);
   const refusal = signUpRefusal((await signUpSettings(db)).mode, { invited: true });
   if (refusal !== undefined)
     throw new Failure('wrong_state', { message: 'Sign-up is closed, so the link would not work. See ./innkeeper signup set' });

@@ -1,10 +1,11 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { audit } from '@innkeeper/domain/audit';
+import { requirePage } from '@innkeeper/domain/page-link';
 import { invalid } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
 import { rulesView } from './view.ts';
 
-/** Throws `validation` with the field: while there are no terms, nobody may sign up. */
+/** Throws `validation` with the field while there are no terms, and `not_supported` for open sign-up while the host has no web page. */
 export async function setSignup(cx: OperatorCx, input: OperatorInput<'setSignup'>): Promise<OperatorResult<'setSignup'>> {
   const { db } = cx;
   const changes = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
@@ -15,6 +16,7 @@ export async function setSignup(cx: OperatorCx, input: OperatorInput<'setSignup'
     if (terms_version === null) throw invalid('terms_version', 'Name the version of the terms of service that customers accept.');
     if (terms_url === null) throw invalid('terms_url', 'Say where the terms of service can be read.');
   }
+  if (mode === 'open') requirePage(cx.settings);
   await db.updateTable('sign_up_settings').set(changes).execute();
   await audit(cx, 'setSignup', null, changes);
   return rulesView(cx);

@@ -1,8 +1,8 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { insertEmailChange } from '@innkeeper/db/tables/email-changes';
 import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
-import { emailChangeLink } from '@innkeeper/domain/email-change/link';
 import { queueMailToUser } from '@innkeeper/domain/mail/to-user';
+import { pageLink } from '@innkeeper/domain/page-link';
 import { LOST_ADDRESS } from '@innkeeper/model/email-change';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { sql } from 'kysely';
@@ -44,12 +44,12 @@ export async function changeUser(
     { ...user, id: null, email },
     {
       ...{ accountId: null, template: 'email-lost-new', once: `email-change:${id}:new` },
-      data: { ...told, before: user.email, until: expires_at.getTime(), link: emailChangeLink(settings, secrets.new) },
+      data: { ...told, before: user.email, until: expires_at.getTime(), link: pageLink(settings, 'email_change', secrets.new) },
     },
   );
   await queueMailToUser(cx, user, {
     ...{ accountId: null, template: 'email-lost-old', once: `email-change:${id}:old` },
-    data: { ...told, link: emailChangeLink(settings, secrets.old) },
+    data: { ...told, link: pageLink(settings, 'email_change', secrets.old) },
   });
   const accounts = await auditUser(cx, user.id, 'changeUser', { reason, email });
   return { id: user.id, email: user.email, new_email: email, counts_from, expires_at, accounts };

@@ -1,0 +1,25 @@
+/** Links to the host's web page. Without a page no link is mailed: it would carry its secret to a stranger's host. */
+import { Failure } from '@innkeeper/model/failures';
+import type { Settings } from '@innkeeper/model/settings';
+
+type PageSettings = Pick<Settings, 'signUpUrl' | 'apiUrl'>;
+
+export type LinkParameter = 'email_change' | 'invitation' | 'password_reset' | 'sign_up';
+
+/** Throws `not_supported` while the host has named no web page. For acts that mail a link. */
+export function requirePage({ signUpUrl }: PageSettings): URL {
+  if (signUpUrl !== null) return new URL(signUpUrl);
+  throw new Failure('not_supported', {
+    message: 'This host has not named a web page yet, so links by mail cannot work. The operator sets INNKEEPER_SIGN_UP_URL.',
+  });
+}
+
+/** Returns the link of a mail, which carries `secret`. Throws `not_supported` as `requirePage` does. */
+export function pageLink(settings: PageSettings, parameter: LinkParameter, secret: string): string {
+  const link = requirePage(settings);
+  link.searchParams.set(parameter, secret);
+  return link.href;
+}
+
+/** Returns the web page, or the API's own URL while the host has named none. For what is shown and not mailed. */
+export const pageOrApi = ({ signUpUrl, apiUrl }: PageSettings): URL => new URL(signUpUrl ?? apiUrl);

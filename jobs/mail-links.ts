@@ -1,0 +1,20 @@
+/** Jobs that mail links do nothing while the host has no web page: their rows wait, and one alert says what to set. */
+import { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
+import type { JobContext } from './job.ts';
+
+const KIND = 'page_unnamed';
+const MESSAGE =
+  'Links for sign-up and new passwords wait, because this installation has no web page to which they could lead. Set INNKEEPER_SIGN_UP_URL in the environment of ./innkeeper up, and of the workers of other nodes, and restart them.';
+
+/** Returns whether links can be mailed. Opens the alert if not and something waits; resolves it otherwise. */
+export async function canMailLinks(
+  { db, clock, settings }: JobContext,
+  waiting: () => Promise<readonly unknown[]>,
+): Promise<boolean> {
+  if (settings.signUpUrl !== null) {
+    await resolveAlerts(db, { kind: KIND }, clock.now());
+    return true;
+  }
+  if ((await waiting()).length > 0) await alertOnce(db, { kind: KIND, key: 'links', message: MESSAGE });
+  return false;
+}
