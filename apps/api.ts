@@ -15,6 +15,7 @@ import { startJobs } from '@innkeeper/jobs/start';
 import { systemClock } from '@innkeeper/model/clock';
 import { openSealer } from '@innkeeper/model/sealing';
 import { defaultSettings } from '@innkeeper/model/settings';
+import { loadCommonPasswords } from '@innkeeper/model/sign-in/common-passwords';
 import { openDomainProofs } from './domain-proofs.ts';
 import { fromEnvironment } from './environment.ts';
 import { eventNotifications } from './event-notifications.ts';
@@ -70,6 +71,7 @@ runProcess(log, async () => {
   const sealer = openSealer(await readSecretKey(home, process.env));
   const passwords = openGuestPasswords();
   const userPasswords = openUserPasswords();
+  loadCommonPasswords();
   const { identityProviders } = readIdentityProviders(process.env);
   const app = await buildApp({
     passwords,

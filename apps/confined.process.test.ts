@@ -271,6 +271,22 @@ test('passwords are hashed and pages served by a process that its own files are 
   if (root) expect(new Set(users)).toEqual(new Set([(await run('id', ['-u', API_USER])).stdout.trim()]));
 });
 
+test('a password is checked against the common ones, whose list is out of reach too', async () => {
+  await innkeeper('staff', 'add', '--email', 'bob@host.example', '--name', 'Bob', '--role', 'support');
+  const [secret] = (await innkeeper('staff', 'invite', 'bob@host.example')).stdout.split('\n');
+  const setUp = async (password: string) => {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ secret, password });
+    const reply = await fetch(`http://127.0.0.1:${port}/v1/operator/sessions/setup`, { method: 'POST', headers, body });
+    return { status: reply.status, text: await reply.text() };
+  };
+  expect(await setUp('Vinogradov1987')).toMatchObject({
+    status: 422,
+    text: expect.stringContaining('common password') as string,
+  });
+  expect(await setUp('seven green lanterns')).toMatchObject({ status: 201 });
+});
+
 test('consoles come through the worker, are unavailable while there is none, and come back', async () => {
   const client = createClient({ baseUrl: `http://127.0.0.1:${port}/v1`, token: tokenOf(up), retries: 0 });
   const [[image], [key]] = [(await client.listServerImages()).data, (await client.listSshKeys()).data];

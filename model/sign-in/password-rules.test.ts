@@ -27,6 +27,7 @@ describe('a password', () => {
   it.each([
     ...['password12', 'Password2024!', 'P@ssw0rd!!', '!!password!!', '123password', 'passwordpassword', 'password1password1'],
     ...['1q2w3e4r5t', 'qwertyuiop', 'QWERTYUIOP12', 'iloveyou99', 'Football2027', '7894561230', '12345678910'],
+    ...['Vinogradov1987', '!Vinogradov4', 'vinogradovvinogradov', '1234567890q'],
   ])('is none of the common ones, nor made of one: %s', (password) => expect(refusal(password)).toContain('common'));
 
   it.each([

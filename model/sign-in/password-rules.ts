@@ -1,5 +1,5 @@
 /** What a password of a user must be. Long rather than colourful: no digit or sign is required, and no change now and then. */
-import { COMMON_PASSWORDS } from './common-passwords.ts';
+import { isCommonPassword } from './common-passwords.ts';
 
 /** How long it may be, in characters. */
 export const PASSWORD_CHARACTERS = { least: 10, most: 128 };
@@ -25,7 +25,7 @@ export function passwordRefusal(password: string, names: readonly string[]): str
   const words = new Set([...wordsOf(text), ...wordsOf(piece)]);
   if (names.some((name) => wordsOf(name.normalize('NFKC').toLowerCase()).some((word) => words.has(word))))
     return 'Must be harder to guess: this is your address, or the name of this host.';
-  if ([...words].some((word) => COMMON_PASSWORDS.has(word))) return 'Must be harder to guess: this is a common password.';
+  if ([...words].some(isCommonPassword)) return 'Must be harder to guess: this is a common password.';
   return undefined;
 }
 
