@@ -6,7 +6,7 @@ import { type DoctorPlace, openDoctorPlace } from '@innkeeper/lab/doctor-place';
 import { givenAccount, givenServer } from '@innkeeper/lab/given';
 import { type GivenCopy, givenCopy } from '@innkeeper/lab/given-copies';
 import { givenMachine } from '@innkeeper/lab/given-machine';
-import { openS3Server, type S3Server } from '@innkeeper/lab/s3-server';
+import { openS3Server, type S3Server } from '@innkeeper/lab/s3/server';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -17,8 +17,8 @@ let serverId: number;
 let elsewhere: number;
 beforeEach(async () => {
   s3 = await openS3Server();
-  const { endpoint, bucket, credentials } = s3;
-  const at = { endpoint, bucket, region: 'eu-central-1', prefix: 'innkeeper/' };
+  const { endpoint, bucket, region, credentials } = s3;
+  const at = { endpoint, bucket, region, prefix: 'innkeeper/' };
   place = await openDoctorPlace({ copies: { settings: { ...defaultSettings.copies, target: 's3', s3: at }, credentials } });
   ({ accountId } = await givenAccount(place.db));
   serverId = await givenServer(place.db, { accountId, node_id: place.nodeId });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
 import { givenNode } from '../../given.ts';
-import { openS3Server, type S3Server } from '../../s3-server.ts';
+import { openS3Server, type S3Server } from '../../s3/server.ts';
 import { labSettings } from '../../settings.ts';
 import { assertInvariants } from '../../torture/invariants.ts';
 import { givenServing, type Serving } from '../given-serving.ts';
@@ -13,8 +13,8 @@ let chain: Chain;
 let serving: Serving;
 beforeAll(async () => {
   s3 = await openS3Server();
-  const { endpoint, bucket, credentials } = s3;
-  const place = { endpoint, bucket, region: 'eu-central-1', prefix: 'innkeeper/' };
+  const { endpoint, bucket, region, credentials } = s3;
+  const place = { endpoint, bucket, region, prefix: 'innkeeper/' };
   const settings = { ...labSettings.copies, target: 's3', s3: place } as const;
   chain = await openChain({ copies: { settings, credentials } });
   await givenNode(chain.db);
@@ -33,7 +33,7 @@ test('a backup is stored on the S3 server, restored from there, and deleted ther
   await serving.unlocked();
   const row = await chain.db.selectFrom('copies').selectAll().where('id', '=', body.id).executeTakeFirstOrThrow();
   expect(row).toMatchObject({ status: 'ready', target: 's3', verified_at: expect.any(Date) });
-  expect(await s3.keys()).toEqual([`innkeeper/${row.object_key}`]);
+  expect(s3.keys()).toEqual([`innkeeper/${row.object_key}`]);
   expect(await here()).toEqual([]);
 
   await serving.write('/notes', 'late');
@@ -45,12 +45,12 @@ test('a backup is stored on the S3 server, restored from there, and deleted ther
   const { token } = serving.owner;
   expect((await chain.call('deleteBackup', { params: { id: body.id } }, { token })).status).toBe(204);
   await chain.worker.idle();
-  expect(await s3.keys()).toEqual([]);
+  expect(s3.keys()).toEqual([]);
   await assertInvariants(chain);
 });
 
 test('snapshots stay on the node', async () => {
   await serving.wholeSnapshot();
-  expect(await s3.keys()).toEqual([]);
+  expect(s3.keys()).toEqual([]);
   expect((await here()).length).toBe(1);
 });

@@ -1,0 +1,30 @@
+/** GetObject and HeadObject. */
+import type { Bucket, StoredObject } from './bucket.ts';
+import { S3Error } from './errors.ts';
+import type { S3Reply, S3Request } from './operations.ts';
+
+/** Returns the object, or the range that the request names. Throws `NoSuchKey` and what a range can be refused for. */
+export function getObject(bucket: Bucket, { key, headers }: S3Request & { key: string }): Partial<S3Reply> {
+  const object = bucket.get(key);
+  const [from, end] = rangeOf(headers.range, object);
+  const facts = {
+    etag: object.etag,
+    'last-modified': object.modified.toUTCString(),
+    'accept-ranges': 'bytes',
+    'content-type': 'binary/octet-stream',
+  };
+  const body = object.content.subarray(from, end);
+  if (headers.range === undefined) return { headers: facts, body };
+  const range = `bytes ${from}-${end - 1}/${object.content.length}`;
+  return { status: 206, headers: { ...facts, 'content-range': range }, body };
+}
+
+/** Returns the first byte and the one after the last. Throws `InvalidRange`, and `NotImplemented` for anything but one `bytes=FROM-TO`. */
+function rangeOf(header: string | undefined, { content }: StoredObject): [number, number] {
+  if (header === undefined) return [0, content.length];
+  const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(header) ?? [];
+  if (from === undefined) throw new S3Error('NotImplemented');
+  const end = Math.min(to === '' ? content.length : Number(to) + 1, content.length);
+  if (Number(from) >= end) throw new S3Error('InvalidRange');
+  return [Number(from), end];
+}
