@@ -27,9 +27,10 @@ export function openGuestPasswords({ most = 64, mostPerAccount = 4 }: GuestPassw
     file: THREAD,
     most,
     mostPerKey: mostPerAccount,
+    reserved: 0,
     rest: 0,
     tooMany: 'Too many passwords of this account are being set at the same time.',
     allTooMany: 'Too many passwords are being set at the moment. Please try again.',
   });
-  return { hash: (password, accountId) => run(accountId, password), startAll, close };
+  return { hash: (password, accountId) => run({ keys: [accountId], isTrusted: true }, password), startAll, close };
 }

@@ -1,12 +1,19 @@
 /** Passwords of users: argon2id, in threads beside the event loop, so that a flood of sign-ins delays no other request. */
+import { networksAround } from '../sign-in/place.ts';
 import { type LimitedThreads, openLimitedThreads } from '../threads/limited.ts';
 import { threadFile } from '../threads/thread-file.ts';
 
 export interface UserPasswords extends Pick<LimitedThreads, 'startAll' | 'close'> {
-  /** `key`: whose it is, or from where it comes; each has a few under way at a time. Throws `rate_limited` and `unavailable`. */
-  hash(password: string, key: string): Promise<string>;
-  /** Takes the same time whether there is a hash or not: null never fits. Throws as `hash` does. */
-  verify(stored: string | null, password: string, key: string): Promise<boolean>;
+  /**
+   * Hashes the password of a caller who has shown a secret of ours: a session, or the secret of a mail. `network`: where the caller is; each network has a few
+   * under way at a time. Throws `rate_limited` and `unavailable`.
+   */
+  hash(password: string, network: string): Promise<string>;
+  /**
+   * Returns whether a password fits. Takes the same time whether there is a hash or not: `null` never fits. `isKnown`: whether the user has signed
+   * in from this network before. Throws as `hash` does.
+   */
+  verify(stored: string | null, password: string, from: { network: string; isKnown: boolean }): Promise<boolean>;
 }
 
 export interface UserPasswordLimits {
@@ -32,15 +39,17 @@ export function openUserPasswords({ most = 64, mostPerKey = 4 }: UserPasswordLim
     file: THREAD,
     most,
     mostPerKey,
+    // Whoever floods the API from many networks keeps nobody out where they have signed in before.
+    reserved: most / 2,
     rest: REST,
     tooMany: 'Too many passwords from your address are being checked at the same time.',
     allTooMany: 'Too many passwords are being checked at the moment. Please try again.',
   });
   return {
-    hash: (password, key) => run(key, normal(password), 'hash'),
-    async verify(stored, password, key) {
+    hash: (password, network) => run({ keys: networksAround(network), isTrusted: true }, normal(password), 'hash'),
+    async verify(stored, password, { network, isKnown }) {
       const task = { stored: stored ?? NOBODYS, password: normal(password) };
-      const fits = await run<typeof task, boolean>(key, task, 'verify');
+      const fits = await run<typeof task, boolean>({ keys: networksAround(network), isTrusted: isKnown }, task, 'verify');
       return fits && stored !== null;
     },
     startAll,

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { minutes, seconds } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
 import { type LeakyBuckets, openLeakyBuckets } from '@innkeeper/model/sign-in/leaky-bucket';
+import { networksAround } from './place.ts';
 
 export interface SignInTry {
   /** It was right. */
@@ -37,8 +38,12 @@ const SIGN_ONS = { capacity: 100, leakMs: seconds(3) };
 const TOO_MANY = 'Too many attempts to sign in. Please try again later.';
 
 export function openSignInThrottle(): SignInThrottle {
-  const [addresses, accounts, mails] = [openLeakyBuckets(OF_ADDRESS), openLeakyBuckets(OF_ACCOUNT), openLeakyBuckets(MAILS)];
-  const signOns = openLeakyBuckets(SIGN_ONS);
+  const [addresses, mails, signOns] = [OF_ADDRESS, MAILS, SIGN_ONS].map(openNetworkBuckets) as [
+    NetworkBuckets,
+    NetworkBuckets,
+    NetworkBuckets,
+  ];
+  const accounts = openLeakyBuckets(OF_ACCOUNT);
   const take = (buckets: LeakyBuckets, key: string, now: Date, message = TOO_MANY): SignInTry => {
     const waitMs = buckets.take(key, now.getTime());
     if (waitMs !== undefined) {
@@ -47,13 +52,40 @@ export function openSignInThrottle(): SignInThrottle {
     }
     return { release: () => buckets.release(key) };
   };
+  /** Counts a try in each network around its place, or in none if one of them has had too many. */
+  const takeNetworks = (buckets: NetworkBuckets, network: string, now: Date, message?: string): SignInTry => {
+    const tries: SignInTry[] = [];
+    const release = (): void => {
+      for (const one of tries.splice(0)) one.release();
+    };
+    try {
+      for (const [i, around] of networksAround(network).entries())
+        tries.push(take(buckets[i] as LeakyBuckets, around, now, message));
+      return { release };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  };
   return {
-    address: (network, now) => take(addresses, network, now),
+    address: (network, now) => takeNetworks(addresses, network, now),
     account: (of, { network, known }, now) => take(accounts, digest(known ? `${of} ${network}` : of), now),
     mail: (network, now) =>
-      void take(mails, network, now, 'Too many mails were asked for from your address. Please try again later.'),
-    signOn: (network, now) => void take(signOns, network, now),
+      void takeNetworks(mails, network, now, 'Too many mails were asked for from your address. Please try again later.'),
+    signOn: (network, now) => void takeNetworks(signOns, network, now),
   };
+}
+
+type NetworkBuckets = readonly LeakyBuckets[];
+
+/**
+ * Tries of a /64, or of an IPv4 address, of a /56 and of a /48. Many callers share the wider ones, so these hold more; a caller who has a whole /48 still
+ * gets ten times as much as one with an address, and not 65,536 times.
+ */
+const WIDTHS = [1, 3, 10] as const;
+
+function openNetworkBuckets({ capacity, leakMs }: { capacity: number; leakMs: number }): NetworkBuckets {
+  return WIDTHS.map((times) => openLeakyBuckets({ capacity: capacity * times, leakMs: leakMs / times }));
 }
 
 /** However long the text is, the key is short. */

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { openLimitedThreads } from './limited.ts';
+import { type LimitedThreads, openLimitedThreads } from './limited.ts';
 
 const SLOW = `
   export default (ms) => { for (const until = performance.now() + ms; performance.now() < until; ); };
@@ -11,19 +11,66 @@ const SLOW = `
 `;
 const CALLERS = 12;
 
+async function withThreads<T>(
+  limits: { most: number; mostPerKey: number; reserved: number },
+  act: (threads: LimitedThreads) => Promise<T>,
+) {
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'innkeeper-threads-'));
+  const file = path.join(directory, 'slow.mjs');
+  fs.writeFileSync(file, SLOW);
+  const threads = openLimitedThreads({
+    ...limits,
+    file: pathToFileURL(file).href,
+    rest: 0,
+    tooMany: 'Yours.',
+    allTooMany: 'All.',
+  });
+  try {
+    return await act(threads);
+  } finally {
+    await threads.close();
+    fs.rmSync(directory, { recursive: true });
+  }
+}
+
+test('strangers leave the reserved slots to those who are trusted', () =>
+  withThreads({ most: 4, mostPerKey: 4, reserved: 2 }, async (threads) => {
+    const run = (key: string, isTrusted: boolean) => threads.run({ keys: [key], isTrusted }, 20);
+    const strangers = Array.from({ length: 5 }, (_, i) => run(`stranger-${i}`, false));
+    const trusted = [run('home', true), run('office', true), run('late', true)];
+    const failures = (await Promise.allSettled([...strangers, ...trusted])).map(
+      (one) => one.status === 'rejected' && one.reason.code,
+    );
+    expect(failures).toEqual([false, false, 'unavailable', 'unavailable', 'unavailable', false, false, 'unavailable']);
+    // Whoever has left makes room.
+    await expect(run('stranger-2', false)).resolves.toBeUndefined();
+  }));
+
+test('a wider network has a bound of its own, of twice as many', () =>
+  withThreads({ most: 100, mostPerKey: 1, reserved: 0 }, async (threads) => {
+    const run = (i: number) => threads.run({ keys: [`narrow-${i}`, 'wide'], isTrusted: false }, 20);
+    const settled = await Promise.allSettled([run(1), run(1), run(2), run(3)]);
+    expect(settled.map((one) => one.status === 'rejected' && one.reason.code)).toEqual([
+      false,
+      'rate_limited',
+      false,
+      'rate_limited',
+    ]);
+  }));
+
 test('callers who ask again and again are served in turn', async () => {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'innkeeper-threads-'));
   const file = path.join(directory, 'slow.mjs');
   fs.writeFileSync(file, SLOW);
   const threads = openLimitedThreads({
-    ...{ file: pathToFileURL(file).href, most: CALLERS, mostPerKey: 1, rest: 0, tooMany: '', allTooMany: '' },
+    ...{ file: pathToFileURL(file).href, most: CALLERS, mostPerKey: 1, reserved: 0, rest: 0, tooMany: '', allTooMany: '' },
   });
   try {
     const served = Array.from({ length: CALLERS }, () => 0);
     let left = 20 * CALLERS;
     const ask = async (caller: number) => {
       for (; left > 0; left -= 1) {
-        await threads.run(caller, 3);
+        await threads.run({ keys: [caller], isTrusted: true }, 3);
         served[caller] = (served[caller] ?? 0) + 1;
       }
     };

@@ -10,10 +10,10 @@ import { restedSlots } from './rested-slots.ts';
 
 export interface LimitedThreads {
   /**
-   * Runs the function `name` of the file, or its default one. Throws `rate_limited` when `key` has too many under way, and `unavailable`
-   * when all have.
+   * Runs the function `name` of the file, or its default one. Throws `rate_limited` if the caller has too many tasks under way, and `unavailable`
+   * if all callers have.
    */
-  run<Task, Result>(key: string | number, task: Task, name?: string): Promise<Result>;
+  run<Task, Result>(caller: Caller, task: Task, name?: string): Promise<Result>;
   /**
    * Starts all threads now and keeps them, for a process that is about to lose its way to its own files: a thread reads them when it
    * starts. Resolves when each has.
@@ -23,12 +23,21 @@ export interface LimitedThreads {
   close(): Promise<void>;
 }
 
+export interface Caller {
+  /** Keys of the caller, the narrowest first: an address, and the networks around it. Each wider key may have twice as many tasks. */
+  keys: readonly (string | number)[];
+  /** Whether the slots that are reserved for trusted callers may be used too. */
+  isTrusted: boolean;
+}
+
 export interface ThreadLimits {
   /** URL of a module that exports `whoAnswers` besides. */
   file: string;
   /** Under way, waiting or being worked on. */
   most: number;
   mostPerKey: number;
+  /** Of `most`, slots that only trusted callers get, so that a flood of strangers keeps none of them out. */
+  reserved: number;
   /** How many times as long as its last task took a thread does nothing (`restedSlots`). */
   rest: number;
   /** What is said when there are too many of one key, or of all. */
@@ -43,29 +52,45 @@ const IDLE_MS = 30_000;
 const NICE = 10;
 const RETRY_SECONDS = 1;
 
-export function openLimitedThreads({ file, most, mostPerKey, rest, tooMany, allTooMany }: ThreadLimits): LimitedThreads {
+export function openLimitedThreads({
+  file,
+  most,
+  mostPerKey,
+  reserved,
+  rest,
+  tooMany,
+  allTooMany,
+}: ThreadLimits): LimitedThreads {
   let pool: Piscina | undefined;
   const inSlot = restedSlots(THREADS, rest);
   const underWay = new Map<string | number, number>();
   const running = new Set<Promise<unknown>>();
 
-  const admit = (key: string | number): void => {
-    const own = underWay.get(key) ?? 0;
-    if (own >= mostPerKey) throw new Failure('rate_limited', { message: tooMany, retryAfter: RETRY_SECONDS });
-    if (running.size >= most) throw new Failure('unavailable', { message: allTooMany, retryAfter: RETRY_SECONDS });
-    underWay.set(key, own + 1);
-  };
-  const leave = (key: string | number): void => {
-    const left = (underWay.get(key) ?? 0) - 1;
-    if (left > 0) underWay.set(key, left);
+  let strangers = 0;
+
+  const count = (key: string | number, change: number): void => {
+    const now = (underWay.get(key) ?? 0) + change;
+    if (now > 0) underWay.set(key, now);
     else underWay.delete(key);
+  };
+  const admit = ({ keys, isTrusted }: Caller): void => {
+    const isOver = keys.some((key, i) => (underWay.get(key) ?? 0) >= mostPerKey * 2 ** i);
+    if (isOver) throw new Failure('rate_limited', { message: tooMany, retryAfter: RETRY_SECONDS });
+    if (running.size >= most || (!isTrusted && strangers >= most - reserved))
+      throw new Failure('unavailable', { message: allTooMany, retryAfter: RETRY_SECONDS });
+    for (const key of keys) count(key, 1);
+    if (!isTrusted) strangers += 1;
+  };
+  const leave = ({ keys, isTrusted }: Caller): void => {
+    for (const key of keys) count(key, -1);
+    if (!isTrusted) strangers -= 1;
   };
   const open = (minThreads: number): Piscina =>
     new Piscina({ filename: file, minThreads, maxThreads: THREADS, idleTimeout: IDLE_MS, niceIncrement: NICE });
 
   return {
-    async run(key, task, name = 'default') {
-      admit(key);
+    async run(caller, task, name = 'default') {
+      admit(caller);
       pool ??= open(0);
       const threads = pool;
       const result = inSlot(() => threads.run(task, { name }));
@@ -74,7 +99,7 @@ export function openLimitedThreads({ file, most, mostPerKey, rest, tooMany, allT
         return await result;
       } finally {
         running.delete(result);
-        leave(key);
+        leave(caller);
       }
     },
     async startAll() {

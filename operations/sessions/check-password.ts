@@ -54,9 +54,11 @@ async function judge(
     for (const one of tries.splice(0)) one.release();
   };
   const { email, user } = await find(network);
-  tries.push(throttle.account(`password:${email.toLowerCase()}`, { network, known: user?.known_place ?? false }, now));
+  const isKnown = user?.known_place ?? false;
+  tries.push(throttle.account(`password:${email.toLowerCase()}`, { network, known: isKnown }, now));
   try {
-    const fits = (await passwords.verify(user?.password_hash ?? null, password, network)) && user?.suspended_at === null;
+    const fits =
+      (await passwords.verify(user?.password_hash ?? null, password, { network, isKnown })) && user?.suspended_at === null;
     if (fits) release();
     return { user, fits };
   } catch (error) {

@@ -39,9 +39,10 @@ export async function checkStaffPassword(
   };
   const person = await findStaffSignIn(cx.db, whose, network);
   const email = 'email' in whose ? whose.email : (person?.email ?? '');
-  tries.push(throttle.account(`staff:${email.toLowerCase()}`, { network, known: person?.known_place ?? false }, now));
+  const isKnown = person?.known_place ?? false;
+  tries.push(throttle.account(`staff:${email.toLowerCase()}`, { network, known: isKnown }, now));
   try {
-    const fits = await passwords.verify(person?.password_hash ?? null, password, network);
+    const fits = await passwords.verify(person?.password_hash ?? null, password, { network, isKnown });
     return { person, fits, release };
   } catch (error) {
     // It was not judged.

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { networksAround } from './place.ts';
+import { openSignInThrottle } from './throttle.ts';
+
+const now = new Date('2027-03-01T12:00:00Z');
+
+test('an IPv6 network lies in its /56 and its /48, and nothing lies around an IPv4 address', () => {
+  expect(networksAround('2001:db8:1:2ff::/64')).toEqual(['2001:db8:1:2ff::/64', '2001:db8:1:200::/56', '2001:db8:1::/48']);
+  expect(networksAround('192.0.2.7')).toEqual(['192.0.2.7']);
+  expect(networksAround('unknown')).toEqual(['unknown']);
+});
+
+test('a caller with many networks gets three times as many tries in a /56, ten times in a /48, and others theirs', () => {
+  const { address } = openSignInThrottle();
+  const tries = (networkOf: (i: number) => string) => {
+    for (let made = 0; ; made += 1) {
+      try {
+        address(networkOf(made), now);
+      } catch {
+        return made;
+      }
+    }
+  };
+  expect(tries(() => '2001:db8:1:1::/64')).toBe(20);
+  expect(tries((i) => `2001:db8:2:${(i % 256).toString(16)}::/64`)).toBe(60);
+  expect(tries((i) => `2001:db8:3:${(i * 256).toString(16)}::/64`)).toBe(200);
+  expect(tries(() => '192.0.2.7')).toBe(20);
+  expect(tries(() => '2001:db8:4:1::/64')).toBe(20);
+});
+
+test('a try that was right, or was refused, counts in no network', () => {
+  const { address } = openSignInThrottle();
+  for (let i = 0; i < 1000; i += 1) address('2001:db8:1:1::/64', now).release();
+  for (let i = 0; i < 20; i += 1) address('2001:db8:1:1::/64', now);
+  for (let i = 0; i < 1000; i += 1) expect(() => address('2001:db8:1:1::/64', now)).toThrow();
+  for (let i = 0; i < 20; i += 1) address('2001:db8:1:2::/64', now);
+});
