@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { MIGRATIONS } from './migrations/all.gen.ts';
+import { MIGRATION_NAMES } from './migrations/names.gen.ts';
 import type { Database } from './schema.ts';
 
 /** This code can't work with the database; the message is a sentence for the person at the terminal. */
@@ -15,7 +15,7 @@ export async function refuseIncompatible(db: Kysely<Database>): Promise<void> {
   const { rows } = await sql<{ there: boolean }>`select to_regclass('public.kysely_migration') is not null as there`.execute(db);
   if (!rows[0]?.there) return;
   const ran = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-  const unknown = ran.rows.map(({ name }) => name).filter((name) => !(name in MIGRATIONS));
+  const unknown = ran.rows.map(({ name }) => name).filter((name) => !MIGRATION_NAMES.includes(name));
   // Those of the time before the first release had numbers.
   if (unknown.some((name) => /^\d{4}-/.test(name)))
     throw new IncompatibleDatabase(

@@ -40,6 +40,14 @@ const externalPackages: Plugin = {
   },
 };
 
+/** Leaves out zod's messages in 60 languages other than English. They are half of zod, and esbuild keeps every member of a namespace. */
+const onlyEnglish: Plugin = {
+  name: 'only-english',
+  setup(b) {
+    b.onLoad({ filter: /\/zod\/v4\/locales\/index\.js$/ }, () => ({ contents: "export { default as en } from './en.js';" }));
+  },
+};
+
 const NODE = { bundle: true, platform: 'node', target: 'node24', absWorkingDir: root } as const;
 
 /** The processes, and the threads that they start: a thread's file lies beside the bundle of the code that starts it. */
@@ -71,7 +79,7 @@ async function bundleEntries(outdir: string): Promise<string[]> {
     entryNames: '[name]',
     outExtension: { '.js': '.mjs' },
     splitting: true,
-    plugins: [externalPackages],
+    plugins: [externalPackages, onlyEnglish],
   });
   return Object.keys(metafile.outputs).map((file) => path.join(root, file));
 }

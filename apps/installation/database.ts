@@ -1,7 +1,6 @@
 /** The database of an installation for the time of a command, whether Innkeeper runs or not. */
 import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
 import { findRunning } from '@innkeeper/db/embedded/running';
-import { startEmbedded } from '@innkeeper/db/embedded/start';
 import { refuseIncompatible } from '@innkeeper/db/incompatible';
 import type { Database } from '@innkeeper/db/schema';
 import type { Kysely } from 'kysely';
@@ -18,6 +17,7 @@ export async function withDatabase<T>(home: Home, work: (db: Kysely<Database>) =
   }
   const running = findRunning(home.database);
   if (running) return withUrl(running.url, work);
+  const { startEmbedded } = await import('@innkeeper/db/embedded/start');
   const server = await startEmbedded({ dataDir: home.database });
   try {
     return await withUrl(server.url, work);

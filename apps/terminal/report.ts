@@ -3,6 +3,7 @@
  * it.
  */
 import { type Spinner, default as yoctoSpinner } from 'yocto-spinner';
+import { formatDuration } from './duration.ts';
 
 export type Progress =
   | { kind: 'begin'; title: string }
@@ -41,7 +42,7 @@ function lineReport(stream: NodeJS.WriteStream): Report {
     if (progress.kind === 'begin') stream.write(`${progress.title} ...\n`);
     else if (progress.kind === 'detail') stream.write(`    ${progress.text}\n`);
     else if (progress.kind === 'end') stream.write(`  ${outcome(progress)}\n`);
-    else stream.write(`  failed: ${progress.title}  ${seconds(progress.ms)}\n`);
+    else stream.write(`  failed: ${progress.title}  ${formatDuration(progress.ms)}\n`);
   };
 }
 
@@ -53,18 +54,11 @@ function spinnerReport(stream: NodeJS.WriteStream): Report {
     } else if (spinner) {
       if (progress.kind === 'detail') spinner.text = `${progress.title}: ${progress.text}`.slice(0, stream.columns - 4);
       else if (progress.kind === 'end') spinner.success(outcome(progress));
-      else spinner.error(`${progress.title}  ${seconds(progress.ms)}`);
+      else spinner.error(`${progress.title}  ${formatDuration(progress.ms)}`);
     }
   };
 }
 
 function outcome(end: { title: string; text: string; ms: number }): string {
-  return `${end.title}${end.text && `: ${end.text}`}  ${seconds(end.ms)}`;
-}
-
-/** `0.4 s`, `1 min 12 s`. */
-export function seconds(ms: number): string {
-  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
-  const whole = Math.round(ms / 1000);
-  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return `${end.title}${end.text && `: ${end.text}`}  ${formatDuration(end.ms)}`;
 }

@@ -2,8 +2,9 @@
 
 import { openHomesEngine } from '@innkeeper/apps/installation/engine';
 import { type Home, homeAt, requireSettings } from '@innkeeper/apps/installation/home';
+import { formatDuration } from '@innkeeper/apps/terminal/duration';
 import { Refusal } from '@innkeeper/apps/terminal/refusal';
-import { seconds, terminalReport } from '@innkeeper/apps/terminal/report';
+import { terminalReport } from '@innkeeper/apps/terminal/report';
 import { machineIdOf, macOf } from '@innkeeper/model/machine-names';
 import { ApiError } from '@innkeeper/sdk/api-error';
 import { WaitTimeout } from '@innkeeper/sdk/wait';
@@ -46,7 +47,7 @@ async function demo(options: DemoOptions): Promise<void> {
   try {
     const keep = options.keep ?? false;
     await runDemo({ client, namespaceOf: namespaceFinder(home), report: terminalReport(), keep }, left);
-    console.log(`\nDone in ${seconds(performance.now() - began)}.`);
+    console.log(`\nDone in ${formatDuration(performance.now() - began)}.`);
   } catch (error) {
     refuse(error);
   } finally {

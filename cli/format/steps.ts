@@ -1,4 +1,4 @@
-import { seconds } from '@innkeeper/apps/terminal/report';
+import { formatDuration } from '@innkeeper/apps/terminal/duration';
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { table } from './table.ts';
 
@@ -6,7 +6,7 @@ import { table } from './table.ts';
 export function formatSteps(title: string, steps: OperatorReply<'showWorkflow'>['steps']): string {
   const rows = steps.map(({ step, direction, attempts, started_at, finished_at, error }) => [
     ...[direction === 'back' ? `undo ${step}` : step, String(attempts), started_at],
-    ...[finished_at ? seconds(Date.parse(finished_at) - Date.parse(started_at)) : 'not done', error ?? ''],
+    ...[finished_at ? formatDuration(Date.parse(finished_at) - Date.parse(started_at)) : 'not done', error ?? ''],
   ]);
   return table([title, 'ATTEMPTS', 'FROM', 'TOOK', 'ERROR'], rows);
 }

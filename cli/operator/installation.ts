@@ -1,7 +1,5 @@
 /** The installation that a command is about; what an act needs of it is opened when it is asked for. */
 import { withDatabase } from '@innkeeper/apps/installation/database';
-import { readDnsKey } from '@innkeeper/apps/installation/dns';
-import { openHomesEngine } from '@innkeeper/apps/installation/engine';
 import { type Home, homeAt, requireSettings } from '@innkeeper/apps/installation/home';
 import { parseMirrors } from '@innkeeper/apps/installation/mirrors';
 import { operatorCx } from '@innkeeper/apps/installation/operator';
@@ -13,7 +11,7 @@ import type { Cx } from '@innkeeper/domain/context';
 import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
 import type { AttachmentPort } from '@innkeeper/engine/attachments/port';
 import type { ComputePort } from '@innkeeper/engine/compute/port';
-import { type Dns, openDns } from '@innkeeper/engine/dns/open';
+import type { Dns } from '@innkeeper/engine/dns/open';
 import type { ImagePort } from '@innkeeper/engine/images/port';
 import type { NetworkPort } from '@innkeeper/engine/network/port';
 import { openSealer, type Sealer } from '@innkeeper/model/sealing';
@@ -60,11 +58,18 @@ export function openInstallation(directory: string | undefined): Installation {
     },
     async engine() {
       const { engine } = await requireSettings(home);
+      const { openHomesEngine } = await import('@innkeeper/apps/installation/engine');
       return openHomesEngine(home, engine);
     },
     sealer: async () => openSealer(await readSecretKey(home, process.env)),
     attachments: () => openAttachmentDirectory(home.attachments),
-    dns: async () => openDns({ apiKey: await readDnsKey(home, process.env), directory: home.dns }),
+    async dns() {
+      const [{ readDnsKey }, { openDns }] = await Promise.all([
+        import('@innkeeper/apps/installation/dns'),
+        import('@innkeeper/engine/dns/open'),
+      ]);
+      return openDns({ apiKey: await readDnsKey(home, process.env), directory: home.dns });
+    },
   };
 }
 

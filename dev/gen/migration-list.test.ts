@@ -1,14 +1,10 @@
 import { expect, test } from 'vitest';
-import { migrationListOf } from './migration-list.ts';
+import { migrationListOf, migrationNamesOf } from './migration-list.ts';
+
+const FILES = ['20270102T0930-add-tax-ids.ts', 'all.gen.ts', 'start', '20261121T1500-start.ts', '20270102T0930-x.test.ts'];
 
 test('lists what is named by a time, in the order of the times', () => {
-  const list = migrationListOf([
-    '20270102T0930-add-tax-ids.ts',
-    'all.gen.ts',
-    'start',
-    '20261121T1500-start.ts',
-    '20270102T0930-x.test.ts',
-  ]);
+  const list = migrationListOf(FILES);
   expect(list).toContain(
     "  '20261121T1500-start': start20261121T1500,\n  '20270102T0930-add-tax-ids': addTaxIds20270102T0930,\n};",
   );
@@ -16,4 +12,8 @@ test('lists what is named by a time, in the order of the times', () => {
     "import * as start20261121T1500 from './20261121T1500-start.ts';",
     "import * as addTaxIds20270102T0930 from './20270102T0930-add-tax-ids.ts';",
   ]);
+});
+
+test('lists the same names apart', () => {
+  expect(migrationNamesOf(FILES)).toContain("= [\n  '20261121T1500-start',\n  '20270102T0930-add-tax-ids',\n];");
 });

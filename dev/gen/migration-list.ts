@@ -1,22 +1,41 @@
-/** The list of migrations: the files of `db/migrations/` that are named by a time, in its order. */
+/** The lists of migrations: the files of `db/migrations/` that are named by a time, in its order. */
 import { readdir } from 'node:fs/promises';
 
 export const MIGRATION_LIST = 'db/migrations/all.gen.ts';
 
+export const MIGRATION_NAMES = 'db/migrations/names.gen.ts';
+
 export async function migrationList(): Promise<string> {
-  const files = await readdir('db/migrations');
-  return migrationListOf(files);
+  return migrationListOf(await readdir('db/migrations'));
+}
+
+export async function migrationNames(): Promise<string> {
+  return migrationNamesOf(await readdir('db/migrations'));
 }
 
 /** `20261121T1500-start.ts` becomes the entry `20261121T1500-start`. */
 export function migrationListOf(files: readonly string[]): string {
-  const names = files.flatMap((file) => /^(\d{8}T\d{4}-[a-z0-9-]+)\.ts$/.exec(file)?.[1] ?? []).toSorted();
+  const names = namesOf(files);
   return `/** Made by \`npm run gen\`: every migration by name, in order. A list and not a folder scan, because the bundle has no folder. */
 import type { Migration } from 'kysely/migration';
 ${names.map((name) => `import * as ${identifier(name)} from './${name}.ts';\n`).join('')}
 export const MIGRATIONS: Record<string, Migration> = {
 ${names.map((name) => `  '${name}': ${identifier(name)},\n`).join('')}};
 `;
+}
+
+/** The names apart from the statements: 220 kB that a command would load before its first query. */
+export function migrationNamesOf(files: readonly string[]): string {
+  return `/** Made by \`npm run gen\`: the name of every migration, in order. Commands need the names only, and would load 220 kB with the statements. */
+export const MIGRATION_NAMES: readonly string[] = [
+${namesOf(files)
+  .map((name) => `  '${name}',\n`)
+  .join('')}];
+`;
+}
+
+function namesOf(files: readonly string[]): string[] {
+  return files.flatMap((file) => /^(\d{8}T\d{4}-[a-z0-9-]+)\.ts$/.exec(file)?.[1] ?? []).toSorted();
 }
 
 /** `20261121T1500-add-tax-ids` as `addTaxIds20261121T1500`. */

@@ -1,0 +1,4 @@
+/** Made by `npm run gen`: the name of every migration, in order. Commands need the names only, and would load 220 kB with the statements. */
+export const MIGRATION_NAMES: readonly string[] = [
+  '20261121T1500-start',
+];
