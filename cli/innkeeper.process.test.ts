@@ -141,6 +141,8 @@ describe('commands beside a running system', () => {
     [['up', '--engine', 'qemu', '--listen', 'localhost'], 2, 'IP address'],
     [['plan', 'add', 'no key', ...TINY], 2, '<key>: Must have 1 to 40'],
     [['plan', 'sub'], 2, 'unknown command'],
+    [['nonsense', '--help'], 2, "unknown command 'nonsense'"],
+    [['plam', '--help'], 2, 'Did you mean plan?'],
   ])('%j is refused in a sentence', async (args, code, words) => {
     expect(await innkeeper(...args)).toEqual({ code, stdout: '', stderr: expect.stringContaining(words) });
   });

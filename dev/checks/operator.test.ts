@@ -5,7 +5,7 @@ const entries = [{ name: 'fundAccount', resource: 'accounts' }];
 const useCase = { path: 'operations/operator/accounts/fund.ts', text: 'export async function fundAccount(cx: Cx) {}\n' };
 const trial = { path: 'operations/operator/accounts/accounts.test.ts', text: "await operator.run('fundAccount', {});\n" };
 const command = (name: string) => `  ${name}: async () => (await import('./commands/${name}.ts')).x(),\n`;
-const program = (...names: string[]) => [{ path: 'cli/innkeeper.ts', text: names.map(command).join('') }];
+const program = (...names: string[]) => [{ path: 'cli/program.ts', text: names.map(command).join('') }];
 
 test('an entry wants its command, its use case and a test', () => {
   expect(findIncomplete(entries, ['fundAccount'], [useCase, trial])).toEqual([]);
@@ -21,7 +21,7 @@ test('an entry wants its command, its use case and a test', () => {
 test('a command is of an entry, or known to be about something else', () => {
   expect(findOtherCommands(entries, program('account', 'up'))).toEqual([]);
   expect(findOtherCommands(entries, program('up', 'grant'))).toEqual([
-    'cli/innkeeper.ts has no command account.',
+    'cli/program.ts has no command account.',
     'The command grant is made of no entry of contract/operator.',
   ]);
 });

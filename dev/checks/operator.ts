@@ -58,13 +58,13 @@ export function findIncomplete(entries: readonly Entry[], bound: readonly string
 
 /** Commands of the program that are neither the noun of an entry nor named above. */
 export function findOtherCommands(entries: readonly Entry[], files: readonly RepositoryFile[]): string[] {
-  const program = files.find(({ path }) => path === 'cli/innkeeper.ts')?.text ?? '';
+  const program = files.find(({ path }) => path === 'cli/program.ts')?.text ?? '';
   const commands = [...program.matchAll(/^ {2}(\w+): async \(\) => \(await import\(/gm)].map(([, name = '']) => name);
   const nouns = new Set(entries.map(({ name }) => nounOf(name)));
   const missing = [...nouns].filter((noun) => !commands.includes(noun));
   const others = commands.filter((command) => !nouns.has(command) && !Object.hasOwn(NOT_OF_ENTRIES, command));
   return [
-    ...missing.map((noun) => `cli/innkeeper.ts has no command ${noun}.`),
+    ...missing.map((noun) => `cli/program.ts has no command ${noun}.`),
     ...others.map((command) => `The command ${command} is made of no entry of contract/operator.`),
   ];
 }
