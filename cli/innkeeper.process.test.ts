@@ -67,7 +67,7 @@ const up = (): Promise<Outcome> => innkeeper('up', '--engine', 'simulated', '--p
 beforeAll(async () => {
   port = String(await freePort());
   // The launcher may have to build first, and says so; what is compared below is the command's own words.
-  await innkeeper('--version');
+  await innkeeper('operations');
   firstScreen = await up();
 });
 afterAll(async () => {

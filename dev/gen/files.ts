@@ -3,6 +3,7 @@
  * files come first: what follows is made with them.
  */
 import { readFile } from 'node:fs/promises';
+import { HELP_FILES } from '@innkeeper/cli/help-files';
 import { openApiDocument } from '@innkeeper/contract/openapi';
 import { operatorDocument } from '@innkeeper/contract/openapi/operator';
 import { STATUS } from '@innkeeper/http/reply/status';
@@ -17,6 +18,7 @@ import { errorClasses, operationTable } from './sdk/operations.ts';
 
 export const GENERATED: Record<string, () => string | Promise<string>> = {
   ...LISTS,
+  ...HELP_FILES,
   'contract/openapi.gen.json': openApi,
   'contract/openapi-operator.gen.json': () =>
     `${JSON.stringify(operatorDocument({ serverUrl: '/v1', status: STATUS }), null, 2)}\n`,
