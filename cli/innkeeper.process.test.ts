@@ -147,6 +147,12 @@ describe('commands beside a running system', () => {
     expect(await innkeeper(...args)).toEqual({ code, stdout: '', stderr: expect.stringContaining(words) });
   });
 
+  test('with INNKEEPER_DEBUG the stack names lines of sources', async () => {
+    const { stderr } = await commandFor(home.path, { INNKEEPER_DEBUG: '1' })('server', 'show', '999');
+    expect(stderr).toMatch(/at showServer \(.*\/operations\/operator\/servers\/show\.ts:\d+:\d+\)/);
+    expect((await innkeeper('server', 'show', '999')).stderr).toBe('innkeeper: There is no server 999.\n');
+  });
+
   test('with --json a refusal is JSON too, with its code', async () => {
     const { code, stdout, stderr } = await innkeeper('server', 'show', '999', '--json');
     expect([code, stdout, JSON.parse(stderr)]).toEqual([1, '', { code: 'not_found', message: 'There is no server 999.' }]);

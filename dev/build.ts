@@ -99,7 +99,20 @@ function removeOldParts(directory: string, current: readonly string[]): void {
   }
 }
 
+/**
+ * Deletes the code that Node has compiled of earlier builds (cli/innkeeper.ts), which would only fill the disk. A user who builds may not
+ * delete what another user's commands have compiled.
+ */
+function removeCompiledCode(directory: string): void {
+  try {
+    fs.rmSync(path.join(directory, 'compile-cache'), { recursive: true, force: true });
+  } catch (error) {
+    if (!['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+}
+
 const outdir = path.join(root, 'build');
 fs.mkdirSync(outdir, { recursive: true });
+removeCompiledCode(outdir);
 removeOldParts(outdir, [...(await bundleEntries(outdir)), await bundleClosedThread(outdir)]);
 fs.writeFileSync(path.join(outdir, 'viewer.json'), JSON.stringify(await bundleViewer()));

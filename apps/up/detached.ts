@@ -32,7 +32,6 @@ export async function runDetached(settings: SuperviseSettings, report: Report): 
     },
     detached: true,
     stdio: ['ignore', log, log, 'ipc'],
-    execArgv: ['--enable-source-maps'],
   });
   const facts = await new Promise<Facts>((resolve, reject) => {
     child.on('message', (message) => {
