@@ -1,6 +1,7 @@
 /** All parts, in the order of the report. */
 import { attacks } from './attacks/part.ts';
 import { auditLog } from './audit-log/part.ts';
+import { cli } from './cli/part.ts';
 import { idle } from './idle/part.ts';
 import { money } from './money/part.ts';
 import { nft } from './nft/part.ts';
@@ -26,6 +27,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   renewals,
   people,
   'audit-log': auditLog,
+  cli,
   idle,
   nft,
   boot,
