@@ -2,6 +2,7 @@
  * HTML of messages. What is stored is sanitised already, so that whoever shows it may trust it: text with its structure, and links. No
  * images (they tell their sender who looks, and from where), no styles, no ids, nothing that is fetched or run.
  */
+import { pruneHtml } from '@innkeeper/model/messages/prune-html';
 import sanitize from 'sanitize-html';
 
 const words = (text: string): string[] => text.split(' ');
@@ -38,16 +39,19 @@ const OPTIONS: sanitize.IOptions = {
 
 /** Only what `OPTIONS` names; text is kept. Of sanitised HTML it is that HTML again. */
 export function sanitiseHtml(html: string): string {
-  return sanitize(withoutControls(html), OPTIONS).trim();
+  return sanitize(pruneHtml(withoutControls(html), { maxDepth: MOST_DEPTH }), OPTIONS).trim();
 }
 
-const LINE_ENDS = /<(?:br|hr)\b[^>]*>|<\/(?:p|div|li|tr|pre|blockquote|h[1-6]|dt|dd|table|ul|ol)>/gi;
+const LINE_ENDS = /<(?:br|hr)\b[^<>]*>|<\/(?:p|div|li|tr|pre|blockquote|h[1-6]|dt|dd|table|ul|ol)>/gi;
 
 /** The text of sanitised HTML, with a line for each of its blocks. */
 export function textOfHtml(sanitised: string): string {
   const text = sanitize(sanitised.replace(LINE_ENDS, '$&\n'), { allowedTags: [], allowedAttributes: {} });
-  return unescaped(text)
-    .replace(/[^\S\n]+\n/g, '\n')
+  // Not by a pattern: one that looks for blanks before the end of a line needs quadratic time for many blanks before a word.
+  const lines = unescaped(text).split('\n');
+  return lines
+    .map((line) => line.trimEnd())
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }
