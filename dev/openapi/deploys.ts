@@ -8,7 +8,7 @@ import { deployServer as heyApi } from './hey-api/sdk.gen';
 import { zDeployServer, zServer } from './hey-api/zod.gen';
 import type { paths } from './openapi-typescript/schema';
 import { deployServer as orval } from './orval/client';
-import { deployServerBody } from './orval/zod';
+import { DeployServerBody } from './orval/zod';
 
 interface Order {
   baseUrl: string;
@@ -32,7 +32,7 @@ async function withHeyApi({ baseUrl, token, body }: Order): Promise<number> {
 }
 
 async function withOrval({ token, body }: Order): Promise<number> {
-  const order = deployServerBody.parse({ ...body, name: 'by-orval' });
+  const order = DeployServerBody.parse({ ...body, name: 'by-orval' });
   const { data, status } = await orval(order, undefined, { headers: { authorization: \`Bearer \${token}\` } });
   if (status !== 201 || !('id' in data)) throw new Error(JSON.stringify(data));
   return data.id;

@@ -1,5 +1,5 @@
 /**
- * The tools of dev/openapi-tools: 400 packages that nothing of Innkeeper needs, so they have a lock file of their own and are
+ * The tools of dev/openapi-tools: 320 packages that nothing of Innkeeper needs, so they have a lock file of their own and are
  * installed only for who tries the document with them.
  */
 import { execFile } from 'node:child_process';
