@@ -15,6 +15,8 @@ export async function bundleViewer(): Promise<{ page: string; style: string; scr
     format: 'esm',
     target: 'es2022',
     legalComments: 'inline',
+    // noVNC's own comments do not survive, and the MPL asks to say where its source is.
+    banner: { js: '/*! Contains noVNC, licensed under MPL 2.0. Source: https://github.com/novnc/noVNC */' },
     write: false,
     logLevel: 'warning',
   });
