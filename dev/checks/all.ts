@@ -4,6 +4,7 @@
  */
 import type { Check, Finding } from './check.ts';
 import { clock } from './clock.ts';
+import { dependencies } from './dependencies.ts';
 import { generated } from './generated.ts';
 import { language } from './language.ts';
 import { lists } from './lists.ts';
@@ -24,6 +25,7 @@ const CHECKS: readonly Check[] = [
   unused,
   generated,
   formatAndLint,
+  dependencies,
   sizes,
   operations,
   operator,
@@ -60,7 +62,7 @@ async function takeTurns(waiting: Check[]): Promise<void> {
     const began = performance.now();
     const { problems, note } = await check.run().catch(broken);
     const time = ((performance.now() - began) / 1000).toFixed(1).padStart(5);
-    console.log(`${problems.length === 0 ? 'ok  ' : 'FAIL'} ${check.name.padEnd(10)} ${time} s${note ? `  ${note}` : ''}`);
+    console.log(`${problems.length === 0 ? 'ok  ' : 'FAIL'} ${check.name.padEnd(12)} ${time} s${note ? `  ${note}` : ''}`);
     if (problems.length > 0) failed.set(check.name, problems);
   }
 }

@@ -1,16 +1,36 @@
 /**
- * `npm run release:record`, as part of a release: writes down what it promises, so that the check `released` holds what follows to it.
- * Refuses while something of the release before is gone; `--withdraw` says that this is meant, in a new major version.
+ * `npm run release:record`, as part of a release. Records what the release promises, so that the check `released` holds what follows to
+ * it, and what its dependencies are. Refuses if a promise of the previous release is gone, if a dependency is not in order, or if the
+ * bundled Node is not the Node project's. Options:
+ *   --withdraw                the missing promises are meant: a new major version
+ *   --node-release DIRECTORY  compares Node with the release in DIRECTORY instead of downloading it
+ *   --dependencies            only asks the registry and updates the record of dependencies
  */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { RECORD } from '../dependencies/record-file.ts';
 import { compareReleased, RELEASED } from './compare.ts';
+import { refreshDependencies } from './refresh-dependencies.ts';
 import { currentSurface, type Surface } from './surface.ts';
 
-const now = currentSurface();
-const problems = compareReleased(now, JSON.parse(readFileSync(RELEASED, 'utf8')) as Surface);
-if (problems.length > 0 && !process.argv.includes('--withdraw')) {
-  console.error(`${problems.join('\n')}\nIf that is meant: npm run release:record -- --withdraw`);
+const { values: options } = parseArgs({
+  options: { withdraw: { type: 'boolean' }, dependencies: { type: 'boolean' }, 'node-release': { type: 'string' } },
+});
+
+if (options.dependencies) {
+  refuseIf(await refreshDependencies({ compareNode: false }));
+  console.log(`${RECORD} is up to date.`);
+} else {
+  const now = currentSurface();
+  const gone = compareReleased(now, JSON.parse(readFileSync(RELEASED, 'utf8')) as Surface);
+  if (!options.withdraw) refuseIf(gone, 'If that is meant: npm run release:record -- --withdraw');
+  refuseIf(await refreshDependencies({ compareNode: true, nodeRelease: options['node-release'] }), 'This is not released.');
+  writeFileSync(RELEASED, `${JSON.stringify(now, null, 1)}\n`);
+  console.log(`${RELEASED}: ${now.promised.length} lines. ${RECORD} is up to date.`);
+}
+
+function refuseIf(problems: readonly string[], advice = ''): void {
+  if (problems.length === 0) return;
+  console.error([...problems, advice].join('\n').trim());
   process.exit(1);
 }
-writeFileSync(RELEASED, `${JSON.stringify(now, null, 1)}\n`);
-console.log(`${RELEASED}: ${now.promised.length} lines.`);
