@@ -26,34 +26,6 @@ const EVERY = {
   expect: { poll: { timeout: 20_000 } },
 };
 
-// Half a minute to two of real guests, namespaces or processes each, on ways that the other files take too: CI takes another third of
-// them each day.
-// The conformance suite of QEMU takes its turns by its parts (engine/compute/conformance.ts).
-const BY_TURNS = [
-  [
-    'lab/copies.qemu.test.ts',
-    'engine/compute/qemu/host-failures.qemu.test.ts',
-    'engine/network/namespace/firewalls.qemu.test.ts',
-    'apps/ways-to-run.process.test.ts',
-  ],
-  [
-    'lab/failures.qemu.test.ts',
-    'engine/network/metadata/guest.qemu.test.ts',
-    'engine/network/namespace/protection.qemu.test.ts',
-    'lab/attacks.qemu.test.ts',
-    'lab/killed-network/killed-network.qemu.test.ts',
-  ],
-  [
-    'lab/console.qemu.test.ts',
-    'engine/network/namespace/guest.qemu.test.ts',
-    'engine/network/uplink/uplink.qemu.test.ts',
-    'db/embedded/start.process.test.ts',
-    'lab/hostile-html.process.test.ts',
-  ],
-];
-const third = process.env.INNKEEPER_THIRD;
-const NOT_TODAY = third === undefined ? [] : BY_TURNS.flatMap((files, i) => (i === Number(third) ? [] : files));
-
 // Where time passes for real, a busy machine may lose a race that has nothing to do with the change. What needs its second try there
 // is named at the end of the run (`apps/testing/run-all.ts`): it is to be mended all the same.
 const IN_REAL_TIME = { retry: process.env.CI === undefined ? 0 : 1 };
@@ -104,7 +76,7 @@ export default defineConfig({
           name: 'process',
           sequence: { groupOrder: 1 },
           include: ['**/*.process.test.ts'],
-          exclude: [...NEVER, ...NOT_TODAY],
+          exclude: NEVER,
           ...FORKS,
           ...EVERY,
           ...IN_REAL_TIME,
@@ -118,7 +90,7 @@ export default defineConfig({
           name: 'qemu',
           sequence: { groupOrder: 1 },
           include: ['**/*.qemu.test.ts'],
-          exclude: [...NEVER, ...NOT_TODAY],
+          exclude: NEVER,
           ...FORKS,
           ...EVERY,
           ...IN_REAL_TIME,

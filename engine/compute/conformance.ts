@@ -11,13 +11,8 @@ import type { MachineSpec } from './port.ts';
 /** One machine shared by all cases after the power cases, in sequence: a boot takes 10 s under TCG. */
 const SHARED = 'conformance-2';
 
-/**
- * With `byTurns`, for a driver whose guests take minutes: of the life cycle and the disk CI takes another one each day, as `INNKEEPER_THIRD` names
- * it (docs/decisions/test-projects.md).
- */
-export function computeConformance(name: string, openHarness: () => Promise<ComputeHarness>, { byTurns = false } = {}): void {
-  const third = byTurns ? process.env.INNKEEPER_THIRD : undefined;
-  const onlyAt = (turn: '0' | '1' | '2') => describe.skipIf(third !== undefined && third !== turn);
+/** Registers the suite for one driver. */
+export function computeConformance(name: string, openHarness: () => Promise<ComputeHarness>): void {
   describe(`compute: ${name}`, () => {
     let suite: Suite;
     let spec: MachineSpec;
@@ -32,9 +27,9 @@ export function computeConformance(name: string, openHarness: () => Promise<Comp
     const opened = () => suite;
     const shared = () => ({ suite, spec });
 
-    onlyAt('1')('power', () => powerCases(opened));
+    describe('power', () => powerCases(opened));
     describe('guest', () => guestCases(shared));
     describe('devices', () => deviceCases(shared));
-    onlyAt('2')('disk', () => diskCases(shared));
+    describe('disk', () => diskCases(shared));
   });
 }

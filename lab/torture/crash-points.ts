@@ -35,17 +35,6 @@ export function backPoints(scenario: Steps): CrashPoint[] {
 export const stepsOf = ({ definition, leftOut = [] }: Steps): string[] =>
   definition.steps.map(({ name }) => name).filter((name) => !leftOut.includes(name));
 
-/**
- * Of these points every third, from the one that `INNKEEPER_THIRD` (0, 1 or 2) names: CI takes another third each day, since all take 10 minutes
- * of 2 cores; of few at least one. All where it names none.
- */
-export function thirdOf<Point>(points: readonly Point[]): Point[] {
-  const third = process.env.INNKEEPER_THIRD;
-  if (third === undefined) return [...points];
-  const chosen = points.filter((_, i) => i % 3 === Number(third));
-  return chosen.length > 0 ? chosen : points.slice(0, 1);
-}
-
 function endPoints(direction: CrashPoint['direction']): CrashPoint[] {
   return END_MOMENTS.map((moment) => ({ moment, step: 'end', direction }));
 }

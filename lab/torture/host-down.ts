@@ -15,7 +15,7 @@ import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 import { afterAll, beforeAll, describe, test, vi } from 'vitest';
 import { expectBooksClean } from '../books.ts';
 import { labSettings } from '../settings.ts';
-import { backPoints, type CrashPoint, forwardPoints, thirdOf } from './crash-points.ts';
+import { backPoints, type CrashPoint, forwardPoints } from './crash-points.ts';
 import { failingAt, lastStep } from './faults.ts';
 import { assertInvariants } from './invariants.ts';
 import { openTortureLab, type TortureLab, untilEnded } from './lab.ts';
@@ -51,11 +51,11 @@ export function tortureByHostDown(scenario: Scenario, { goOn = false } = {}): vo
     const forward = forwardPoints(scenario).filter(
       ({ moment }, i) => i === 0 || moment === 'afterStep' || moment === 'beforeCommit',
     );
-    test.each(thirdOf(forward))('the host goes down $moment $step', async (point) => {
+    test.each(forward)('the host goes down $moment $step', async (point) => {
       assert.deepEqual(await run({ definition, expect: 'done', point }), done);
     });
 
-    test.each(thirdOf(backPoints(scenario).filter(({ moment }) => moment === 'beforeUndo')))(
+    test.each(backPoints(scenario).filter(({ moment }) => moment === 'beforeUndo'))(
       'the host goes down $moment $step during rollback',
       async (point) => {
         assert.deepEqual(await run({ definition: doomed, expect: 'undone', point }), undone);

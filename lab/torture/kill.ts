@@ -5,7 +5,7 @@
  */
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { expectBooksClean } from '../books.ts';
-import { backPoints, type CrashPoint, forwardPoints, thirdOf } from './crash-points.ts';
+import { backPoints, type CrashPoint, forwardPoints } from './crash-points.ts';
 import { assertInvariants } from './invariants.ts';
 import { openTortureLab, type TortureLab, untilEndedBy } from './lab.ts';
 import { expectAll } from './run-scenario.ts';
@@ -62,7 +62,7 @@ function groupsOf(scenarios: readonly Scenario[]) {
 
 /** Round 1 is the first crash point of each scenario, round 2 the second, and so on. */
 function roundsOf(group: readonly Scenario[]): { process: number; deaths: Death[] }[] {
-  const points = group.map((scenario) => thirdOf([...forwardPoints(scenario), ...backPoints(scenario)]));
+  const points = group.map((scenario) => [...forwardPoints(scenario), ...backPoints(scenario)]);
   return Array.from({ length: Math.max(...points.map(({ length }) => length)) }, (_, i) => ({
     process: i + 1,
     deaths: group.flatMap((scenario, of) => {

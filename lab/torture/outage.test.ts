@@ -1,7 +1,7 @@
 /** Workflows of no server, or of several: their worker is away for a day, at every step. For those of one server see host-down.test.ts. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectBooksClean } from '../books.ts';
-import { forwardPoints, thirdOf } from './crash-points.ts';
+import { forwardPoints } from './crash-points.ts';
 import { OUTAGE_MS } from './host-down.ts';
 import { HOST_DOWN_SCENARIOS } from './host-down-scenarios.ts';
 import { openTortureLab, type TortureLab } from './lab.ts';
@@ -20,7 +20,7 @@ describe.each(SCENARIOS.filter(({ name }) => !withHostDown.has(name)))('$name', 
   afterAll(() => expectBooksClean(lab.db));
 
   const points = forwardPoints(scenario).filter(({ moment }) => moment === 'beforeStep' || moment === 'beforeCommit');
-  test.each(thirdOf(points))('an outage $moment $step', async (point) => {
+  test.each(points)('an outage $moment $step', async (point) => {
     const clock = movingClock();
     const hooks = dieOnceAt(point, () => clock.pass(OUTAGE_MS));
     await runScenario(lab, scenario, { hooks, clock, expect: 'done' });

@@ -1,7 +1,7 @@
 /** Faults injected into every workflow, in one process: each step twice, a failure at each step, each undo twice, a death at each crash point. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectBooksClean } from '../books.ts';
-import { backPoints, forwardPoints, stepsOf, thirdOf } from './crash-points.ts';
+import { backPoints, forwardPoints, stepsOf } from './crash-points.ts';
 import * as faults from './faults.ts';
 import { openTortureLab, type TortureLab } from './lab.ts';
 import { dieOnceAt, runScenario } from './run-scenario.ts';
@@ -50,13 +50,13 @@ export function torture(scenario: Scenario): void {
     test('each undo failing once', () =>
       runScenario(lab, scenario, { definition: faults.eachUndoFailingOnce(doomed), expect: 'undone' }));
 
-    test.each(thirdOf(forwardPoints(scenario)))('death $moment $step', async (point) => {
+    test.each(forwardPoints(scenario))('death $moment $step', async (point) => {
       const hooks = dieOnceAt(point);
       await runScenario(lab, scenario, { hooks, expect: 'done' });
       expect(hooks.deaths).toBeGreaterThan(0);
     });
 
-    test.each(thirdOf(backPoints(scenario)))('death $moment $step during rollback', async (point) => {
+    test.each(backPoints(scenario))('death $moment $step during rollback', async (point) => {
       const hooks = dieOnceAt(point);
       await runScenario(lab, scenario, { definition: doomed, hooks, expect: 'undone' });
       expect(hooks.deaths).toBeGreaterThan(0);

@@ -21,4 +21,4 @@ const open = async () => {
   });
 };
 
-computeConformance('qemu', open, { byTurns: true });
+computeConformance('qemu', open);
