@@ -1,6 +1,7 @@
-/** `./innkeeper test`: everything that CI runs, on a machine that need have nothing but Node. */
+/** `./innkeeper test`: everything that CI runs, on a machine that need have nothing but Node. `--quick`: what a change needs first. */
 
 import { terminalReport } from '@innkeeper/apps/terminal/report';
+import { runQuick } from '@innkeeper/apps/testing/quick/run';
 import { runAll } from '@innkeeper/apps/testing/run-all';
 import { preparePackages } from '@innkeeper/apps/up/packages';
 import { TEST_PACKAGES } from '@innkeeper/engine/host/packages';
@@ -10,9 +11,15 @@ export function testCommand(): Command {
   return new Command('test')
     .description('run the checks and all tests')
     .argument('[vitest...]', 'passed on to vitest: files, -t PATTERN, --project NAME (then only these tests are run)')
+    .option('--quick', 'format, lint, language and types, and the tests of fast and system that are near what changed since HEAD')
+    .option('--since <commit>', 'with --quick: the commit that the changes are compared with', 'HEAD')
     .passThroughOptions()
     .allowUnknownOption()
-    .action(async (args: string[]) => {
+    .action(async (args: string[], { quick, since }: { quick?: true; since: string }) => {
+      if (quick) {
+        process.exitCode = await runQuick(since);
+        return;
+      }
       await preparePackages(terminalReport(), TEST_PACKAGES);
       process.exitCode = await runAll(args);
     });

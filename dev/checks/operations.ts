@@ -3,6 +3,7 @@
  * In every room it is found under the same folder or file name, its group: `Server Images` is server-images. What several
  * operations share may be made by a factory, as long as each is named where it is made.
  */
+import { callsOperation, groupPath } from '@innkeeper/apps/testing/quick/operation-calls';
 import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
 import { type Check, type RepositoryFile, repositoryFiles } from './check.ts';
 import { misplacedUseCase } from './use-case.ts';
@@ -43,19 +44,11 @@ export function findUnplaced(operations: readonly Placed[], files: readonly Repo
       problems.push(`${name} has no handler: a line \`${name}: ...\` in http/handlers/${group}.`);
     }
     problems.push(...misplacedUseCase(name, `operations/${group}/`, within('operations')));
-    if (!slices.some((file) => tries(file.text, name))) {
+    if (!slices.some((file) => callsOperation(file.text, name))) {
       problems.push(`${name} has no slice test: nothing in lab/slices/${group}/ calls '${name}', and no title there names it.`);
     }
     return problems;
   });
 }
 
-/** `Server Images` -> `server-images`. */
-const groupOf = (name: (typeof OPERATION_NAMES)[number]): string => operationOf(name).group.toLowerCase().replaceAll(' ', '-');
-
-/** A call by name, or a test that runs and is named after it; a name in a comment, a list or a skipped test is none. */
-function tries(text: string, name: string): boolean {
-  const code = text.replaceAll(/^\s*(\/\/|\/?\*).*$/gm, '');
-  if (new RegExp(`\\bcall\\(\\s*'${name}'`).test(code)) return true;
-  return new RegExp(`^\\s*(test|it|describe)(\\.each\\([^]*?\\))?\\(\\s*['"\`][^'"\`\\n]*\\b${name}\\b`, 'm').test(code);
-}
+const groupOf = (name: (typeof OPERATION_NAMES)[number]): string => groupPath(operationOf(name).group);

@@ -3,13 +3,18 @@ import { type Check, type Finding, judgedBy } from './check.ts';
 import { roomTable } from './room-table.ts';
 
 /** What runs on Node, and what runs in browsers. */
-const PROJECTS = ['tsconfig.json', 'console/tsconfig.json'];
+const PROJECTS = { node: 'tsconfig.json', console: 'console/tsconfig.json' };
 
 export const types: Check = {
   name: 'types',
   run: async () => {
-    const judge = (project: string) => judgedBy('node_modules/typescript7/bin/tsc', ['--noEmit', '-p', project]);
-    const findings = await Promise.all(PROJECTS.map(judge));
+    // What the last run found is kept: after a change of one file 18 s of processor time instead of 38.
+    const judge = ([name, project]: [string, string]) =>
+      judgedBy('node_modules/typescript7/bin/tsc', [
+        ...['--noEmit', '-p', project],
+        ...['--incremental', '--tsBuildInfoFile', `build/types/${name}.tsbuildinfo`],
+      ]);
+    const findings = await Promise.all(Object.entries(PROJECTS).map(judge));
     return { problems: findings.flatMap(({ problems }) => problems) };
   },
 };

@@ -118,7 +118,7 @@ export const STATES = [
     [['a long answer lets others have their turn', 'await turn();', 'void turn;']],
   ),
   ...inFile(
-    'dev/checks/operations.ts',
+    'apps/testing/quick/operation-calls.ts',
     ['dev/checks/operations.test.ts'],
     [['a name in a comment is no test', "text.replaceAll(/^\\s*(\\/\\/|\\/?\\*).*$/gm, '')", 'text']],
   ),

@@ -1,0 +1,205 @@
+/** Selects the tests of `./innkeeper test --quick`. Pure: it gets the text of all files and decides. */
+import path from 'node:path';
+import { distancesTo, type Importers, importersOf, type SourceFile } from './import-graph.ts';
+import { callsOperation } from './operation-calls.ts';
+
+export interface NamedOperation {
+  name: string;
+  /** Folder or file name of its group, such as `server-images`. */
+  group: string;
+}
+
+export interface Selection {
+  /** Test files to run. Empty if `wholeFast` is set. */
+  files: string[];
+  /** Operations whose tests of `lab/cross-cutting` run. */
+  operations: string[];
+  /** Reason to run the whole project `fast`, or `null`. */
+  wholeFast: string | null;
+  /** Number of test files of `fast` and `system` that reach the change and are not run. */
+  leftOut: number;
+  /** Changed files that no test reaches by imports. */
+  unreached: string[];
+}
+
+/** Rooms and files that all others rest on. */
+const EVERYTHING =
+  /^(model|contract|db)\/.*(?<!\.md|\.test\.ts)$|^([a-z]+\/)?package\.json$|^(package-lock\.json|vitest\.config\.ts)$/;
+
+const OTHER_PROJECTS = /\.(process|qemu|e2e|einvoice)\.test\.ts$|^lab\/torture\/|(^|\/)conformance\.test\.ts$/;
+
+/** They run by operation. */
+const CROSS_CUTTING = 'lab/cross-cutting/';
+
+/** The one of them that takes its operations from the tables of the operator. */
+const OPERATOR_TEST = `${CROSS_CUTTING}operator.test.ts`;
+const OPERATOR = /^(operations|http)\/operator\//;
+
+/** 5 s and more of a core each; they run only if a changed file is their own, or they import it themselves. */
+const SLOW =
+  /^lab\/(attack|business|examples)\/|^lab\/slices\/(renewals\/(every-day|random)|payments\/race|orders\/(unpaid|quote-equals-charge)|staff-sessions\/set-up)\.test\.ts$/;
+
+/** Names every kind of workflow. */
+const KINDS = 'domain/workflows/kinds.ts';
+
+const ALL_HANDLERS = 'http/handlers/all.ts';
+
+/** Files that import every file of a room. A test that reaches a change only through one of them is far away. */
+export const WIRING: readonly string[] = [
+  ALL_HANDLERS,
+  'http/app.ts',
+  'http/operator/use-cases.ts',
+  'jobs/jobs.ts',
+  'workflows/all.gen.ts',
+  'cli/operator/all.ts',
+  'lab/app.ts',
+  'lab/chain.ts',
+  'lab/operator.ts',
+];
+
+/** Test files besides those that changed: 40 slices take about 20 s on 2 quiet cores. */
+export const FILE_LIMIT = 40;
+
+/** More operations than this are a change of what all have in common: one of each group stands for the others. */
+export const OPERATION_LIMIT = 25;
+
+/** Returns the tests for a change. `changed` are paths from the root, deleted files included. */
+export function selectTests(
+  changed: readonly string[],
+  files: readonly SourceFile[],
+  operations: readonly NamedOperation[],
+): Selection {
+  const importers = importersOf(files);
+  const reachable = distancesTo(changed, importers);
+  const near = distancesTo(changed, importers, (file) => WIRING.includes(file) && !changed.includes(file));
+  const tests = files.filter(({ path: file }) => file.endsWith('.test.ts') && !OTHER_PROJECTS.test(file));
+  const isTest = new Set(tests.map((test) => test.path));
+  const reaching = tests.filter((test) => reachable.has(test.path));
+  const unreached = changed.filter(
+    (file) => !isTest.has(file) && ![...distancesTo([file], importers).keys()].some((one) => isTest.has(one)),
+  );
+
+  const reason = changed.find((file) => EVERYTHING.test(file));
+  if (reason !== undefined) {
+    const system = reaching.filter(({ path: file }) => /^lab\//.test(file) && !file.startsWith(CROSS_CUTTING));
+    return { files: [], operations: [], wholeFast: reason, leftOut: system.length, unreached: [] };
+  }
+
+  const reached = reachedOperations(changed, files, importers, operations);
+  const ranks = new Map<string, number>();
+  const rank = (file: string, value: number): void => void ranks.set(file, Math.min(value, ranks.get(file) ?? value));
+  for (const { path: file, text } of tests) {
+    if (changed.includes(file)) rank(file, 0);
+    const distance = near.get(file);
+    if (changed.some((one) => isBeside(file, one))) rank(file, 1);
+    if (distance === 1) rank(file, 1);
+    if (changed.some((one) => isCrossCuttingOf(file, one))) rank(file, 1);
+    if (SLOW.test(file) || file.startsWith(CROSS_CUTTING)) continue;
+    if (reached.some((one) => isSliceOf(file, text, one))) rank(file, 2);
+    if (distance !== undefined) rank(file, distance + 1);
+  }
+  const chosen = nearest(ranks);
+  return {
+    files: chosen,
+    operations: crossCuttingOperations(changed, reached, operations),
+    wholeFast: null,
+    leftOut: reaching.filter(({ path: file }) => !chosen.includes(file) && !file.startsWith(CROSS_CUTTING)).length,
+    unreached: unreached.filter((file) => !chosen.some((test) => isBeside(test, file))),
+  };
+}
+
+/** All of rank 0, then the lower ranks first, at most `FILE_LIMIT` files. Of a rank that does not fit, some from all folders. */
+function nearest(ranks: ReadonlyMap<string, number>): string[] {
+  const own = [...ranks].filter(([, rank]) => rank === 0).map(([file]) => file);
+  const others: string[] = [];
+  for (const rank of [...new Set(ranks.values())].filter((one) => one > 0).sort((a, b) => a - b)) {
+    const ofRank = [...ranks].flatMap(([file, one]) => (one === rank ? [file] : [])).sort();
+    others.push(...spread(ofRank, FILE_LIMIT - others.length));
+  }
+  return [...own, ...others];
+}
+
+/** Takes at most `count` of a list, at equal intervals. */
+function spread(list: readonly string[], count: number): string[] {
+  if (list.length <= count) return [...list];
+  return list.filter((_, i) => Math.floor((i * count) / list.length) !== Math.floor(((i + 1) * count) / list.length));
+}
+
+/** The test of a file, the tests of its folder, and the test that is named after its folder (`golden/a.txt`: golden.test.ts). */
+function isBeside(test: string, file: string): boolean {
+  const folder = path.posix.dirname(file);
+  if (test === `${folder}.test.ts` || test === file.replace(/\.ts$/, '.test.ts')) return true;
+  return path.posix.dirname(test) === folder && !MIXED_FOLDER.test(folder);
+}
+
+/** The root, the rooms and the slices of a group: their files have little in common. */
+const MIXED_FOLDER = /^(\.|[a-z]+|lab\/slices\/[^/]+|lab\/cross-cutting)$/;
+
+/** Tests of what all operations share: those of the whole API, of the guard of their name, and of the operator. */
+function isCrossCuttingOf(test: string, file: string): boolean {
+  if (test === OPERATOR_TEST) return OPERATOR.test(file);
+  if (!isCode(file, 'http/')) return false;
+  return test === 'http/app.test.ts' || test === `${CROSS_CUTTING}${path.posix.basename(file, '.ts')}.test.ts`;
+}
+
+function isSliceOf(file: string, text: string, { name, group }: NamedOperation): boolean {
+  const folder = `lab/slices/${group}`;
+  return (file.startsWith(`${folder}/`) || file === `${folder}.test.ts`) && callsOperation(text, name);
+}
+
+/** Operations whose use case or handler file imports a changed file, or starts a workflow that does. */
+function reachedOperations(
+  changed: readonly string[],
+  files: readonly SourceFile[],
+  importers: Importers,
+  operations: readonly NamedOperation[],
+): NamedOperation[] {
+  const isHttp = (file: string): boolean => file.startsWith('http/');
+  const ends = changed.filter(isHttp);
+  const starts = [...changed.filter((file) => !isHttp(file)), ...startersOf(changed, files, importers)];
+  const nearHandlers = distancesTo(ends, importers, (file) => file === ALL_HANDLERS || !isHttp(file));
+  const nearUseCases = distancesTo(starts, importers, isHttp);
+  const useCases = files.filter(({ path: file }) => isCode(file, 'operations/') && nearUseCases.has(file));
+  const handlers = files.filter(
+    ({ path: file }) => isCode(file, 'http/handlers/') && file !== ALL_HANDLERS && nearHandlers.has(file),
+  );
+  return operations.filter(
+    ({ name }) =>
+      useCases.some(({ text }) => new RegExp(`^export (async )?(function|const) ${name}\\b`, 'm').test(text)) ||
+      handlers.some(({ text }) => new RegExp(`^  (async )?${name}\\b[:(,]`, 'm').test(text)),
+  );
+}
+
+/** Files that name the kind of a workflow which imports a changed file. Nothing imports a workflow where it is started. */
+function startersOf(changed: readonly string[], files: readonly SourceFile[], importers: Importers): string[] {
+  const inWorkflows = changed.filter((file) => isCode(file, 'workflows/'));
+  const near = distancesTo(inWorkflows, importers, (file) => WIRING.includes(file));
+  const kinds = files.flatMap(({ path: file, text }) =>
+    near.has(file) && isCode(file, 'workflows/')
+      ? [...text.matchAll(/^ {2}kind: ('[a-z.-]+'),$/gm)].map(([, kind = '']) => kind)
+      : [],
+  );
+  return files.flatMap(({ path: file, text }) =>
+    /^(operations|domain)\//.test(file) && isCode(file, '') && file !== KINDS && kinds.some((kind) => text.includes(kind))
+      ? [file]
+      : [],
+  );
+}
+
+function isCode(file: string, room: string): boolean {
+  return file.startsWith(room) && !file.endsWith('.test.ts');
+}
+
+/** The operations that are reached; one of each group if they are many, or if a change of http/ concerns no operation in particular. */
+function crossCuttingOperations(
+  changed: readonly string[],
+  reached: readonly NamedOperation[],
+  operations: readonly NamedOperation[],
+): string[] {
+  const isGeneral = reached.length === 0 && changed.some((file) => isCode(file, 'http/'));
+  if (reached.length > 0 && reached.length <= OPERATION_LIMIT) return reached.map(({ name }) => name);
+  if (reached.length === 0 && !isGeneral) return [];
+  const first = new Map<string, string>();
+  for (const { name, group } of reached.length > 0 ? reached : operations) if (!first.has(group)) first.set(group, name);
+  return [...first.values()];
+}
