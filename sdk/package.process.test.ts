@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { type Chain, openChain } from '@innkeeper/lab/chain';
 import { givenAccount, givenNode } from '@innkeeper/lab/given';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const root = path.resolve('.');
 const run = promisify(execFile);
@@ -20,10 +20,10 @@ async function readmeExamples(): Promise<[heading: string, code: string][]> {
 }
 const examples = await readmeExamples();
 
+/** Programs that run the examples: `INNKEEPER_SDK_NODES`, separated by colons, and the Node of this process. */
+const NODES = [process.execPath, ...(process.env.INNKEEPER_SDK_NODES ?? '').split(path.delimiter).filter(Boolean)];
+
 let project: string;
-let chain: Chain;
-let url: string;
-let token: string;
 beforeAll(async () => {
   project = await fs.mkdtemp(path.join(os.tmpdir(), 'innkeeper-consumer-'));
   await run(process.execPath, ['sdk/build.ts'], { cwd: root });
@@ -31,15 +31,8 @@ beforeAll(async () => {
   await fs.writeFile(path.join(project, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }');
   const offline = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts'];
   await run('npm', ['install', ...offline, `./${stdout.trim()}`], { cwd: project });
-  chain = await openChain();
-  url = `${await chain.app.listen({ port: 0, host: '127.0.0.1' })}/v1`;
-  await givenNode(chain.db);
-  ({ token } = await givenAccount(chain.db, { funds: 1_000_00n }));
 });
-afterAll(async () => {
-  await chain.close();
-  await fs.rm(project, { recursive: true, force: true });
-});
+afterAll(() => fs.rm(project, { recursive: true, force: true }));
 
 test('the package has no dependencies', async () => {
   const installed = path.join(project, 'node_modules');
@@ -54,7 +47,7 @@ test('the package has no dependencies', async () => {
 
 test('its types refuse wrong calls, and every example of README.md compiles under strict', async () => {
   const wrong = `import { createClient, type Server } from '@innkeeper/sdk';
-const client = createClient({ baseUrl: '${url}', token: '${token}' });
+const client = createClient({ baseUrl: 'https://api.example.com/v1', token: 'YOUR_TOKEN' });
 // @ts-expect-error the path has no id
 export const one = () => client.restartServer({ id: 1 });
 // @ts-expect-error an id is a number
@@ -64,11 +57,7 @@ export const three = (server: Server) => server.name;
 export const fine: (server: Server) => string | null = ({ expiry_at }) => expiry_at;
 `;
   await fs.writeFile(path.join(project, 'wrong.ts'), wrong);
-  for (const [i, [, code]] of examples.entries())
-    await fs.writeFile(
-      path.join(project, `example-${i}.ts`),
-      code.replace('https://api.example.com/v1', url).replace('YOUR_TOKEN', token),
-    );
+  for (const [i, [, code]] of examples.entries()) await fs.writeFile(path.join(project, `example-${i}.ts`), code);
   const options = {
     target: 'ES2022',
     module: 'nodenext',
@@ -103,9 +92,28 @@ const PRINTED: Record<string, RegExp> = {
   'Send once, give up in time': /^attempt 1: order (\d+)\nattempt 2: order \1 again$/,
 };
 
-test.each(examples)('the example "%s" prints what it should', async (heading) => {
-  const i = examples.findIndex(([other]) => other === heading);
-  const { stdout, stderr } = await run(process.execPath, [`out/example-${i}.js`], { cwd: project, timeout: 60_000 });
-  expect(stdout.trim()).toMatch(PRINTED[heading] ?? /nothing is known of this example/);
-  expect(stderr).toBe('');
+describe.each(NODES)('on %s', (node) => {
+  let chain: Chain;
+  let directory: string;
+  beforeAll(async () => {
+    chain = await openChain();
+    const url = `${await chain.app.listen({ port: 0, host: '127.0.0.1' })}/v1`;
+    await givenNode(chain.db);
+    const { token } = await givenAccount(chain.db, { funds: 1_000_00n });
+    // Beside the compiled examples, where the package is found.
+    directory = await fs.mkdtemp(path.join(project, 'out-'));
+    for (const i of examples.keys()) {
+      const code = await fs.readFile(path.join(project, `out/example-${i}.js`), 'utf8');
+      const filled = code.replace('https://api.example.com/v1', url).replace('YOUR_TOKEN', token);
+      await fs.writeFile(path.join(directory, `example-${i}.js`), filled);
+    }
+  });
+  afterAll(() => chain.close());
+
+  test.each(examples)('the example "%s" prints what it should', async (heading) => {
+    const i = examples.findIndex(([other]) => other === heading);
+    const { stdout, stderr } = await run(node, [path.join(directory, `example-${i}.js`)], { cwd: project, timeout: 60_000 });
+    expect(stdout.trim()).toMatch(PRINTED[heading] ?? /nothing is known of this example/);
+    expect(stderr).toBe('');
+  });
 });

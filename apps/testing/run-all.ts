@@ -1,6 +1,10 @@
-/** The checks, then vitest with its projects, then what was unstable, and one line that counts all. In CI torture runs whole. */
+/**
+ * The checks, then vitest with its projects, then what was unstable, and one line that counts all. In CI torture runs whole, and part of the tests on
+ * other versions of Node too.
+ */
 import { spawnSync } from 'node:child_process';
 import { projectRoot } from '../installation/home.ts';
+import { runOnOtherNodes } from './other-nodes.ts';
 import { NOTHING, summaryOf } from './report.ts';
 import { runChecks, runVitest } from './vitest.ts';
 
@@ -19,6 +23,7 @@ export async function runAll(vitestArguments: readonly string[]): Promise<number
   const runs = whole ? runsOf(process.env.CI !== undefined || !isLandedKnown()) : [vitestArguments];
   const counts = [checks];
   for (const run of runs) counts.push(await runVitest(run));
+  if (whole && process.env.CI !== undefined) counts.push(...(await runOnOtherNodes()));
   console.log(`\n${summaryOf(counts).join('\n')}`);
   return counts.every(({ failed }) => failed === 0) ? 0 : 1;
 }
