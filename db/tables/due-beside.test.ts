@@ -50,11 +50,11 @@ test('what is slow keeps no other waiting, nor what comes meanwhile, nor what fa
   });
   await vi.waitFor(async () => expect([done, await failures()]).toEqual([[3], [{ item_id: 2, attempts: 1 }]]));
   due.add(4);
-  await vi.waitFor(() => expect(done).toEqual([3, 4]), { timeout: 5_000 });
+  await vi.waitFor(() => expect(done).toEqual([3, 4]));
   expect(await openAlerts()).toEqual([{ key: 'test-work:2' }]);
   broken = false;
   now = new Date(now.getTime() + minutes(1));
-  await vi.waitFor(() => expect(done).toEqual([3, 4, 2]), { timeout: 5_000 });
+  await vi.waitFor(() => expect(done).toEqual([3, 4, 2]));
   slow.open();
   expect(await run).toBe(4);
   expect([await failures(), await openAlerts()]).toEqual([[], []]);
@@ -119,7 +119,7 @@ test('a look that fails ends it, after what is under way', async () => {
       },
     },
   );
-  await vi.waitFor(() => expect(looks).toBe(2), { timeout: 5_000 });
+  await vi.waitFor(() => expect(looks).toBe(2));
   slow.open();
   await expect(run).rejects.toThrow('the database is away');
   expect(ended).toEqual([1]);

@@ -39,15 +39,15 @@ it('goes on after a clock that was set back', async () => {
 });
 
 it('spends an eighth of the time at most on looks between the seconds', async () => {
-  const looks = new Looks();
+  let elapsed = 0;
+  const looks = new Looks(() => elapsed);
   const seen: Look[] = [];
   let received = 0;
   for (let at = 0; at < 1_000; at += TICK_MS) {
     received += 10_000;
     await looks.run(at, { received: async () => received }, async (look) => {
       seen.push(look);
-      const until = performance.now() + 70;
-      while (performance.now() < until);
+      elapsed += 70;
     });
   }
   expect(seen).toEqual(['all', 'counters']);

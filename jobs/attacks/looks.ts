@@ -21,6 +21,12 @@ export class Looks {
   #notBefore = 0;
   /** With the last look. */
   #received: number | null = null;
+  readonly #elapsed: () => number;
+
+  /** `elapsed`: a clock in milliseconds that never goes back, by which a look is measured. */
+  constructor(elapsed: () => number = () => performance.now()) {
+    this.#elapsed = elapsed;
+  }
 
   /** Looks if it is due at `at`. */
   async run(at: number, guard: Pick<GuardPort, 'received'>, act: (look: Look) => Promise<void>): Promise<void> {
@@ -29,9 +35,9 @@ export class Looks {
     if (look === null) return;
     this.#received = received;
     if (look === 'all') this.#allAt = at;
-    const begun = performance.now();
+    const begun = this.#elapsed();
     await act(look);
-    this.#notBefore = at + (performance.now() - begun) * SHARE;
+    this.#notBefore = at + (this.#elapsed() - begun) * SHARE;
   }
 
   #due(at: number, received: number | null): Look | null {

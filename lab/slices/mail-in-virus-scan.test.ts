@@ -207,7 +207,7 @@ test('slow files of one sender keep no mail of others waiting, nor what comes me
   const run = handleReceivedMails(patient.cx);
   await vi.waitFor(async () => expect(await outcomes(first)).toEqual(['opened']));
   const later = await inbox.receive(mailWith({ 'b.exe': VIRUS }, {}, other.email));
-  await vi.waitFor(async () => expect(await outcomes(later)).toEqual(['opened']), { timeout: 5_000 });
+  await vi.waitFor(async () => expect(await outcomes(later)).toEqual(['opened']));
   expect([clamd.held(), await outcomes(...ofSlow)]).toEqual([1, [null, null, null]]);
   await releasedUntil(async () => (await outcomes(...ofSlow)).every((outcome) => outcome === 'opened'));
   expect(await run).toBe(5);
@@ -231,7 +231,7 @@ test('mail of nobody known shares two places, under however many names it comes'
   const run = handleReceivedMails(patient.cx);
   await vi.waitFor(() => expect(clamd.held()).toBe(2));
   const mine = await inbox.receive(mailWith({ 'a.log': 'a' }));
-  await vi.waitFor(async () => expect(await outcomes(mine)).toEqual(['opened']), { timeout: 5_000 });
+  await vi.waitFor(async () => expect(await outcomes(mine)).toEqual(['opened']));
   expect([clamd.held(), await outcomes(...ids)]).toEqual([2, [null, null, null, null]]);
   await releasedUntil(async () => (await outcomes(...ids)).every((outcome) => outcome === 'opened'));
   expect(await run).toBe(5);

@@ -202,7 +202,6 @@ it('answers so many questions for neighbours, and those of others all the while'
     ),
   );
   let others = '';
-  const began = performance.now();
   const arrived = await arriving(async () => {
     const flooding = send(flood);
     await neighbour.netns.attempt('ip', ['neigh', 'flush', 'all']);
@@ -212,8 +211,8 @@ it('answers so many questions for neighbours, and those of others all the while'
   expect(others).toContain(' 0% packet loss');
   const passed = arrived.filter((frame) => frame.includes(markOf('flood'))).length;
   expect(passed).toBeGreaterThan(50);
-  // A guest under emulation takes seconds to send them.
-  expect(passed).toBeLessThan(Math.min(2_500, 150 + (60 * (performance.now() - began)) / 1_000));
+  // 100 at once and 50 a second: a machine that takes 40 s to send them stays below.
+  expect(passed).toBeLessThan(2_500);
 });
 
 it('bounds what one guest has tracked at a time, so that 10 000 connections of it leave the others theirs', async () => {

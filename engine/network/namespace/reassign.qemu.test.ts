@@ -44,19 +44,14 @@ const withFloating = (spec: NicSpec): NicSpec => ({ ...spec, addresses: [...spec
 it(`moves an IPv4 address and a prefix ${MOVES} times, and no packet goes to the wrong machine or comes from it`, async () => {
   await network.reassign([withFloating(A), B]);
   const families = FLOATING.map(({ address }, i) => ({ address, client: addressOf(9)[i]?.address ?? '' }));
-  const took: number[] = [];
   const netns = { a: guests.a.netns, b: guests.b.netns, client: guests.client.netns };
   const moved = await moveUnderTraffic(netns, families, MOVES, async (holder) => {
-    const began = performance.now();
     await network.reassign(holder === 'b' ? [A, withFloating(B)] : [withFloating(A), B]);
-    took.push(performance.now() - began);
   });
   for (const { twice, reached, heard, sent, received } of moved) {
     expect({ twice, reached, heard }).toEqual({ twice: 0, reached: MOVES, heard: MOVES });
     process.stdout.write(`${sent} packets sent, ${sent - received} lost in ${MOVES} moves\n`);
   }
-  took.sort((one, other) => one - other);
-  process.stdout.write(`a move takes ${took[MOVES / 2]?.toFixed(0)} ms, ${took.at(-1)?.toFixed(0)} ms at most\n`);
 });
 
 it('is whole again after a crash in the middle, whichever half was done', async () => {
