@@ -102,6 +102,13 @@ test("on the operator's own database, which commands must be told too", async ()
     process.kill(ofB.pid, 'SIGINT');
     expect(await ofB.ended).toBe(0);
     expect((await told('down')).code).toBe(0);
+    // Both said that they leave, so that nobody is alerted.
+    const unannounced = openDatabase({ url, max: 1 });
+    const { rows } = await sql<{ name: string }>`select name from nodes where back_by is null or back_by < seen_at`.execute(
+      unannounced.db,
+    );
+    await unannounced.close();
+    expect(rows).toEqual([]);
     expect((await told('token', 'list')).stdout).toContain('demo@innkeeper.example');
 
     const own = openDatabase({ url, max: 1 });

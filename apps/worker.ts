@@ -2,6 +2,7 @@
 import { openDatabase } from '@innkeeper/db/connect';
 import { holdNode } from '@innkeeper/db/node-lock';
 import { poolsOfNode } from '@innkeeper/db/tables/ip-pools';
+import { expectBack, findSighting } from '@innkeeper/db/tables/node-presence';
 import { updateMeasured } from '@innkeeper/db/tables/nodes';
 import { openDns } from '@innkeeper/engine/dns/open';
 import { findSystemUser } from '@innkeeper/engine/host/system-user';
@@ -13,6 +14,7 @@ import { eventBody, resetBody } from '@innkeeper/http/present/webhook';
 import { TrafficWatch } from '@innkeeper/jobs/attacks/traffic-watch';
 import { startJobs } from '@innkeeper/jobs/start';
 import { systemClock } from '@innkeeper/model/clock';
+import { firstBeat, returnDeadline } from '@innkeeper/model/presence';
 import { openSealer } from '@innkeeper/model/sealing';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
@@ -71,7 +73,8 @@ runProcess(log, async () => {
   await makeFirewalls({ db, engine }, node.id).catch((error) => log.error({ err: error }, 'the firewalls could not be made'));
   await engine.compute.open();
   const clock = systemClock;
-  await updateMeasured(db, await measureNode(engine, { home, engine: kind, name, now: clock.now() }));
+  const sighting = await findSighting(db, node.id);
+  await updateMeasured(db, await measureNode(engine, { home, engine: kind, name }));
   // First what happened while nobody looked, then new work.
   const traffic = new TrafficWatch();
   const ofNode = { db, engine, node, clock, settings, log, traffic, lastSamples: new Map() };
@@ -96,9 +99,15 @@ runProcess(log, async () => {
   const jobs = startJobs('worker', { db, clock, settings, log, mail, vatNumbers, dns, webhooks, payments: engine.payments });
   const place = { directory: home.sockets, gid: root && apiUser ? await groupOf(apiUser) : null };
   const guestServer = await serveGuests({ guests: guestsOf(engine), node: name, place, log });
+  // Last: a worker that can't start is not there.
+  const presence = startJobs('presence', { db, clock, settings, log, node, firstBeatAt: firstBeat(sighting, clock.now()) });
+  await presence.firstRuns;
   log.info({ engine: engine.compute.name, node: name }, 'working');
 
   return async () => {
+    await presence.stop();
+    // Without the database nobody can be told, and the rest ends all the same.
+    await expectBack(db, node.id, returnDeadline(clock.now())).catch((error) => log.warn({ err: error }, 'leaves unannounced'));
     await guestServer.close();
     await worker.stop();
     await Promise.all([watch.stop(), jobs.stop()]);

@@ -1298,7 +1298,8 @@ create table nodes (
   vcpus_used integer not null default 0 /* What its servers hold. It can be more than the node offers after that was reduced, but then it cannot grow. */,
   memory_mb_used integer not null default 0,
   disk_gb_used integer not null default 0,
-  seen_at timestamp with time zone /* When its worker was last there. */,
+  seen_at timestamp with time zone /* When its worker last wrote that it is there, which it does every 5 s; null: no worker ever was. */,
+  back_by timestamp with time zone /* By when its worker, which said that it leaves or is being started, is to be there again; null: it said nothing. */,
   vcpus_overcommit numeric(4,2) not null default 1 /* The overcommit, 0.1 to 20. */,
   memory_overcommit numeric(4,2) not null default 1,
   disk_overcommit numeric(4,2) not null default 1,
@@ -3694,7 +3695,7 @@ CREATE TRIGGER tell_role_changed AFTER UPDATE OF role ON memberships FOR EACH RO
 
 CREATE TRIGGER tell_sessions_of_member AFTER UPDATE OF role ON memberships FOR EACH ROW WHEN (old.role <> new.role) EXECUTE FUNCTION tell_sessions_of_member();
 
-CREATE TRIGGER refuse_oversold AFTER UPDATE ON nodes FOR EACH ROW EXECUTE FUNCTION refuse_oversold();
+CREATE TRIGGER refuse_oversold AFTER UPDATE OF vcpus_used, dedicated_vcpus_used, memory_mb_used, disk_gb_used ON nodes FOR EACH ROW EXECUTE FUNCTION refuse_oversold();
 
 CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON order_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_line(old.order_id, old.service_type)) EXECUTE FUNCTION act_at_commit();
 

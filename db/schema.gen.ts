@@ -1484,6 +1484,10 @@ export interface Nodes {
   accelerator: Generated<string>;
   accelerator_why: Generated<string>;
   /**
+   * By when its worker, which said that it leaves or is being started, is to be there again; null: it said nothing.
+   */
+  back_by: Date | null;
+  /**
    * Those of vcpus_used that are cores of their own.
    */
   dedicated_vcpus_used: Generated<number>;
@@ -1508,7 +1512,7 @@ export interface Nodes {
    */
   name: string;
   /**
-   * When its worker was last there.
+   * When its worker last wrote that it is there, which it does every 5 s; null: no worker ever was.
    */
   seen_at: Date | null;
   state: Generated<"active" | "draining" | "offline">;

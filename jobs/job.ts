@@ -129,6 +129,13 @@ export interface NodeContext extends JobContext {
   readonly startAtOnce?: number;
 }
 
+/** The context of the job that records that a node's worker is there. */
+export interface PresenceContext extends JobContext {
+  readonly node: WatchedNode;
+  /** Time before which the job writes nothing (`firstBeat` of model/presence.ts). */
+  readonly firstBeatAt: Date;
+}
+
 export interface Job<Context> {
   readonly name: string;
   /** The pause between the end of a run and the next one. */

@@ -14,6 +14,7 @@ import { scannerIsSet } from '@innkeeper/db/tables/scanner';
 import { behind } from '@innkeeper/db/tables/webhooks';
 import { hours, minutes, seconds } from '@innkeeper/model/clock';
 import { BEAT_EVERY_MS } from '@innkeeper/model/outage';
+import { PRESENCE_EVERY_MS } from '@innkeeper/model/presence';
 import { type RawBuilder, sql } from 'kysely';
 import { purgeAccountExports } from './account-exports/purge.ts';
 import { writeAccountExports } from './account-exports/write.ts';
@@ -45,6 +46,7 @@ import {
   type NodeContext,
   ofExports,
   ofInbox,
+  type PresenceContext,
   type WorkerContext,
 } from './job.ts';
 import { landTransfers } from './land-transfers.ts';
@@ -65,7 +67,9 @@ import { purgeReceivedMail } from './purge-received-mail.ts';
 import { purgeSignIns } from './purge-sign-ins.ts';
 import { purgeSupportAccess } from './purge-support-access.ts';
 import { reconcileNetwork } from './reconcile-network.ts';
+import { recordPresence } from './record-presence.ts';
 import { releaseAddresses } from './release-addresses.ts';
+import { relocateDeploys } from './relocate-deploys.ts';
 import { remindRenewals } from './remind-renewals.ts';
 import { renderInvoices } from './render-invoices.ts';
 import { renewAddons } from './renew-addons.ts';
@@ -79,18 +83,21 @@ import { responsesDue, settleResponseTargets } from './settle-response-targets.t
 import { sweepAttachments } from './sweep-attachments.ts';
 import { verifyAuditCounts } from './verify-audit-counts.ts';
 import { verifyListCounts } from './verify-list-counts.ts';
-import { observeGuests, observeNode } from './watch/observe.ts';
+import { observeGuests } from './watch/observe.ts';
+import { observeCopyStores } from './watch/observe-copy-stores.ts';
 import { sampleUsage } from './watch/sample-usage.ts';
+import { watchNodes } from './watch-nodes.ts';
 import { deliverEvents } from './webhooks/deliver-events.ts';
 import { purgeDeliveries } from './webhooks/purge-deliveries.ts';
 import { TAKE_EVENTS, takeEvents } from './webhooks/take-events.ts';
 import { weeklyBackups } from './weekly-backups.ts';
 
-/** What each service gives its jobs. A worker does those of `node` for the node that it serves. */
+/** What each service gives its jobs. A worker runs those of `node` and `presence` for the node that it serves. */
 export interface GivenBy {
   api: Given<ApiContext>;
   worker: Given<WorkerContext>;
   node: Given<NodeContext>;
+  presence: Given<PresenceContext>;
 }
 export type Service = keyof GivenBy;
 export type JobOf<S extends Service> = Job<GivenBy[S] & ByJob>;
@@ -102,6 +109,9 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
   // By the API itself: customers can do something as long as it is there, whatever the worker does.
   api: [
     { name: 'heartbeat', everyMs: BEAT_EVERY_MS, run: recordHeartbeat },
+    // Of a node whose only worker is gone, nobody else would open the alert or end the wait of its orders.
+    { name: 'watch-nodes', everyMs: seconds(5), run: watchNodes },
+    { name: 'relocate-deploys', everyMs: seconds(10), run: relocateDeploys },
     // The files are its own.
     { name: 'sweep-attachments', everyMs: hours(1), run: sweepAttachments },
     {
@@ -245,6 +255,8 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
     { name: 'import-geo-data', everyMs: seconds(2), run: importGeoData, due: geoImportDue },
     { name: 'refresh-geo-data', everyMs: hours(1), run: refreshGeoData },
     { name: 'reconcile-protection', everyMs: seconds(15), run: protectAddresses },
-    { name: 'observe-node', everyMs: seconds(30), run: observeNode },
+    { name: 'observe-node', everyMs: seconds(30), run: observeCopyStores },
   ],
+  // Begun last, and stopped first.
+  presence: [{ name: 'record-presence', everyMs: PRESENCE_EVERY_MS, run: recordPresence }],
 };

@@ -4,6 +4,7 @@ import { deposit } from '@innkeeper/db/ledger';
 import type { Database } from '@innkeeper/db/schema';
 import { createAccount } from '@innkeeper/db/tables/accounts';
 import { takeAddress } from '@innkeeper/db/tables/ip-addresses';
+import { markSeen } from '@innkeeper/db/tables/node-presence';
 import { holdCapacity, registerNode } from '@innkeeper/db/tables/nodes';
 import { findPlanByKey, sizeOf } from '@innkeeper/db/tables/plans';
 import { insertServer, linkSshKeys, type NewServer } from '@innkeeper/db/tables/servers';
@@ -53,12 +54,15 @@ export async function givenAccount(
   });
 }
 
-/** A node with capacity, by default for a hundred small servers. Returns its id. */
+/** Whatever the clock of a test says, the worker of its node was just seen: no worker of a lab writes that it is there. */
+export const ALWAYS_SEEN = new Date('2999-01-01T00:00:00Z');
+
+/** A node with capacity, by default for a hundred small servers. Its worker counts as there at any time. Returns its id. */
 export async function givenNode(
   db: Kysely<Database>,
   options: { name?: string; vcpus?: number; memoryMb?: number; diskGb?: number } = {},
 ): Promise<number> {
-  return registerNode(db, {
+  const id = await registerNode(db, {
     name: options.name ?? 'node-1',
     engine: 'simulated',
     accelerator: 'none',
@@ -66,8 +70,9 @@ export async function givenNode(
     vcpus_total: options.vcpus ?? 1_000,
     memory_mb_total: options.memoryMb ?? 1_000_000,
     disk_gb_total: options.diskGb ?? 10_000,
-    seen_at: new Date(),
   });
+  await markSeen(db, id, ALWAYS_SEEN);
+  return id;
 }
 
 /** An active, running server of the image `tiny` with its main address and its capacity held. Returns its id. */

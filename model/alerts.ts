@@ -17,6 +17,7 @@ export const ALERT_KINDS = {
   backups_no_room: 'operator',
   addon_to_deliver: 'operator',
   addon_to_withdraw: 'operator',
+  node_away: 'itself',
   host_disk_full: 'itself',
   host_restarted: 'itself',
   uplink_failed: 'itself',

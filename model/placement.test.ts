@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { needOf } from './capacity.ts';
-import { chooseNodes, lackFor, type Place } from './placement.ts';
+import { chooseNodes, lackFor, listPlaceable, type Place } from './placement.ts';
 
 const GB = 1024;
 const need = needOf({ vcpus: 1, memoryMb: GB, diskGb: 10, dedicated: false });
 const place = (id: number, memoryGb: number, fields: Partial<Place> = {}): Place => ({
-  ...{ id, vcpus: 8, dedicatedVcpus: 2, memoryMb: memoryGb * GB, diskGb: 100, addresses: 10 },
+  ...{ id, vcpus: 8, dedicatedVcpus: 2, memoryMb: memoryGb * GB, diskGb: 100, addresses: 10, away: false },
   ...fields,
 });
 
@@ -32,4 +32,22 @@ test('dedicated vCPUs are counted by themselves', () => {
   const dedicated = needOf({ vcpus: 1, memoryMb: GB, diskGb: 10, dedicated: true });
   expect(chooseNodes(dedicated, 2, [place(1, 9)])).toEqual([1, 1]);
   expect(chooseNodes(dedicated, 3, [place(1, 9)])).toBeUndefined();
+});
+
+test('a node whose worker is away gets only what fits nowhere else', () => {
+  const away = place(2, 9, { away: true });
+  expect(chooseNodes(need, 2, [away, place(1, 2)])).toEqual([1, 1]);
+  expect(chooseNodes(need, 3, [away, place(1, 2)])).toEqual([1, 1, 2]);
+  expect(chooseNodes(need, 1, [away])).toEqual([2]);
+});
+
+test('after 30 s unseen a node comes last, and after five minutes it gets nothing', () => {
+  const now = new Date('2026-05-01T12:00:00Z');
+  const seen = (id: number, secondsAgo: number) => ({ id, seenAt: new Date(now.getTime() - secondsAgo * 1000) });
+  const nodes = [seen(1, 300), seen(2, 30), { id: 3, seenAt: null }, seen(4, 29), seen(5, 299)];
+  expect(listPlaceable(nodes, now).map(({ id, away }) => [id, away])).toEqual([
+    [4, false],
+    [2, true],
+    [5, true],
+  ]);
 });

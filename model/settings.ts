@@ -46,6 +46,8 @@ export interface Settings {
   readonly orderDueMs: number;
   /** The same for an account that never paid. */
   readonly orderDueNeverPaidMs: number;
+  /** Time in milliseconds that a paid deploy waits for a node whose worker is away, before its money goes back. */
+  readonly deployWaitMs: number;
   /** What an account may hold unpaid at once. */
   readonly unpaid: UnpaidLimits;
   readonly renewals: RenewalSettings;
@@ -126,6 +128,7 @@ export const defaultSettings: Settings = {
   currency: 'EUR',
   orderDueMs: days(3),
   orderDueNeverPaidMs: minutes(30),
+  deployWaitMs: days(1),
   unpaid: {
     neverPaid: { servers: 1, addresses: 1, amount: 500_00n },
     paid: { servers: 10, addresses: 20, amount: 2_000_00n },

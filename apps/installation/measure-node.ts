@@ -8,14 +8,14 @@ import type { EngineKind, Home } from './home.ts';
 /** `engine` is open: only then it has proven KVM. */
 export async function measureNode(
   { compute, network }: Pick<Engine, 'compute' | 'network'>,
-  { home, engine, name, now }: { home: Home; engine: EngineKind; name: string; now: Date },
+  { home, engine, name }: { home: Home; engine: EngineKind; name: string },
 ): Promise<Registration> {
   // The simulated engine keeps its own elsewhere.
   await mkdir(home.machines, { recursive: true, mode: 0o700 });
   const { vcpus, memoryMb, diskGb } = capacityOf(await thisMachine(home.machines, home.isos));
   const { accelerator } = compute.capabilities;
   return {
-    ...{ name, engine, accelerator: accelerator.name, accelerator_why: accelerator.why, seen_at: now },
+    ...{ name, engine, accelerator: accelerator.name, accelerator_why: accelerator.why },
     filters: network.capabilities.firewalls,
     ...{ vcpus_total: vcpus, memory_mb_total: memoryMb, disk_gb_total: diskGb },
   };

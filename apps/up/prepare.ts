@@ -7,10 +7,12 @@ import type { Database } from '@innkeeper/db/schema';
 import { addPool, DEFAULT_POOL } from '@innkeeper/db/seed/add-pool';
 import { seedCatalogue } from '@innkeeper/db/seed/catalogue';
 import { registerImage } from '@innkeeper/db/seed/register-image';
+import { expectBack } from '@innkeeper/db/tables/node-presence';
 import { registerNode } from '@innkeeper/db/tables/nodes';
 import { inTransaction } from '@innkeeper/db/transaction';
 import type { Engine } from '@innkeeper/engine/open';
 import { VCPUS_PER_CORE } from '@innkeeper/model/capacity';
+import { returnDeadline } from '@innkeeper/model/presence';
 import type { Kysely } from 'kysely';
 import { withUrl } from '../installation/database.ts';
 import { adviceOnRoles, type Databases } from '../installation/database-roles.ts';
@@ -80,9 +82,11 @@ async function registerThisNode(
   // Opened for a moment, before the worker does: only then the engine has proven KVM, with the image that is there now.
   await engine.compute.open();
   const { version, accelerator, real } = engine.compute.capabilities;
-  const node = await measureNode(engine, { home, engine: kind, name: THIS_NODE, now: new Date() });
+  const node = await measureNode(engine, { home, engine: kind, name: THIS_NODE });
   await engine.compute.close();
   const id = await registerNode(db, node, { vcpus_overcommit: VCPUS_PER_CORE });
+  // The worker is about to be started.
+  await expectBack(db, id, returnDeadline(new Date()));
   return { engine: version, accelerator, real, network: engine.network.name, ...(await offerOf(db, id)) };
 }
 

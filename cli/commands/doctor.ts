@@ -19,6 +19,7 @@ import { checkGuard } from '@innkeeper/doctor/guard';
 import { checkProtection } from '@innkeeper/doctor/protection';
 import { lookAtScanner } from '@innkeeper/doctor/scanner';
 import { checkUplink } from '@innkeeper/doctor/uplink';
+import { checkWorkers } from '@innkeeper/doctor/workers';
 import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
 import { openDns } from '@innkeeper/engine/dns/open';
 import { checkHost, type HostFinding } from '@innkeeper/engine/host/doctor';
@@ -62,6 +63,7 @@ async function checkRunning(home: Home): Promise<HostFinding[]> {
   const accountExports = openAttachmentDirectory(home.accountExports);
   const findings = await withDatabase(home, async (db) => [
     ...(await checkUplink({ db, network: engine.network, node: THIS_NODE })),
+    ...(await checkWorkers(db, new Date())),
     ...(await lookAtScanner(db, openScanners())),
     // A simulated one is another one in each process.
     ...(engine.network.name === 'simulated'

@@ -12,6 +12,7 @@ export function formatNodes(reply: OperatorReply<'listNodes'>): string {
     {
       NODE: ({ name }) => name,
       STATE: ({ state }) => state,
+      WORKER: ({ worker }) => worker,
       ENGINE: ({ engine, accelerator }) => (engine ? `${engine}, ${accelerator}` : 'not seen yet'),
       VCPUS: ({ vcpus }) => `${vcpus.used}/${vcpus.total}`,
       MEMORY: ({ memory_mb }) => `${memory_mb.used}/${memory_mb.total} MB`,
@@ -22,12 +23,12 @@ export function formatNodes(reply: OperatorReply<'listNodes'>): string {
 }
 
 export function formatNode(node: NodeDetails): string {
-  const { name, state, engine, accelerator, accelerator_why, seen_at } = node;
+  const { name, state, engine, accelerator, accelerator_why, worker, seen_at } = node;
   const counts = node.servers.map(({ count, status }) => `${count} ${status}`).join(', ');
   const lines = [
     `Node ${name}: ${state}`,
     `  engine   ${engine ? `${engine}, ${accelerator}: ${accelerator_why}` : 'not seen yet'}`,
-    `  measured ${seen_at ?? 'never'}`,
+    `  worker   ${worker}, last seen ${seen_at ?? 'never'}`,
     `  servers  ${counts || 'none'}`,
   ];
   return [lines.join('\n'), '', formatCapacity(node)].join('\n');

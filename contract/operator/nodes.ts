@@ -22,8 +22,10 @@ const Node = z.strictObject({
   engine: z.string(),
   accelerator: z.string(),
   accelerator_why: z.string(),
-  /** When its host was measured last. */
+  /** When its worker was last there. */
   seen_at: At.nullable(),
+  /** `away`: its worker has not been seen for 30 s, so that nothing is placed on it while another node fits; after five minutes nothing at all. */
+  worker: z.enum(['present', 'away', 'unseen']),
   vcpus: NodeResource,
   memory_mb: NodeResource,
   disk_gb: NodeResource,

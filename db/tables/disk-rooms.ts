@@ -2,6 +2,7 @@
  * Disk reservations: room of a node's disk for customers' files, reserved before they arrive and released when they are removed.
  * Callers have locked the row of the file, or of its workflow.
  */
+import { listPlaceable } from '@innkeeper/model/placement';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 import { holdCapacity, listRooms, releasePart } from './nodes.ts';
@@ -23,9 +24,12 @@ const onlyDisk = (diskGb: number) => ({ vcpus: 0, dedicatedVcpus: 0, memoryMb: 0
 
 type Held = { accountId: number | null; gb: number };
 
-/** Reserves it on a node that has room, and returns which; undefined, and nothing reserved, when none has. */
-export async function holdRoom(trx: Transaction<Database>, room: FileOnNodes & Held): Promise<number | undefined> {
-  for (const node of await listRooms(trx)) {
+/**
+ * Reserves disk on a node that has room, and returns the node's id. Returns `undefined`, and reserves nothing, if none has. A node whose worker is
+ * away at `now` is tried last.
+ */
+export async function holdRoom(trx: Transaction<Database>, room: FileOnNodes & Held, now: Date): Promise<number | undefined> {
+  for (const node of listPlaceable(await listRooms(trx), now)) {
     if (node.diskGb >= room.gb && (await holdRoomOn(trx, { ...room, nodeId: node.id }))) return node.id;
   }
   return undefined;

@@ -110,6 +110,29 @@ export async function addressesOfNodeAlone(db: Kysely<Database>, serverId: numbe
   return rows.map(({ address }) => address);
 }
 
+/** Lists the addresses of a server that only servers of its present node can have, and whether each is a main address. */
+export async function boundAddresses(db: Kysely<Database>, serverId: number): Promise<{ main: boolean }[]> {
+  return db
+    .selectFrom('ip_addresses as a')
+    .innerJoin('ip_pools as p', 'p.id', 'a.pool_id')
+    .select('a.main')
+    .where('a.server_id', '=', serverId)
+    .where('p.node_id', 'is not', null)
+    .execute();
+}
+
+/** Releases the main addresses of a server that was never on the network. */
+export async function freeMainAddresses(trx: Kysely<Database>, serverId: number, now: Date): Promise<void> {
+  await trx
+    .updateTable('ip_addresses')
+    .set(FREE)
+    .set({ freed_at: now })
+    .where('server_id', '=', serverId)
+    .where('main', '=', true)
+    .where('floating_ip_id', 'is', null)
+    .execute();
+}
+
 /** Releases all addresses of a server, which its network card has lost; returns how many. Floating IPs stay with who pays for them. */
 export async function freeAddresses(trx: Kysely<Database>, serverId: number, now: Date): Promise<number> {
   await trx

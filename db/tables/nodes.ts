@@ -18,7 +18,7 @@ export interface Capacity {
 export type Registration = Pick<
   Insertable<Database['nodes']>,
   'name' | 'engine' | 'accelerator' | 'accelerator_why' | 'vcpus_total' | 'memory_mb_total' | 'disk_gb_total' | 'filters'
-> & { seen_at: Date };
+>;
 
 /**
  * Inserts the node of that name, or updates what its machine has; what the operator set stays. `settings`: initial settings.
@@ -53,8 +53,17 @@ export async function updateMeasured(db: Kysely<Database>, { name, ...measured }
   await db.updateTable('nodes').set(measured).where('name', '=', name).execute();
 }
 
-/** What is free on each node that takes new servers, the most memory first; 0 where more is sold than it offers by now. */
-export async function listRooms(db: Kysely<Database>): Promise<({ id: number } & Capacity)[]> {
+/** Capacity that is free on a node, and when its worker was last seen. */
+export interface NodeRoom extends Capacity {
+  id: number;
+  seenAt: Date | null;
+}
+
+/**
+ * Lists what is free on each node that accepts servers, the most memory first; 0 where more is sold than the node offers by now. The caller
+ * decides by `seenAt` where something new may go (model/placement.ts).
+ */
+export async function listRooms(db: Kysely<Database>): Promise<NodeRoom[]> {
   return rooms(db).execute();
 }
 
@@ -62,7 +71,7 @@ export async function listRooms(db: Kysely<Database>): Promise<({ id: number } &
 export async function listRoomsWithAddresses(
   db: Kysely<Database>,
   { most, ...asking }: Asking & { most: number },
-): Promise<({ id: number; addresses: number; ipv6: boolean } & Capacity)[]> {
+): Promise<(NodeRoom & { addresses: number; ipv6: boolean })[]> {
   return rooms(db)
     .select(countFree({ version: 4, ddosProtected: false }, asking, { most, node: sql.ref('nodes.id') }).as('addresses'))
     .select(givesPrefixes(sql.ref('nodes.id')).as('ipv6'))
@@ -74,6 +83,7 @@ const rooms = (db: Kysely<Database>) =>
     .selectFrom('nodes')
     .select((eb) => [
       'id',
+      'seen_at as seenAt',
       free(eb('vcpus_offered', '-', eb.ref('vcpus_used'))).as('vcpus'),
       free(wholeCores).as('dedicatedVcpus'),
       free(eb('memory_mb_offered', '-', eb.ref('memory_mb_used'))).as('memoryMb'),

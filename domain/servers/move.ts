@@ -8,6 +8,7 @@ import { isLocked } from '@innkeeper/db/tables/locks';
 import { holdCapacity, listRooms } from '@innkeeper/db/tables/nodes';
 import { lockServer } from '@innkeeper/db/tables/servers';
 import { needOf } from '@innkeeper/model/capacity';
+import { listPlaceable } from '@innkeeper/model/placement';
 import type { MutatingCx } from '../context.ts';
 import { start } from '../workflows/start.ts';
 
@@ -58,12 +59,14 @@ async function moveOne(cx: MutatingCx, server: Server, fromName: string): Promis
   const need = needOf({ vcpus, memoryMb, diskGb, dedicated });
   const filtering = await nodesForFirewallsOf(cx.db, server.id);
   const allowed = sharing.filter((id) => filtering.includes(id));
-  for (const { id: target } of await listRooms(cx.db)) {
+  // A worker that is away would keep the server locked for as long.
+  const places = listPlaceable(await listRooms(cx.db), cx.clock.now()).filter(({ away }) => !away);
+  for (const { id: target } of places) {
     if (target === server.node_id || !allowed.includes(target) || !(await holdCapacity(cx.db, target, need))) continue;
     const key = `move-srv-${server.id}-${randomBytes(8).toString('hex')}.qcow2`;
     const input = { from: server.node_id, to: target, key };
     await start(cx, 'server.move', server, input, { action: 'drainNode', details: { from: server.node_id, to: target } });
     return target;
   }
-  return 'has no node to move to: none that shares a copy store, accepts servers and can have its firewalls has enough capacity';
+  return 'has no node to move to: none that shares a copy store, accepts servers, has its worker there and can have its firewalls has enough capacity';
 }

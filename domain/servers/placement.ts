@@ -4,7 +4,7 @@ import { holdCapacityAtCommit, listRoomsWithAddresses } from '@innkeeper/db/tabl
 import { listPlansOnSale, sizeOf } from '@innkeeper/db/tables/plans';
 import { needOf, refusal, times } from '@innkeeper/model/capacity';
 import { Failure } from '@innkeeper/model/failures';
-import { chooseNodes, lackFor, type Place } from '@innkeeper/model/placement';
+import { chooseNodes, lackFor, listPlaceable, type Place } from '@innkeeper/model/placement';
 import type { Customer } from '../actor.ts';
 import type { Cx, MutatingCx } from '../context.ts';
 
@@ -22,7 +22,7 @@ export type RoomyPlace = Place & { ipv6: boolean };
 export async function listPlaces(cx: Cx<Customer>, count: number, addressesEach = 1): Promise<RoomyPlace[]> {
   const asking = { accountId: cx.actor.accountId, now: cx.clock.now() };
   const rooms = await listRoomsWithAddresses(cx.db, { ...asking, most: count * addressesEach });
-  return rooms.map((room) => ({ ...room, addresses: Math.floor(room.addresses / addressesEach) }));
+  return listPlaceable(rooms, asking.now).map((room) => ({ ...room, addresses: Math.floor(room.addresses / addressesEach) }));
 }
 
 /** A node id per server. Nothing is held. Throws `no_capacity` with what is missing and what would fit. */

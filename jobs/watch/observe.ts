@@ -2,8 +2,6 @@
 import type { NodeContext } from '../job.ts';
 import { alertStalled } from './alert-stalled.ts';
 import { type Known, readKnown, UNKNOWN } from './known.ts';
-import { observeCopyStores } from './observe-copy-stores.ts';
-import { recordPresence } from './of-node.ts';
 import { reapOrphanedMachines } from './reap-orphaned-machines.ts';
 import { reconcile } from './reconcile.ts';
 import { startCrashed } from './start-crashed.ts';
@@ -32,10 +30,4 @@ export async function observeGuests(cx: NodeContext): Promise<void> {
   if (known.has('interrupted') || known.alerted('host_restarted')) await attempt('startInterrupted', () => startInterrupted(cx));
   if (known.has('crashed') || known.failed('start-crashed')) await attempt('startCrashed', () => startCrashed(cx));
   if (machines) await attempt('reapOrphanedMachines', () => reapOrphanedMachines(cx, known, machines, compared?.serverIds));
-}
-
-/** Records that the node is served, and its room for copies. */
-export async function observeNode(cx: NodeContext): Promise<void> {
-  await recordPresence(cx);
-  await observeCopyStores(cx);
 }

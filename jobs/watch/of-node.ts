@@ -20,8 +20,3 @@ export const workOf = ({ node }: OfNode, work: string): string => (node ? `${wor
 /** The nodes whose servers are on the engine. */
 export const nodesOf = async ({ db, node }: Pick<NodeContext, 'db' | 'node'>): Promise<WatchedNode[]> =>
   node ? [node] : db.selectFrom('nodes').select(['id', 'name']).execute();
-
-/** Writes that a worker serves the node. */
-export async function recordPresence({ db, node, clock }: NodeContext): Promise<void> {
-  if (node) await db.updateTable('nodes').set({ seen_at: clock.now() }).where('id', '=', node.id).execute();
-}

@@ -10,6 +10,7 @@ const DATA: MailData = {
   'renewal-reminder': { services: [{ name: 'web-1', until }], orders: [{ id: 7, amount: '12.00 EUR' }], days: 3 },
   'charge-failed': { order: 7, amount: '12.00 EUR', reason: 'The card was declined.' },
   'spending-cap': { order: 7, amount: '12.00 EUR', cap: '50.00 EUR', spent: '60.00 EUR', until },
+  'deploy-refunded': { order: 7, name: 'web-1', amount: '12.00 EUR', reason: 'Its host was away.' },
   'services-suspended': { services: [{ name: 'web-1', until }], ends: until },
   'service-end-moved': { name: 'web-1', before: until, until, reason: 'For the outage.' },
   'service-suspended': { name: 'web-1', reason: 'It attacks others.' },

@@ -23,6 +23,8 @@ export interface MailData {
   'charge-failed': { order: number; amount: string; reason: string };
   /** An order that no cap stops was paid. `spent`: with it, in the month that ends at `until`. */
   'spending-cap': { order: number; amount: string; cap: string; spent: string; until: number };
+  /** A paid server that could not be built. `amount`: went back to the balance. `reason`: a sentence. */
+  'deploy-refunded': { order: number; name: string; amount: string; reason: string };
   'services-suspended': { services: MailedService[]; ends: number };
   /** By the staff. */
   'service-suspended': { name: string; reason: string };

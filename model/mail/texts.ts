@@ -35,6 +35,10 @@ const ENGLISH: MailTexts = {
       `Spent this month: ${spent}. Until ${day(until)} no order is paid that somebody of this account asks for.`,
     ],
   }),
+  'deploy-refunded': ({ order, name, amount, reason }) => ({
+    subject: `Order ${order}: ${name} could not be built`,
+    body: [reason, `We have returned ${amount} to your balance. You can order the server again at any time.`],
+  }),
   'services-suspended': ({ services, ends }) => ({
     subject: `Suspended: ${names(services)}`,
     body: [

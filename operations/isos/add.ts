@@ -27,7 +27,7 @@ export async function addIso(
   const { name, url, sha256 } = input;
   const row = { account_id: accountId, name, url, sha256, status: 'downloading', created_at: cx.clock.now() } as const;
   const id = await insertIso(cx.db, row);
-  const nodeId = await holdRoom(cx.db, { kind: 'iso', id, accountId, gb });
+  const nodeId = await holdRoom(cx.db, { kind: 'iso', id, accountId, gb }, cx.clock.now());
   if (nodeId === undefined) {
     throw new Failure('no_capacity', { message: 'There is no room for this file at the moment. Please try again later.' });
   }

@@ -2,6 +2,7 @@ import { listRooms } from '@innkeeper/db/tables/nodes';
 import { type OfferedPlan, pageOfPlans, sizeOf } from '@innkeeper/db/tables/plans';
 import type { Cx } from '@innkeeper/domain/context';
 import { fits, needOf } from '@innkeeper/model/capacity';
+import { listPlaceable } from '@innkeeper/model/placement';
 
 export interface ListPlans {
   page: number;
@@ -12,7 +13,7 @@ export interface ListPlans {
 /** The plans on sale, in the operator's order, each with whether a host has room for one now: a page of them and how many there are. */
 export async function listPlans(cx: Cx, input: ListPlans): Promise<{ rows: OfferedPlan[]; total: number }> {
   const { rows, total } = await pageOfPlans(cx.db, input);
-  const rooms = await listRooms(cx.db);
+  const rooms = listPlaceable(await listRooms(cx.db), cx.clock.now());
   const hasRoom = (plan: OfferedPlan) => rooms.some((room) => fits(needOf(sizeOf(plan)), room));
   return { rows: rows.map((plan) => ({ ...plan, has_room: hasRoom(plan) })), total };
 }

@@ -116,7 +116,7 @@ async function take(db: Kysely<Database>, wanted: Claim): Promise<Taken> {
       order by lane <> 'interactive', turn, run_at, id limit ${limit}),
     free as materialized (
       select id, step is null and cancel_asked_at is null as fresh from workflows
-      where id in (select id from chosen) and state in ('queued', 'stuck') for update skip locked),
+      where id in (select id from chosen) and state in ('queued', 'stuck') and ${served(nodes)} for update skip locked),
     first as materialized (
       select * from unnest(${first.map(({ kind }) => kind)}::text[], ${first.map(({ step }) => step)}::text[],
         ${first.map(({ place }) => place)}::int[]) as f (kind, name, place)),

@@ -21,8 +21,10 @@ export const NODES = `
     vcpus_used integer not null default 0 check (vcpus_used >= 0),
     memory_mb_used integer not null default 0 check (memory_mb_used >= 0),
     disk_gb_used integer not null default 0 check (disk_gb_used >= 0),
-    -- When its worker was last there.
+    -- When its worker last wrote that it is there, which it does every 5 s; null: no worker ever was.
     seen_at timestamptz,
+    -- By when its worker, which said that it leaves or is being started, is to be there again; null: it said nothing.
+    back_by timestamptz,
     -- The overcommit, 0.1 to 20.
     vcpus_overcommit numeric(4, 2) not null default 1 check (vcpus_overcommit between 0.1 and 20),
     memory_overcommit numeric(4, 2) not null default 1 check (memory_overcommit between 0.1 and 20),
@@ -62,7 +64,8 @@ export const NODES = `
     end if;
     return null;
   end $$;
-  create trigger refuse_oversold after update on nodes for each row execute function refuse_oversold();
+  create trigger refuse_oversold
+    after update of vcpus_used, dedicated_vcpus_used, memory_mb_used, disk_gb_used on nodes for each row execute function refuse_oversold();
 
   -- What of a node's disk is held for ISO files; part of nodes.disk_gb_used.
   create table disk_rooms (

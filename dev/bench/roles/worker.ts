@@ -4,12 +4,14 @@ import { openLog } from '@innkeeper/apps/log';
 import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
 import { type HeldNode, holdNode } from '@innkeeper/db/node-lock';
 import { poolsOfNode } from '@innkeeper/db/tables/ip-pools';
+import { markSeen } from '@innkeeper/db/tables/node-presence';
 import { type Engine, openEngine } from '@innkeeper/engine/open';
 import { OfflineVatNumbers } from '@innkeeper/engine/vat-numbers/offline/driver';
 import { jobNamed } from '@innkeeper/jobs/job';
 import { JOBS } from '@innkeeper/jobs/jobs';
 import { type RunningJobs, startJobs } from '@innkeeper/jobs/start';
 import type { LastSamples } from '@innkeeper/jobs/watch/last-samples';
+import { ALWAYS_SEEN } from '@innkeeper/lab/given';
 import { NO_DNS } from '@innkeeper/lab/given-dns';
 import { givenWebhooks } from '@innkeeper/lab/given-webhooks';
 import { systemClock } from '@innkeeper/model/clock';
@@ -88,6 +90,7 @@ export function worker(): Role {
       const nodes = new Map([[node.id, engine]]);
       running = await startWorker({ databaseUrl, db, definitions, engine, nodes, clock, settings, log });
       jobs.push(
+        startJobs('presence', { db, clock, settings, log, node, firstBeatAt: clock.now() }),
         startJobs('worker', {
           db,
           clock,
@@ -141,6 +144,8 @@ export function worker(): Role {
     async close() {
       await running?.stop();
       await Promise.all(jobs.map((one) => one.stop()));
+      // Figures of the API that follow need a node on sale.
+      if (held) await markSeen(database.db, parts.node.id, ALWAYS_SEEN);
       await engine?.compute.close();
       await engine?.network.close();
       await held?.release();

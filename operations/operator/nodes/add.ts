@@ -10,5 +10,5 @@ export async function addNode(cx: OperatorCx, { node: name }: OperatorInput<'add
   const node = await insertNode(cx.db, name);
   if (!node) throw invalid('node', `There is a node ${name} already.`);
   await audit(cx, 'addNode', { kind: 'node', id: node.id }, { name });
-  return nodeDetails(cx.db, node);
+  return nodeDetails(cx, node);
 }

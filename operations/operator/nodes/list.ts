@@ -5,5 +5,6 @@ import { nodeView } from './view.ts';
 
 /** Oldest first. */
 export function listNodes(cx: OperatorCx, input: OperatorInput<'listNodes'>): Promise<OperatorResult<'listNodes'>> {
-  return listPage(cx.db.selectFrom('nodes').selectAll().orderBy('id'), input, nodeView);
+  const now = cx.clock.now();
+  return listPage(cx.db.selectFrom('nodes').selectAll().orderBy('id'), input, (node) => nodeView(node, now));
 }

@@ -1,3 +1,4 @@
+import { markSeen } from '@innkeeper/db/tables/node-presence';
 import { registerNode, releasePart, updateMeasured } from '@innkeeper/db/tables/nodes';
 import { type Lab, openLab } from '@innkeeper/lab/app';
 import { type GivenAccount, givenAccount, givenNode } from '@innkeeper/lab/given';
@@ -143,7 +144,7 @@ test('each change has its audit line, and what is refused has none', async () =>
 });
 
 test("a new node begins with an overcommit, which is the operator's from then on", async () => {
-  const machine = { name: 'new', engine: 'simulated', accelerator: '', accelerator_why: '', seen_at: new Date() };
+  const machine = { name: 'new', engine: 'simulated', accelerator: '', accelerator_why: '' };
   const sizes = { vcpus_total: 2, memory_mb_total: 1024, disk_gb_total: 10 };
   const register = () => registerNode(lab.db, { ...machine, ...sizes }, { vcpus_overcommit: 4 });
   await register();
@@ -159,7 +160,8 @@ test('addNode registers a host that offers nothing before its worker has measure
   expect(added.warnings).toEqual([expect.stringContaining('./innkeeper worker --node second')]);
   await setNode('second', { capacity_memory: 1, overcommit_disk: 2 });
   const measured = { vcpus_total: 8, memory_mb_total: 32_768, disk_gb_total: 100, engine: 'qemu', accelerator: 'kvm' };
-  await updateMeasured(lab.db, { name: 'second', accelerator_why: 'proven', seen_at: new Date(), ...measured });
+  await updateMeasured(lab.db, { name: 'second', accelerator_why: 'proven', ...measured });
+  await markSeen(lab.db, added.id, new Date());
   const seen = await showNode('second');
   expect(seen).toMatchObject({ engine: 'qemu', warnings: [expect.stringContaining('Disk: offered 200 GB')] });
   expect(seen.vcpus).toMatchObject({ measured: 8, total: 32 });

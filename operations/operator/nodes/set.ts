@@ -17,7 +17,7 @@ export async function setNode(cx: OperatorCx, input: OperatorInput<'setNode'>): 
   const node = await cx.db.updateTable('nodes').set(fields).where('name', '=', input.node).returningAll().executeTakeFirst();
   if (!node) throw noNode(input.node);
   await audit(cx, 'setNode', { kind: 'node', id: node.id }, { name: input.node, ...fields });
-  return nodeDetails(cx.db, node);
+  return nodeDetails(cx, node);
 }
 
 /** The column's value; null is what the host has. */

@@ -6,5 +6,5 @@ import { nodeDetails, noNode } from './view.ts';
 export async function showNode(cx: OperatorCx, input: OperatorInput<'showNode'>): Promise<OperatorResult<'showNode'>> {
   const node = await cx.db.selectFrom('nodes').selectAll().where('name', '=', input.node).executeTakeFirst();
   if (!node) throw noNode(input.node);
-  return nodeDetails(cx.db, node);
+  return nodeDetails(cx, node);
 }

@@ -7,5 +7,5 @@ export async function changeState(cx: OperatorCx, action: string, name: string, 
   const node = await cx.db.updateTable('nodes').set({ state }).where('name', '=', name).returningAll().executeTakeFirst();
   if (!node) throw noNode(name);
   await audit(cx, action, { kind: 'node', id: node.id }, { name });
-  return nodeView(node);
+  return nodeView(node, cx.clock.now());
 }

@@ -1,12 +1,13 @@
 /** A node as the operator sees it: for each resource what was measured, what was set, and what is sold. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
-import type { Database, Node } from '@innkeeper/db/schema';
+import type { Node } from '@innkeeper/db/schema';
 import { Failure } from '@innkeeper/model/failures';
-import type { Kysely } from 'kysely';
+import { presenceOf } from '@innkeeper/model/presence';
+import type { OperatorCx } from '../context.ts';
 
 type NodeResource = OperatorReply<'listNodes'>['data'][number]['vcpus'];
 
-export function nodeView(node: Node) {
+export function nodeView(node: Node, now: Date) {
   const { id, name, state, engine, accelerator, accelerator_why, seen_at } = node;
   return {
     id,
@@ -16,6 +17,7 @@ export function nodeView(node: Node) {
     accelerator,
     accelerator_why,
     seen_at,
+    worker: workerOf(node, now),
     vcpus: resource(node.vcpus_total, node.vcpus_setting, node.vcpus_overcommit, node.vcpus_offered, node.vcpus_used),
     memory_mb: resource(
       node.memory_mb_total,
@@ -28,6 +30,11 @@ export function nodeView(node: Node) {
   };
 }
 
+function workerOf({ seen_at: seenAt }: Pick<Node, 'seen_at'>, now: Date): OperatorReply<'activateNode'>['worker'] {
+  if (seenAt === null) return 'unseen';
+  return presenceOf({ seenAt }, now) === 'present' ? 'present' : 'away';
+}
+
 type NodeView = ReturnType<typeof nodeView>;
 
 function resource(measured: number, setting: number | null, overcommit: string, total: number, used: number): NodeResource {
@@ -35,7 +42,7 @@ function resource(measured: number, setting: number | null, overcommit: string, 
 }
 
 /** With the number of servers by status, and warnings. */
-export async function nodeDetails(db: Kysely<Database>, node: Node) {
+export async function nodeDetails({ db, clock }: Pick<OperatorCx, 'db' | 'clock'>, node: Node) {
   const servers = await db
     .selectFrom('servers')
     .select((eb) => ['status', eb.cast<number>(eb.fn.countAll(), 'integer').as('count')])
@@ -44,7 +51,7 @@ export async function nodeDetails(db: Kysely<Database>, node: Node) {
     .groupBy('status')
     .orderBy('status')
     .execute();
-  const view = nodeView(node);
+  const view = nodeView(node, clock.now());
   return { ...view, servers, warnings: [...unseen(view), ...warningsOf(view)] };
 }
 
@@ -56,8 +63,12 @@ export function noNode(name: string): Failure {
 const mb = (n: number): string => `${n} MB`;
 const gb = (n: number): string => `${n} GB`;
 
-function unseen({ name, seen_at }: NodeView): string[] {
-  if (seen_at) return [];
+function unseen({ name, seen_at, worker }: NodeView): string[] {
+  if (seen_at && worker === 'present') return [];
+  if (seen_at)
+    return [
+      `Its worker has not been seen since ${seen_at.toISOString()}. Nothing new is placed here while another node fits, and after five minutes nothing at all.`,
+    ];
   return [`No worker has served it yet. Start one on its host: DATABASE_URL=... ./innkeeper worker --node ${name}`];
 }
 

@@ -6,6 +6,7 @@ import { audit } from '@innkeeper/domain/audit';
 import { fits, needOf } from '@innkeeper/model/capacity';
 import { invalid } from '@innkeeper/model/failures';
 import { parseDecimal } from '@innkeeper/model/money';
+import { listPlaceable } from '@innkeeper/model/placement';
 import type { Insertable } from 'kysely';
 import type { OperatorCx } from '../context.ts';
 import { refuseNameInUse } from './name-in-use.ts';
@@ -24,7 +25,7 @@ export async function addPlan(cx: OperatorCx, plan: OperatorInput<'addPlan'>): P
   const { id, disabled_at: _time, ...details } = view;
   await audit(cx, 'addPlan', { kind: 'plan', id }, { ...details, off_sale: plan.off_sale });
   const need = needOf(sizeOf(added));
-  return { ...view, has_room: (await listRooms(cx.db)).some((room) => fits(need, room)) };
+  return { ...view, has_room: listPlaceable(await listRooms(cx.db), cx.clock.now()).some((room) => fits(need, room)) };
 }
 
 async function rowOf({ db, clock }: OperatorCx, plan: OperatorInput<'addPlan'>): Promise<Insertable<Database['plans']>> {

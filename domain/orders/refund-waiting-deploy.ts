@@ -1,0 +1,47 @@
+/** The end of a deploy that nobody has begun: the money goes back, and the customer is told. */
+
+import { releaseLocks } from '@innkeeper/db/tables/locks';
+import { linesOf } from '@innkeeper/db/tables/orders';
+import { decimal } from '@innkeeper/model/money';
+import { audit } from '../audit.ts';
+import type { MutatingCx } from '../context.ts';
+import { queueMail } from '../mail/queue.ts';
+import { releaseDeploy } from './release-deploy.ts';
+
+export interface WaitingDeploy {
+  workflowId: number;
+  server: { id: number; account_id: number; hostname: string };
+  orderId: number;
+  lineId: number;
+}
+
+/**
+ * Ends the workflow as undone without a worker, which may be away for good; no step has left anything to undo. The caller has locked the
+ * workflow and the server. `reason`: a sentence for the customer.
+ */
+export async function refundWaitingDeploy(
+  cx: MutatingCx,
+  { workflowId, server, orderId, lineId }: WaitingDeploy,
+  { reason, error }: { reason: string; error: string },
+): Promise<void> {
+  const before = (await linesOf(cx.db, [orderId])).filter(({ refunded_at }) => refunded_at === null);
+  await cx.db
+    .updateTable('workflows')
+    .set({ state: 'undone', finished_at: cx.clock.now(), reason, error, fault: 'operator' })
+    .where('id', '=', workflowId)
+    .execute();
+  await releaseDeploy(cx, { serverId: server.id, orderId, lineId }, { reason, error, step: 'end' });
+  await releaseLocks(cx.db, workflowId);
+  const resource = { kind: 'server', id: server.id, accountId: server.account_id };
+  await audit(cx, 'server.deploy.undone', resource, { workflow: workflowId, error });
+  const left = new Set((await linesOf(cx.db, [orderId])).filter(({ refunded_at }) => refunded_at === null).map(({ id }) => id));
+  const returned = before
+    .filter(({ id }) => !left.has(id))
+    .reduce((sum, line) => sum + line.net - line.refunded_net + line.vat - line.refunded_vat, 0n);
+  await queueMail(cx, {
+    accountId: server.account_id,
+    template: 'deploy-refunded',
+    data: { order: orderId, name: server.hostname, amount: `${decimal(returned)} ${cx.settings.currency}`, reason },
+    once: `deploy-refunded:${server.id}`,
+  });
+}
