@@ -15,6 +15,7 @@ export const LONGEST: readonly string[] = [
   'engine/compute/qemu/isolation.qemu.test.ts',
   'lab/failures.qemu.test.ts',
   'lab/killed-network/killed-network.qemu.test.ts',
+  'apps/node-away.process.test.ts',
   'apps/ways-to-run.process.test.ts',
   'lab/console.qemu.test.ts',
   // It compiles the rules, 20 s each, that the other one reads when its turn has come.

@@ -42,6 +42,21 @@ export const CAPACITY = [
     ],
   ),
   ...inFile(
+    'model/presence.ts',
+    ['model/presence.test.ts'],
+    [
+      ['a worker is away after 30 s', 'if (unseenMs < AWAY_AFTER_MS)', 'if (unseenMs < GONE_AFTER_MS)'],
+      ['a worker that announced its leave is not missed', 'backBy !== null && now < backBy', 'false as boolean'],
+      ['a worker that crashes again and again does not beat', 'seenAt === null || backBy !== null', 'true as boolean'],
+      ['an order waits its whole time', '>= limitMs', '>= 0'],
+    ],
+  ),
+  ...inFile(
+    'model/placement.ts',
+    ['model/placement.test.ts'],
+    [['a node whose worker is away comes last', 'Number(a.away) - Number(b.away) || ', '']],
+  ),
+  ...inFile(
     'model/scaling.ts',
     ['model/scaling.test.ts'],
     [
