@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { givenAccount } from '../given.ts';
 import { openSetup, operations, requestFor, type Setup } from './setup.ts';
 
-/** It stands still, so the cache keeps every token for ever: only a notification makes it look again. */
+/** A frozen clock: the cache never expires, so only a notification can evict a token. */
 const NOW = new Date();
 
 let setup: Setup;

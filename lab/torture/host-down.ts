@@ -13,11 +13,10 @@ import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import type { HookPoint, Hooks } from '@innkeeper/workflows/runner/hooks';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 import { afterAll, beforeAll, describe, test, vi } from 'vitest';
-import { expectBooksClean } from '../books.ts';
 import { labSettings } from '../settings.ts';
 import { backPoints, type CrashPoint, forwardPoints } from './crash-points.ts';
 import { failingAt, lastStep } from './faults.ts';
-import { assertInvariants } from './invariants.ts';
+import { assertAllClean, assertInvariants } from './invariants.ts';
 import { openTortureLab, type TortureLab, untilEnded } from './lab.ts';
 import { type MovingClock, movingClock } from './moving-clock.ts';
 import { expectAll } from './run-scenario.ts';
@@ -46,7 +45,7 @@ export function tortureByHostDown(scenario: Scenario, { goOn = false } = {}): vo
       undone = await run({ definition: doomed, expect: 'undone' });
     });
     afterAll(() => lab.close());
-    afterAll(() => expectBooksClean(lab.db));
+    afterAll(() => assertAllClean(lab));
 
     const forward = forwardPoints(scenario).filter(
       ({ moment }, i) => i === 0 || moment === 'afterStep' || moment === 'beforeCommit',

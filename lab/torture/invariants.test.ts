@@ -4,7 +4,7 @@ import { serverDeploy } from '@innkeeper/workflows/servers/deploy';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { failingAt } from './faults.ts';
-import { findViolations } from './invariants.ts';
+import { assertAllClean, findViolations } from './invariants.ts';
 import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from './lab.ts';
 import { deployOne } from './scenarios/server-deploy.ts';
 
@@ -90,6 +90,21 @@ test.each(VIOLATIONS)('%s', async (_name, statement, sentence) => {
   const broken = lab.db.transaction().execute(async (trx) => {
     await statement.execute(trx);
     expect((await findViolations({ db: trx, engine: lab.engine })).join('\n')).toMatch(sentence);
+    throw undo;
+  });
+  await expect(broken).rejects.toBe(undo);
+});
+
+test('wrong counts of an account that was verified before are found at the end', async () => {
+  expect(lab.verifiedCounts.upTo).toBeGreaterThan(0);
+  const undo = new Error('undo');
+  const broken = lab.db.transaction().execute(async (trx) => {
+    await sql`insert into list_changes (account_id, list, at, id, status) select id, 'servers', now(), 1, 'active' from accounts`.execute(
+      trx,
+    );
+    const place = { db: trx, engine: lab.engine };
+    expect(await findViolations({ ...place, verifiedCounts: lab.verifiedCounts })).toEqual([]);
+    await expect(assertAllClean(place)).rejects.toThrow(/counted wrongly/);
     throw undo;
   });
   await expect(broken).rejects.toBe(undo);

@@ -4,9 +4,8 @@
  * process for each death took four times as long.
  */
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { expectBooksClean } from '../books.ts';
 import { backPoints, type CrashPoint, forwardPoints } from './crash-points.ts';
-import { assertInvariants } from './invariants.ts';
+import { assertAllClean, assertInvariants } from './invariants.ts';
 import { openTortureLab, type TortureLab, untilEndedBy } from './lab.ts';
 import { expectAll } from './run-scenario.ts';
 import type { Begun, Scenario } from './scenario.ts';
@@ -37,7 +36,7 @@ export function tortureByKill(scenarios: readonly Scenario[]): void {
       await Promise.all([...labs.values()].map((lab) => lab.close()));
     });
     afterAll(async () => {
-      for (const { db } of labs.values()) await expectBooksClean(db);
+      for (const lab of labs.values()) await assertAllClean(lab);
     });
 
     describe.each(rounds)('process $process', ({ deaths }) => {

@@ -23,6 +23,8 @@ export interface TortureLab extends TestDatabase {
   engine: Engine;
   /** By the node's id; empty: one engine for whatever node a server is on. */
   nodes: ReadonlyMap<number, LabNode>;
+  /** Of `Place` (invariants.ts). */
+  verifiedCounts: { upTo: number };
   /** A worker in this process with the timings of tests; stopped by `close` at the latest. */
   worker(definitions: readonly AnyDefinition[], options?: Partial<WorkerOptions>): Promise<Worker>;
   close(): Promise<void>;
@@ -51,6 +53,7 @@ export async function openTortureLab(nodeNames: readonly string[] = []): Promise
     home,
     engine,
     nodes,
+    verifiedCounts: { upTo: 0 },
     async worker(definitions, options = {}) {
       const worker = await startWorker({
         databaseUrl,

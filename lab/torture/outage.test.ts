@@ -1,9 +1,9 @@
 /** Workflows of no server, or of several: their worker is away for a day, at every step. For those of one server see host-down.test.ts. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectBooksClean } from '../books.ts';
 import { forwardPoints } from './crash-points.ts';
 import { OUTAGE_MS } from './host-down.ts';
 import { HOST_DOWN_SCENARIOS } from './host-down-scenarios.ts';
+import { assertAllClean } from './invariants.ts';
 import { openTortureLab, type TortureLab } from './lab.ts';
 import { movingClock } from './moving-clock.ts';
 import { dieOnceAt, runScenario } from './run-scenario.ts';
@@ -17,7 +17,7 @@ describe.each(SCENARIOS.filter(({ name }) => !withHostDown.has(name)))('$name', 
     lab = await openTortureLab(scenario.nodes);
   });
   afterAll(() => lab.close());
-  afterAll(() => expectBooksClean(lab.db));
+  afterAll(() => assertAllClean(lab));
 
   const points = forwardPoints(scenario).filter(({ moment }) => moment === 'beforeStep' || moment === 'beforeCommit');
   test.each(points)('an outage $moment $step', async (point) => {

@@ -1,8 +1,8 @@
 /** Faults injected into every workflow, in one process: each step twice, a failure at each step, each undo twice, a death at each crash point. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectBooksClean } from '../books.ts';
 import { backPoints, forwardPoints, stepsOf } from './crash-points.ts';
 import * as faults from './faults.ts';
+import { assertAllClean } from './invariants.ts';
 import { openTortureLab, type TortureLab } from './lab.ts';
 import { dieOnceAt, runScenario } from './run-scenario.ts';
 import type { Scenario } from './scenario.ts';
@@ -22,7 +22,7 @@ export function torture(scenario: Scenario): void {
     });
     afterAll(() => lab.close());
     /** Nothing is deleted from the books, so that what any of the runs did to them is seen at the end. */
-    afterAll(() => expectBooksClean(lab.db));
+    afterAll(() => assertAllClean(lab));
 
     test('succeeds, and runs the steps that it needs', async () => {
       const ran = new Set<string>();

@@ -5,15 +5,21 @@ import { wrongCounts } from '@innkeeper/db/tables/list-counts/verify';
 import type { Invariant } from '../invariants.ts';
 import { findings } from './sql.ts';
 
-const countedRightly: Invariant = async ({ db }) => {
+const countedRightly: Invariant = async ({ db, verifiedCounts = { upTo: 0 } }) => {
   const found: string[] = [];
-  for (const { id } of await db.selectFrom('accounts').select('id').execute()) {
+  for (const { id } of await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '>', verifiedCounts.upTo)
+    .orderBy('id')
+    .execute()) {
     for (const list of COUNTED_LISTS) {
       const wrong = await wrongCounts(db, list, id);
       if (wrong > 0) found.push(`The ${list.name} of account ${id} are counted wrongly in ${wrong} places.`);
     }
     const ranges = await wrongAuditRanges(db, id);
     if (ranges.length > 0) found.push(`The audit log of account ${id} is counted wrongly in ${ranges.length} places.`);
+    verifiedCounts.upTo = id;
   }
   return found;
 };
