@@ -1,6 +1,7 @@
 /** Transactions that survive losing a race: PostgreSQL breaks a deadlock by refusing one side, and that side tries again. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledQuery, Kysely, Transaction } from 'kysely';
+import { isConnectionError } from './connect/connection-errors.ts';
 import { lastStatements, pipelined } from './connect/pipelined.ts';
 import type { Database } from './schema.ts';
 
@@ -93,6 +94,19 @@ const CODES = /^(08...|53...|57P0[1-5]|25006|40001|40P01|55P03|57014)$/;
 const SYSTEM = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
 /** `pg` sets no code on these. */
 const MESSAGES = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+
+/** The codes of `CODES` that say that the database is away for everybody, and not that one statement waited too long or lost a race. */
+const AWAY = /^(08...|53...|57P0[1-5]|25006)$/;
+
+/**
+ * Returns whether an error says that the database itself is away: a lost connection, a shutdown, a full server. A lock or statement that took too long, and a
+ * lost race, are the statement's own. Codes of the system count only if they come from the connection to the database.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = sqlState(error) ?? '';
+  return AWAY.test(code) || MESSAGES.test(error.message) || (isConnectionError(error) && isDatabaseUnavailable(error));
+}
 
 /** Whether an error only says that the database is unavailable at the moment: what was asked was valid, and may be asked again. */
 export function isDatabaseUnavailable(error: unknown): boolean {

@@ -5,6 +5,7 @@
 import type { Writable } from 'node:stream';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
+import { noteConnectionError } from './connection-errors.ts';
 
 /** Named statements live as long as their connection; texts that vary (lists of values) must not pile up there. */
 const MOST_NAMES = 300;
@@ -17,7 +18,7 @@ export function namingPool(pool: pg.Pool): PostgresPool {
   const wrappers = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     async connect() {
-      const client = await pool.connect();
+      const client = await pool.connect().catch(noteConnectionError);
       let wrapper = wrappers.get(client);
       if (!wrapper) {
         wrapper = naming(client, nameOf);
@@ -59,7 +60,7 @@ function naming(client: pg.PoolClient, nameOf: (text: string) => string | undefi
       // What is asked for in this turn goes in one write: a write takes the kernel as long as all else that is done with a statement.
       stream.cork();
       process.nextTick(uncork);
-      return client.query({ text, values: [...values], ...(name && { name }) });
+      return client.query({ text, values: [...values], ...(name && { name }) }).catch(noteConnectionError);
     }) as unknown as PostgresPoolClient['query'],
     // `true` closes the connection: a transaction could not be rolled back on it.
     release: (discard?: boolean) => client.release(discard),

@@ -2,6 +2,7 @@ import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { hours, minutes } from '@innkeeper/model/clock';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openDatabase } from '../connect.ts';
 import { type DueWork, forEachDue } from './due.ts';
 
 let database: TestDatabase;
@@ -40,6 +41,25 @@ test('one that fails keeps no other waiting, and is told of once', async () => {
   ]);
   await run(minutes(1));
   expect(await alerts()).toHaveLength(2);
+});
+
+test('while the database is away no item is to blame: the run ends, without alerts or back-off', async () => {
+  const gone = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none' });
+  const run = work([1, 2], async ({ id }) => {
+    if (id === 1) await sql`select 1`.execute(gone.db);
+    return true;
+  });
+  await expect(run()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  const shutDown = Object.assign(new Error('terminating connection'), { code: '57P01' });
+  await expect(work([1], () => Promise.reject(shutDown))()).rejects.toBe(shutDown);
+  expect([await alerts(), await failures()]).toEqual([[], []]);
+  await gone.close();
+});
+
+test('a lock that took too long and a mail server that refuses are the item’s own', async () => {
+  for (const [i, code] of ['55P03', '57014', '40001', 'ECONNREFUSED'].entries())
+    await work([i + 1], () => Promise.reject(Object.assign(new Error(code), { code })))();
+  expect(await failures()).toHaveLength(4);
 });
 
 test('of what is told elsewhere there is no alert for each, and it is passed over all the same', async () => {

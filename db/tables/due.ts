@@ -7,7 +7,7 @@ import { type Clock, hours, minutes } from '@innkeeper/model/clock';
 import type { Kysely } from 'kysely';
 import type { Database } from '../schema.ts';
 import { sideBySide } from '../side-by-side.ts';
-import { inTransaction } from '../transaction.ts';
+import { inTransaction, isDatabaseAway } from '../transaction.ts';
 import { alertOnce, resolveAlerts } from './alerts.ts';
 
 export interface DueWork<Item extends { id: number }> {
@@ -43,7 +43,7 @@ const FIRST_PAUSE_MS = minutes(1);
 const LONGEST_PAUSE_MS = hours(6);
 const ALERT = 'due_failed';
 
-/** Returns how many were done; begins none once it is `stopping`. Throws only what `find` throws, or when failures can't be written down. */
+/** Returns how many were done; begins none once it is `stopping`. Throws what `find` throws, and any error that says that the database is away. */
 export async function forEachDue<Item extends { id: number }>(
   { db, clock, stopping }: { db: Kysely<Database>; clock: Clock; stopping?: AbortSignal },
   work: DueWork<Item>,
@@ -66,6 +66,8 @@ export async function forEachDue<Item extends { id: number }>(
       }
       if (did !== 'full') tried.delete(item.id);
     } catch (error) {
+      // It is not the item's fault, and would be every item's: the whole run is tried again.
+      if (isDatabaseAway(error)) throw error;
       tried.delete(item.id);
       await passOver(db, work, item.id, error, clock.now());
     }
@@ -105,7 +107,10 @@ async function allTogether<Item extends { id: number }>(
   group: readonly Item[],
 ): Promise<number | undefined> {
   if (!together || group.length < 2) return undefined;
-  return together.act(group).catch(() => undefined);
+  return together.act(group).catch((error: unknown) => {
+    if (isDatabaseAway(error)) throw error;
+    return undefined;
+  });
 }
 
 /** What of this work failed, and when each is tried again. */
