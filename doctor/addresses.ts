@@ -1,14 +1,15 @@
 /** Addresses in the kernel of this node, and what its metadata service tells, beside the rows. */
 import { heldBy } from '@innkeeper/engine/network/nics';
 import { machineIdOf } from '@innkeeper/model/machine-names';
-import type { Suspicion, Target } from './target.ts';
+import { ifMissing, type Suspicion, type Target } from './target.ts';
 
 const REMEDY = 'if no worker runs, start it; else run ./innkeeper network check, and restart the server concerned';
 
 export async function lookAtAddresses(target: Target): Promise<Suspicion[]> {
   // A network that was never opened has none.
-  const cards = new Set(await target.engine.network.list().catch(() => []));
-  const { addresses, metadata } = await target.engine.network.holdings().catch(() => ({ addresses: [], metadata: [] }));
+  const cards = new Set(await target.engine.network.list().catch(ifMissing([])));
+  const nothing = { addresses: [], metadata: [] };
+  const { addresses, metadata } = await target.engine.network.holdings().catch(ifMissing(nothing));
   const { given, servers, busy } = await rowsOf(target);
   // What a workflow moves is in the kernel before it is in the rows.
   const settled = ({ machineId }: { machineId: string }) => !busy.has(machineId);

@@ -1,11 +1,11 @@
 /** Firewalls that this node has and no row, and servers of this node that have none of those that they shall. */
 import { loadFirewallsOfNode } from '@innkeeper/db/tables/firewalls-of-nodes';
 import { machineIdOf } from '@innkeeper/model/machine-names';
-import { nodeId, type Suspicion, type Target } from './target.ts';
+import { ifMissing, nodeId, type Suspicion, type Target } from './target.ts';
 
 export async function lookAtFirewalls({ db, engine, node }: Target): Promise<Suspicion[]> {
   // A network that was never opened has none.
-  const cards = await engine.network.list().catch(() => []);
+  const cards = await engine.network.list().catch(ifMissing([]));
   const there = await engine.network.listFirewalls();
   const own = await nodeId({ db, node });
   const { links } = own === null ? { links: [] } : await loadFirewallsOfNode(db, own);

@@ -1,11 +1,11 @@
 /** Guests' disks and network cards without a server, and servers of this node without their machine. */
 import { machineIdOf, serverIdOf } from '@innkeeper/model/machine-names';
-import { nodeId, type Suspicion, type Target } from './target.ts';
+import { ifMissing, nodeId, type Suspicion, type Target } from './target.ts';
 
 export async function lookAtMachines(target: Target): Promise<Suspicion[]> {
   const there = (await target.engine.compute.list()).map(({ machineId }) => machineId);
   // A network that was never opened has none.
-  const cards = await target.engine.network.list().catch(() => []);
+  const cards = await target.engine.network.list().catch(ifMissing([]));
   const servers = await loadServers(target);
   const byId = new Map(servers.map((server) => [server.id, server]));
   const isUnknown = (machineId: string): boolean => {

@@ -8,6 +8,14 @@ import type { DownloadPort } from '@innkeeper/engine/downloads/port';
 import type { NetworkPort } from '@innkeeper/engine/network/port';
 import type { Kysely } from 'kysely';
 
+/** Returns `instead` for an error that says that the file or directory does not exist, and throws every other error. */
+export const ifMissing =
+  <T>(instead: T) =>
+  (error: unknown): T => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return instead;
+    throw error;
+  };
+
 /** The part of the engine that only reads. */
 export interface LookedAt {
   compute: Pick<ComputePort, 'list' | 'orphanedFiles'>;
