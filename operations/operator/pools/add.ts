@@ -20,7 +20,16 @@ export async function addPool(cx: OperatorCx, input: OperatorInput<'addPool'>): 
   const same = await cx.db.selectFrom('ip_pools').select('cidr').where('name', '=', name).executeTakeFirst();
   if (same) throw invalid('pool', `There is a pool ${name} already, ${same.cidr}.`);
   await refuseOverlap(cx.db, cidr);
-  const row = { name, cidr, gateway, uses, excluded, node_id, ddos_protected: input.protected, rest_seconds: rest * 3600 };
+  const row = {
+    name,
+    cidr,
+    gateway,
+    uses,
+    excluded,
+    node_id,
+    ddos_protected: input.protected,
+    rest_seconds: Math.round(rest * 3600),
+  };
   const id = await insertPool(cx.db, row).catch((error: unknown) => {
     // Another operator was faster.
     throw error instanceof RangeError ? invalid('cidr', error.message) : error;

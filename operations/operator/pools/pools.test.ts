@@ -144,3 +144,8 @@ test('each change has its audit line', async () => {
   const names = ['addPool', 'drainPool', 'setPool', 'setPool', 'setPool', 'setPool', 'drainPool', 'activatePool', 'removePool'];
   expect(lines.map(({ action }) => action)).toEqual(names);
 });
+
+test('addPool takes hours that are no whole number of seconds in floating point', async () => {
+  // 3960.0000000000005 s.
+  expect(await operator.run('addPool', { pool: 'odd', cidr: '10.9.0.0/28', rest_hours: 1.1 })).toMatchObject({ rest_hours: 1.1 });
+});
