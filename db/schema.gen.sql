@@ -2238,7 +2238,7 @@ create table staff_approvals (
   constraint staff_approvals_decided CHECK ((((outcome IS NULL) = (decided_at IS NULL)) AND ((outcome IS NULL) = (decided_name IS NULL)))),
   constraint staff_approvals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff(id),
   constraint staff_approvals_four_eyes CHECK (((outcome <> 'approved'::text) OR (decided_by <> requested_by))),
-  constraint staff_approvals_operation_check CHECK ((operation = ANY (ARRAY['fundAccount'::text, 'refundPayment'::text, 'setService'::text]))),
+  constraint staff_approvals_operation_check CHECK ((operation = ANY (ARRAY['assignBank'::text, 'confirmPayment'::text, 'fundAccount'::text, 'refundPayment'::text, 'setService'::text]))),
   constraint staff_approvals_outcome_check CHECK ((outcome = ANY (ARRAY['approved'::text, 'refused'::text]))),
   constraint staff_approvals_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES staff(id)
 );
@@ -2363,6 +2363,7 @@ create table staff_sign_on_requests (
 create table staff_tokens (
   id integer not null generated always as identity,
   staff_id integer not null,
+  made_by integer /* The person of the staff who made the token. Null: somebody at the host, or a session. */,
   kind text not null default 'token'::text /* A program's token, or a browser that is signed in: its secret is in a cookie. */,
   name text not null,
   token_hash bytea not null /* sha256 of the token or of the secret, which is shown once and never stored. */,
@@ -2378,6 +2379,7 @@ create table staff_tokens (
   by_provider boolean not null default false,
   constraint staff_tokens_pkey PRIMARY KEY (id),
   constraint staff_tokens_kind_check CHECK ((kind = ANY (ARRAY['token'::text, 'session'::text]))),
+  constraint staff_tokens_made_by_fkey FOREIGN KEY (made_by) REFERENCES staff(id),
   constraint staff_tokens_session CHECK ((((kind = 'session'::text) = (authenticated_at IS NOT NULL)) AND ((kind = 'token'::text) OR ((last_used_at IS NOT NULL) AND (place IS NOT NULL))))),
   constraint staff_tokens_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
   constraint staff_tokens_token_hash_check CHECK ((length(token_hash) = 32)),

@@ -2587,7 +2587,7 @@ export interface StaffApprovals {
    * As its entry has checked it.
    */
   input: ColumnType<JsonObject, string, never>;
-  operation: "fundAccount" | "refundPayment" | "setService";
+  operation: "assignBank" | "confirmPayment" | "fundAccount" | "refundPayment" | "setService";
   outcome: "approved" | "refused" | null;
   reason: string | null;
   requested_at: Date;
@@ -2745,6 +2745,10 @@ export interface StaffTokens {
    * The address that it was last used from.
    */
   last_used_from: string | null;
+  /**
+   * The person of the staff who made the token. Null: somebody at the host, or a session.
+   */
+  made_by: number | null;
   name: string;
   /**
    * Of a session: from where the person has signed in, as tries are counted (domain/sign-in/place.ts).

@@ -3,15 +3,15 @@ import { Id } from '../schemas/primitives.ts';
 import { operatorOperation } from './define.ts';
 import { Amount, At, idArgument, listOf, oneLine, paging } from './fields.ts';
 
-/** What one of the staff may not do alone past the limit of a day. */
-export const APPROVED_OPERATIONS = ['fundAccount', 'refundPayment', 'setService'] as const;
+/** Operations that need a second person past the limit of a day. */
+export const APPROVED_OPERATIONS = ['assignBank', 'confirmPayment', 'fundAccount', 'refundPayment', 'setService'] as const;
 
 export const Approval = z.strictObject({
   id: Id,
   operation: z.enum(APPROVED_OPERATIONS),
   /** As it was asked for. */
   input: z.record(z.string(), z.unknown()),
-  /** What is credited or paid back, or what the time that is given would have cost. */
+  /** Amount that is credited or refunded, price of the time that is given, or incoming money above what its payment asks for. */
   amount: Amount,
   account: Id,
   requested_by: z.string(),

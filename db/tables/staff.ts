@@ -21,6 +21,8 @@ export async function lockStaff(trx: Transaction<Database>, named: string): Prom
 
 export interface NewStaffToken {
   staffId: number;
+  /** Person of the staff who makes the token. Default: `null`, somebody at the host. */
+  madeBy?: number | null;
   name: string;
   networks: readonly string[];
   now: Date;
@@ -37,6 +39,7 @@ export async function insertStaffToken(
     .insertInto('staff_tokens')
     .values({
       staff_id: wanted.staffId,
+      made_by: wanted.madeBy ?? null,
       name: wanted.name,
       token_hash: hashToken(token),
       hint: hintOf(token),

@@ -14,7 +14,8 @@ export async function landTransfer(cx: Cx, line: BankStatementLine & { payment_i
   await cx.db.updateTable('bank_statement_lines').set({ landed_at: cx.clock.now() }).where('id', '=', id).execute();
 }
 
-async function isConfirmed({ db }: Cx, line: BankStatementLine & { payment_id: number }): Promise<boolean> {
+/** Returns whether this credit is the money that the operator has confirmed by hand for its payment, so that it is not posted again. */
+export async function isConfirmed({ db }: Pick<Cx, 'db'>, line: BankStatementLine & { payment_id: number }): Promise<boolean> {
   const byHand = await db
     .selectFrom('payment_receipts')
     .select('amount')

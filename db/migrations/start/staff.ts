@@ -16,6 +16,8 @@ export const STAFF = `
   create table staff_tokens (
     id integer generated always as identity primary key,
     staff_id integer not null references staff,
+    -- The person of the staff who made the token. Null: somebody at the host, or a session.
+    made_by integer references staff,
     -- A program's token, or a browser that is signed in: its secret is in a cookie.
     kind text not null default 'token' check (kind in ('token', 'session')),
     name text not null,
@@ -101,7 +103,7 @@ export const STAFF = `
   -- What one of the staff may not do alone: kept until another decides.
   create table staff_approvals (
     id integer generated always as identity primary key,
-    operation text not null check (operation in ('fundAccount', 'refundPayment', 'setService')),
+    operation text not null check (operation in ('assignBank', 'confirmPayment', 'fundAccount', 'refundPayment', 'setService')),
     -- As its entry has checked it.
     input jsonb not null,
     -- Of time that is given: what it would have cost.

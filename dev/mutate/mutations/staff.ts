@@ -4,6 +4,7 @@ const MATRIX = ['lab/cross-cutting/operator.test.ts'];
 const SLICE = ['lab/slices/operator.test.ts'];
 const GIFTS = ['lab/slices/staff-gifts.test.ts'];
 const APPROVALS = ['operations/operator/approvals/approvals.test.ts'];
+const FOUR_EYES = ['lab/slices/staff-four-eyes.test.ts'];
 const PEOPLE = ['operations/operator/staff/staff.test.ts'];
 
 const INSIDE = ['lab/cross-cutting/support-access.test.ts'];
@@ -83,11 +84,18 @@ export const STAFF = [
     ['who left has nothing done', 'if (asker.disabled_at)', 'if (false as boolean)'],
   ]),
   ...inFile('operations/operator/approvals/ask.ts', GIFTS, [
-    ['time that is given counts', ", 'setService')", ')'],
+    ['time that is given counts', 'Object.keys(ASKED)', 'Object.keys(ASKED).slice(0, -1)'],
     ['an earlier end needs nobody', 'if (amount === 0n) return undefined;', ''],
   ]),
   ...inFile('operations/operator/approvals/approve.ts', GIFTS, [
-    ['an approval gives no more than was asked for', '.gift > amount', '.gift < 0n'],
+    ['an approval gives no more than was asked for', 'if (now > asked)', 'if (now < 0n)'],
+  ]),
+  ...inFile('operations/operator/approvals/ask.ts', FOUR_EYES, [['money above a payment counts', "then 'above'", "then 'none'"]]),
+  ...inFile('operations/operator/approvals/approve.ts', FOUR_EYES, [
+    ['nobody approves with a token of another maker', 'token.made_by === null || token.made_by === id', 'true as boolean'],
+  ]),
+  ...inFile('operations/operator/staff/token.ts', FOUR_EYES, [
+    ['a person makes no token of another', 'madeBy !== null && madeBy !== staffId', 'false as boolean'],
   ]),
   ...inFile('operations/operator/approvals/decide.ts', APPROVALS, [
     ['what is decided stays decided', 'if (row.outcome !== null)', 'if (false as boolean)'],

@@ -1,7 +1,11 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import type { StaffActor } from '@innkeeper/domain/actor';
 import { Failure } from '@innkeeper/model/failures';
+import type { Cents } from '@innkeeper/model/money';
 import { fundAccount } from '../accounts/fund.ts';
+import { assignBank, judgeAssignment } from '../bank/assign.ts';
 import type { OperatorCx } from '../context.ts';
+import { confirmPayment, judgeConfirmation } from '../payments/confirm.ts';
 import { refundPayment } from '../payments/refund.ts';
 import { judgeMove, setService } from '../services/set.ts';
 import { decide, lockWaiting } from './decide.ts';
@@ -9,7 +13,7 @@ import type { ApprovalRow, ApprovedOperation } from './view.ts';
 
 /**
  * Does what was asked for, once and in this transaction; what is refused then leaves the approval waiting. Throws `wrong_state` for who has
- * asked for it, when that person has left, and where it would give more by now.
+ * asked for it, with a token that another person of the staff made, when the requester has left, and where it would give more by now.
  */
 export async function approveApproval(
   cx: OperatorCx,
@@ -19,6 +23,7 @@ export async function approveApproval(
   const { actor, db } = cx;
   if (actor.kind === 'staff' && actor.id === row.requested_by)
     throw new Failure('wrong_state', { message: 'Another person has to approve this.' });
+  if (actor.kind === 'staff') await refuseBorrowedToken(cx, actor);
   const asker = await db
     .selectFrom('staff')
     .select(['name', 'disabled_at'])
@@ -29,15 +34,44 @@ export async function approveApproval(
   return decide(cx, row, 'approved', null);
 }
 
-async function perform(cx: OperatorCx, { operation, input, amount }: ApprovalRow): Promise<unknown> {
-  const name = operation as ApprovedOperation;
-  // Its entry has checked it when it was asked for.
-  const given: object = input;
-  if (name === 'fundAccount') return fundAccount(cx, given as OperatorInput<'fundAccount'>);
-  if (name === 'refundPayment') return refundPayment(cx, given as OperatorInput<'refundPayment'>);
-  const move = given as OperatorInput<'setService'>;
-  // Its end may have come nearer meanwhile.
-  if ((await judgeMove(cx, move)).gift > amount)
+/** Refuses a token that another person of the staff made: that person knows the token, and may be the requester. */
+async function refuseBorrowedToken({ db }: OperatorCx, { id, tokenId }: StaffActor): Promise<void> {
+  if (tokenId === undefined) return;
+  const token = await db.selectFrom('staff_tokens').select('made_by').where('id', '=', tokenId).executeTakeFirst();
+  if (token && (token.made_by === null || token.made_by === id)) return;
+  throw new Failure('wrong_state', {
+    message: 'Another person made this token. Sign in, or use a token that you or the host made, to approve this.',
+  });
+}
+
+type Perform<Name extends ApprovedOperation> = (cx: OperatorCx, input: OperatorInput<Name>, amount: Cents) => Promise<unknown>;
+
+/** Each operation, with a check of those that may be worth more by now than was asked for. */
+const PERFORM: { [Name in ApprovedOperation]: Perform<Name> } = {
+  async assignBank(cx, input, amount) {
+    refuseMore((await judgeAssignment(cx, input)).above, amount);
+    return assignBank(cx, input);
+  },
+  async confirmPayment(cx, input, amount) {
+    refuseMore((await judgeConfirmation(cx, input)).above, amount);
+    return confirmPayment(cx, input);
+  },
+  fundAccount,
+  refundPayment,
+  async setService(cx, input, amount) {
+    refuseMore((await judgeMove(cx, input)).gift, amount);
+    return setService(cx, input);
+  },
+};
+
+function perform(cx: OperatorCx, { operation, input, amount }: ApprovalRow): Promise<unknown> {
+  // Its entry has checked the input when it was asked for, and the database's check allows no other operation.
+  const act = PERFORM[operation as ApprovedOperation] as (cx: OperatorCx, input: unknown, amount: Cents) => Promise<unknown>;
+  return act(cx, input, amount);
+}
+
+/** The end of a service may have come nearer since, or other money may have come. */
+function refuseMore(now: Cents, asked: Cents): void {
+  if (now > asked)
     throw new Failure('wrong_state', { message: 'It would give more by now than was asked for. Please ask for it again.' });
-  return setService(cx, move);
 }

@@ -7,7 +7,9 @@ import { Failure } from '@innkeeper/model/failures';
 import { type Cents, decimal } from '@innkeeper/model/money';
 import { sql } from 'kysely';
 import { accountIdOf, cents } from '../accounts/find.ts';
+import { judgeAssignment } from '../bank/assign.ts';
 import type { OperatorCx } from '../context.ts';
+import { judgeConfirmation } from '../payments/confirm.ts';
 import { judgeMove } from '../services/set.ts';
 import { type ApprovedOperation, loadApproval } from './view.ts';
 
@@ -19,8 +21,16 @@ interface Asked {
   accountId: number;
 }
 
-/** What an input would move or give, and of whom. Throws `not_found`, and what a move of an end is refused with. */
+/** What an input would move or give, and of whom. Throws what the operation is refused with. */
 const ASKED: { [Name in ApprovedOperation]: (cx: OperatorCx, input: OperatorInput<Name>) => Promise<Asked> } = {
+  async assignBank(cx, input) {
+    const { payment, above } = await judgeAssignment(cx, input);
+    return { amount: above, accountId: payment.account_id };
+  },
+  async confirmPayment(cx, input) {
+    const { payment, above } = await judgeConfirmation(cx, input);
+    return { amount: above, accountId: payment.account_id };
+  },
   fundAccount: async (cx, { account, amount }) => ({ amount: cents(amount), accountId: await accountIdOf(cx.db, account) }),
   async refundPayment(cx, { payment: id, amount }) {
     const payment = await findPayment(cx.db, id);
@@ -35,7 +45,7 @@ const ASKED: { [Name in ApprovedOperation]: (cx: OperatorCx, input: OperatorInpu
 
 /**
  * The approval that one of the staff must wait for; undefined where the person may do it alone: while what the person has credited, refunded and given
- * in 24 hours stays within the limit. Who is at the host itself may do it alone.
+ * in 24 hours stays within the limit, with the money that the person has confirmed or assigned above what its payments asked for. Who is at the host itself may do it alone.
  */
 export async function askApproval<Name extends ApprovedOperation>(cx: OperatorCx, operation: Name, input: OperatorInput<Name>) {
   const { actor, db } = cx;
@@ -60,10 +70,11 @@ export async function askApproval<Name extends ApprovedOperation>(cx: OperatorCx
   return loadApproval(db, id, now);
 }
 
+/** Sums of the audit log. Of incoming money only the part above its payment counts. */
 async function movedBy({ db }: OperatorCx, staffId: number, since: Date): Promise<Cents> {
   const { rows } = await sql<{ sum: Cents }>`
-    select coalesce(round(sum((details ->> 'amount')::numeric) * 100), 0)::bigint as sum from audit_log
-    where actor_kind = 'staff' and actor_id = ${staffId} and at > ${since} and action in ('fundAccount', 'refundPayment', 'setService')`.execute(
+    select coalesce(round(sum((details ->> case when action in ('assignBank', 'confirmPayment') then 'above' else 'amount' end)::numeric) * 100), 0)::bigint as sum
+    from audit_log where actor_kind = 'staff' and actor_id = ${staffId} and at > ${since} and action = any(${Object.keys(ASKED)}::text[])`.execute(
     db,
   );
   return rows[0]?.sum ?? 0n;

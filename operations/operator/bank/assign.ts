@@ -1,21 +1,41 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
-import { findPayment } from '@innkeeper/db/tables/payments';
+import type { BankStatementLine, Payment } from '@innkeeper/db/schema';
+import { lockPayment } from '@innkeeper/db/tables/payments';
 import { audit } from '@innkeeper/domain/audit';
+import { amountBeyondRequest } from '@innkeeper/domain/payments/beyond-request';
+import { isConfirmed } from '@innkeeper/domain/payments/land-transfer';
 import { Failure } from '@innkeeper/model/failures';
+import { type Cents, decimal } from '@innkeeper/model/money';
 import type { OperatorCx } from '../context.ts';
 import { lineView } from './view.ts';
 
-export async function assignBank(cx: OperatorCx, input: OperatorInput<'assignBank'>): Promise<OperatorResult<'assignBank'>> {
+/**
+ * Locks the credit and the payment and judges the assignment. `above`: the part of the credit that the payment does not ask for, 0 for money that was
+ * confirmed by hand. Throws `not_found` and `wrong_state`.
+ */
+export async function judgeAssignment(
+  cx: OperatorCx,
+  input: OperatorInput<'assignBank'>,
+): Promise<{ line: BankStatementLine; payment: Payment; above: Cents }> {
   const lines = cx.db.selectFrom('bank_statement_lines').selectAll().where('id', '=', input.line);
   const line = await lines.forUpdate().executeTakeFirst();
-  const payment = await findPayment(cx.db, input.payment);
+  const locked = await lockPayment(cx.db, input.payment);
   if (!line) throw new Failure('not_found', { message: `There is no credit ${input.line}.` });
-  if (!payment) throw new Failure('not_found', { message: `There is no payment ${input.payment}.` });
+  if (!locked) throw new Failure('not_found', { message: `There is no payment ${input.payment}.` });
+  const { payment } = locked;
   if (line.payment_id !== null)
     throw new Failure('wrong_state', { message: `Credit ${line.id} is for payment ${line.payment_id} already.` });
   if (payment.gateway !== 'bank' || payment.currency !== line.currency)
     throw new Failure('wrong_state', { message: `Payment ${payment.id} is no transfer in ${line.currency}.` });
+  const known = await isConfirmed(cx, { ...line, payment_id: payment.id });
+  return { line, payment, above: known ? 0n : await amountBeyondRequest(cx, payment, line.amount) };
+}
+
+/** Assigns the credit. A job posts its money. Throws what `judgeAssignment` throws. */
+export async function assignBank(cx: OperatorCx, input: OperatorInput<'assignBank'>): Promise<OperatorResult<'assignBank'>> {
+  const { line, payment, above } = await judgeAssignment(cx, input);
   await cx.db.updateTable('bank_statement_lines').set({ payment_id: payment.id }).where('id', '=', line.id).execute();
-  await audit(cx, 'assignBank', { kind: 'payment', id: payment.id, accountId: payment.account_id }, { line: line.id });
+  const details = { line: line.id, ...(above > 0n && { above: decimal(above) }) };
+  await audit(cx, 'assignBank', { kind: 'payment', id: payment.id, accountId: payment.account_id }, details);
   return lineView({ ...line, payment_id: payment.id });
 }
