@@ -159,6 +159,15 @@ export const bank = {
   }),
 };
 
+/** As much as a customer may deposit at once. */
+const LARGEST_ORDER = 1_000_000;
+
+/** Returns whether there is something to pay, and no more than an order may cost. A line that is no amount is refused on its own. */
+function isSensibleSum(lines: readonly string[]): boolean {
+  const sum = lines.reduce((total, line) => total + Number(line.split('=')[1]), 0);
+  return Number.isNaN(sum) || (sum > 0 && sum <= LARGEST_ORDER);
+}
+
 export const orders = {
   addOrder: operatorOperation({
     resource: 'orders',
@@ -173,6 +182,7 @@ export const orders = {
         )
         .min(1)
         .max(20)
+        .refine(isSensibleSum, 'The amounts must add up to more than 0.00 and at most 1000000.00 without VAT.')
         .meta({ description: 'what it is for, each with its amount without VAT: Setup=50.00,Cabling=20', value: 'lines' }),
       auto_pay: z.boolean().default(false).meta({ description: 'pay it from the balance, now or as soon as that covers it' }),
     }),

@@ -31,6 +31,11 @@ test('addOrder writes custom lines with the VAT of the account, and the customer
     expect(await lab.orderOf(owner, made.id)).toMatchObject({ status: 'paid', payment_method: 'card' }),
   );
   await expect(lab.operator.run('addOrder', { account: owner.email, lines: ['Setup'] })).rejects.toThrow('amount without VAT');
+  // A custom order gives no service, so nothing to pay is no gift, but a mistake.
+  for (const lines of [['Setup=0.00'], ['Setup=0', 'Cabling=0.00'], ['Setup=999999999.99'], ['Setup=999999.99', 'Cabling=0.02']])
+    await expect(lab.operator.run('addOrder', { account: owner.email, lines })).rejects.toThrow('add up to more than 0.00');
+  const included = { account: owner.email, lines: ['Setup=999999.99', 'Cabling=0.01', 'Advice=0.00'] };
+  expect(await lab.operator.run('addOrder', included)).toMatchObject({ net: '1000000.00' });
   const funded = await givenAccount(lab.chain.db, { funds: 100_00n });
   const paid = await lab.operator.run('addOrder', { account: funded.email, lines: ['Setup=50'], auto_pay: true });
   expect(paid.status).toBe('paid');
