@@ -48,7 +48,7 @@ export const geo = {
     input: z.strictObject({
       kind,
       location: oneLine(2_000).meta({
-        description: 'a file of CSV (also .gz) or .mmdb on the host of a worker, or an http or https URL of one',
+        description: 'an http or https URL of CSV (also .gz) or .mmdb, or at the host such a file on the host of a worker',
         value: 'place',
       }),
       licence: oneLine(200).optional().meta({ description: 'of the data, as its publisher says: CC BY 4.0', value: 'text' }),

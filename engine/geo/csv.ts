@@ -16,7 +16,7 @@ export async function* readCsv(input: Readable, kind: GeoKind): AsyncGenerator<G
     at += 1;
     if (line.trim() === '' || line.startsWith('#')) continue;
     const record = line.length > MOST_CHARACTERS ? undefined : parseLine(cellsOf(line), kind);
-    if (record === undefined && at > 1) throw new GeoDataError(`Line ${at} is no range: ${line.slice(0, 80)}`);
+    if (record === undefined && at > 1) throw new GeoDataError(`Line ${at} is no range.`);
     if (record) yield record;
   }
 }

@@ -24,8 +24,9 @@ export function readMmdb(file: Buffer, kind: GeoKind): { builtAt: Date; records:
   let reader: Reader<Response>;
   try {
     reader = new Reader<Response>(file);
-  } catch (error) {
-    throw new GeoDataError(`The file is no MaxMind DB: ${error instanceof Error ? error.message : String(error)}`);
+  } catch {
+    // The reader's message may quote the file.
+    throw new GeoDataError('The file is no MaxMind DB.');
   }
   return { builtAt: new Date(reader.metadata.buildEpoch), records: records(reader, kind) };
 }

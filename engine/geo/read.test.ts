@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +44,7 @@ test('CSV of autonomous systems', async () => {
 
 test.each([
   ['1.0.0.0,1.0.0.255,AU\n1.0.0.0,2001::,AU\n', 'Line 2 is no range'],
-  ['a\nb\n', 'Line 2 is no range: b'],
+  ['a\nb\n', 'Line 2 is no range.'],
   [`x\n${'1'.repeat(5_000)}\n`, 'Line 2 is no range'],
   ['x\n1.0.0.0,1.0.0.255,Austria\n', 'Line 2 is no range'],
 ])('what is no data of ranges is refused by its line', async (text, why) => {
@@ -52,6 +53,22 @@ test.each([
 
 test('a file that is not there is refused in a sentence', async () => {
   await expect(readGeoFile(join(home, 'none'), 'country')).rejects.toThrow("The file can't be read");
+});
+
+test('what is no regular file is refused, without waiting for anybody to write it', async () => {
+  const pipe = join(home, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  for (const path of [home, pipe, '/dev/zero'])
+    await expect(readGeoFile(path, 'country')).rejects.toThrow('This is no regular file.');
+});
+
+test('no message quotes the file', async () => {
+  const secrets = 'root:$y$secret:1\ndaemon:$y$secret:1\n';
+  const marked = Buffer.concat([Buffer.from('secret'), Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1'), Buffer.from('secret')]);
+  for (const content of [secrets, marked]) {
+    const refused = await read(content).catch((error: Error) => error.message);
+    expect(refused).toMatch(/^(Line 2 is no range|The file is no MaxMind DB)\.$/);
+  }
 });
 
 test("MaxMind's format: each network once, IPv4 and IPv6, and when it was built", async () => {

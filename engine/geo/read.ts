@@ -1,7 +1,7 @@
 /** Opens a file of ranges, whatever of the known formats it has. */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { open, readFile, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { PassThrough, type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -27,13 +27,13 @@ const MMDB_MARKER = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1');
 /** Fails with `GeoDataError` when it can't be read. */
 export async function readGeoFile(path: string, kind: GeoKind): Promise<GeoFile> {
   try {
-    const { size, mtime } = await stat(path);
+    const { size, mtime } = await withFile(path, (file) => file.stat());
     const sha256 = await hashOf(path);
     if (await isMmdb(path, size)) {
       if (size > MOST_MMDB_BYTES) throw new GeoDataError('The file is larger than 256 MB.');
       // Its reader is loaded for those alone who have such a file.
       const { readMmdb } = await import('./mmdb.ts');
-      return { sha256, ...readMmdb(await readFile(path), kind) };
+      return { sha256, ...readMmdb(await withFile(path, (file) => file.readFile()), kind) };
     }
     return { sha256, builtAt: mtime, records: readCsv(await textOf(path), kind) };
   } catch (error) {
@@ -42,9 +42,30 @@ export async function readGeoFile(path: string, kind: GeoKind): Promise<GeoFile>
   }
 }
 
+/** Opens a regular file, through links too. Devices and pipes could block or never end. Throws `GeoDataError` for anything else. */
+async function openRegularFile(path: string): Promise<FileHandle> {
+  // Without O_NONBLOCK, opening a pipe would wait for its writer.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  if ((await file.stat()).isFile()) return file;
+  await file.close();
+  throw new GeoDataError('This is no regular file.');
+}
+
+async function withFile<T>(path: string, read: (file: FileHandle) => Promise<T>): Promise<T> {
+  const file = await openRegularFile(path);
+  try {
+    return await read(file);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Returns the content of a regular file. The end of the stream closes the file. */
+const streamOf = async (path: string): Promise<Readable> => (await openRegularFile(path)).createReadStream();
+
 async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
+  await pipeline(await streamOf(path), hash);
   return hash.digest('hex');
 }
 
@@ -54,14 +75,11 @@ async function isMmdb(path: string, size: number): Promise<boolean> {
   return tail.includes(MMDB_MARKER);
 }
 
-async function bytesOf(path: string, position: number, most: number): Promise<Buffer> {
-  const file = await open(path);
-  try {
+function bytesOf(path: string, position: number, most: number): Promise<Buffer> {
+  return withFile(path, async (file) => {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(most), 0, most, position);
     return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
+  });
 }
 
 async function textOf(path: string): Promise<Readable> {
@@ -74,6 +92,6 @@ async function textOf(path: string): Promise<Readable> {
     },
   });
   // Its failure reaches who reads the text.
-  pipeline(createReadStream(path), packed ? createGunzip() : new PassThrough(), counted).catch(() => {});
+  pipeline(await streamOf(path), packed ? createGunzip() : new PassThrough(), counted).catch(() => {});
   return counted;
 }

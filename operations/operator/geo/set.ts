@@ -7,7 +7,7 @@ import { explainUrlRefusal } from '@innkeeper/model/outgoing-http/target';
 import type { OperatorCx } from '../context.ts';
 import { geoView } from './view.ts';
 
-/** What was imported before stays in use until the import of this is whole. Throws `validation`. */
+/** What was imported before stays in use until the import of this is whole. Only the command takes a file of the host. Throws `validation`. */
 export async function setGeo(
   cx: OperatorCx,
   { kind, location, ...said }: OperatorInput<'setGeo'>,
@@ -15,8 +15,9 @@ export async function setGeo(
   if (/^[a-z]+:\/\//i.test(location)) {
     const refusal = explainUrlRefusal(location, DOWNLOAD_RULES, cx.settings.mirrors);
     if (refusal !== undefined) throw invalid('location', refusal);
-  } else if (!path.isAbsolute(location))
-    throw invalid('location', 'Must be an absolute path of a file, or an http or https URL.');
+  } else if (cx.actor.kind === 'staff')
+    throw invalid('location', 'Must be an http or https URL. A file is named at the host: ./innkeeper geo set');
+  else if (!path.isAbsolute(location)) throw invalid('location', 'Must be an absolute path of a file, or an http or https URL.');
   const now = cx.clock.now();
   const values = {
     location,
