@@ -17,13 +17,15 @@ let directory: string;
 let inbox: LabInbox;
 let operator: Operator;
 let now = new Date('2026-01-31T12:00:00Z');
+/** File with the password of the mailbox. */
+let password: string;
 beforeEach(async () => {
   [lab, server] = [await openTestDatabase(), await openImapServer()];
   directory = await mkdtemp(path.join(os.tmpdir(), 'innkeeper-mailbox-'));
   const clock = { now: () => now };
   inbox = openLabInbox(lab, directory, { clock });
   operator = openOperator({ ...lab, clock });
-  const password = `${directory}.password`;
+  password = `${directory}.password`;
   await writeFile(password, 'secret\n');
   const mailbox = {
     imap_host: '127.0.0.1',
@@ -33,12 +35,12 @@ beforeEach(async () => {
     imap_password_file: password,
   };
   await operator.run('setInbox', { address: 'support@shop.example', ...mailbox });
-  await rm(password);
 });
 afterEach(async () => {
   await Promise.all([inbox.close(), server.close()]);
   await lab.close();
   await rm(directory, { recursive: true });
+  await rm(password);
 });
 
 const rows = () => lab.db.selectFrom('received_mails').selectAll().orderBy('id').execute();
@@ -78,14 +80,14 @@ it('that was committed and not marked is fetched again, and has one row and one 
 it('waits while the server is away, of which the operator is told, and comes when it is back', async () => {
   server.deliver(rawMail({ From: 'ada@example.org' }));
   const { port } = server;
-  await operator.run('setInbox', { imap_port: 1 });
+  await operator.run('setInbox', { imap_port: 1, imap_password_file: password });
   for (let i = 0; i < 6; i++) {
     expect(await fetchMail(inbox.cx)).toBe(0);
     now = new Date(now.getTime() + 120_000);
   }
   expect(await alerts()).toEqual(['mailbox_away']);
   expect((await operator.run('showInbox')).imap?.away?.error).toContain('ECONNREFUSED');
-  await operator.run('setInbox', { imap_port: port });
+  await operator.run('setInbox', { imap_port: port, imap_password_file: password });
   expect(await fetchMail(inbox.cx)).toBe(1);
   expect(await alerts()).toEqual([]);
 });
@@ -107,4 +109,24 @@ it('the password is sealed, and in no audit line', async () => {
   const byHttp = lab.db.transaction().execute((trx) => setInbox(givenOperatorCx(trx), { imap_password_file: '/etc/shadow' }));
   await expect(byHttp).rejects.toThrow('is read on the host');
   await expect(operator.run('setInbox', { imap_host: 'mail.example.org' })).rejects.toThrow('in the clear');
+});
+
+it.each([
+  [{ imap_host: 'localhost' }],
+  [{ imap_port: 1 }],
+  [{ imap_user: 'somebody' }],
+  [{ imap_tls: 'starttls' }],
+  [{ imap_host: 'mail.example.org', imap_tls: 'implicit' }],
+])('the password is never sent to another mailbox: %j', async (change) => {
+  await expect(operator.run('setInbox', change)).rejects.toThrow('Name a file with the password');
+  expect(await operator.run('setInbox', { ...change, imap_password_file: password })).toMatchObject({ imap: {} });
+});
+
+it('the password is cleared without a mailbox, and kept where the mailbox stays the same', async () => {
+  const stored = async () => (await lab.db.selectFrom('inbox_settings').selectAll().executeTakeFirstOrThrow()).imap_password;
+  await operator.run('setInbox', { imap_host: '127.0.0.1', imap_port: server.port, imap_folder: 'Support' });
+  expect(await stored()).not.toBeNull();
+  await operator.run('setInbox', { imap_host: 'none' });
+  expect(await stored()).toBeNull();
+  await expect(operator.run('setInbox', { imap_host: '127.0.0.1' })).rejects.toThrow('Name a file with the password');
 });

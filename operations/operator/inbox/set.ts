@@ -15,7 +15,9 @@ export async function setInbox(
   if (input.imap_password_file !== undefined && !password)
     throw invalid('imap_password_file', 'This file is read on the host: ./innkeeper inbox set --imap-password-file');
   const before = await cx.db.selectFrom('inbox_settings').selectAll().forUpdate().executeTakeFirstOrThrow();
-  const changes = { ...(await changesOf(cx, input)), ...mailboxOf(input), ...(password && { imap_password: password }) };
+  const mailbox = mailboxOf(input);
+  const kept = isAnotherMailbox(before, mailbox) ? { imap_password: null } : {};
+  const changes = { ...(await changesOf(cx, input)), ...mailbox, ...(password ? { imap_password: password } : kept) };
   if (Object.keys(changes).length === 0) throw invalid('address', 'Name what is to change.');
   refuseIncomplete({ ...before, ...changes });
   // Whatever was wrong before is tried at once.
@@ -44,15 +46,25 @@ function mailboxOf(input: OperatorInput<'setInbox'>): MailboxChanges {
   };
 }
 
+/** Returns whether the password would be sent elsewhere, or otherwise than before: it was given for that mailbox alone. */
+const isAnotherMailbox = (before: InboxSettings, changes: MailboxChanges): boolean =>
+  (['imap_host', 'imap_port', 'imap_tls', 'imap_user'] as const).some(
+    (field) => changes[field] !== undefined && changes[field] !== before[field],
+  );
+
 const ON_THIS_HOST = ['localhost', '127.0.0.1', '::1'];
 
 function refuseIncomplete({ address, imap_host, imap_user, imap_password, imap_tls }: Omit<InboxSettings, 'only_one'>): void {
   if (imap_host === null) return;
   if (address === null) throw invalid('address', 'Name where customers write to, before a mailbox is read.');
   if (imap_user === null) throw invalid('imap_user', 'Name who logs in to the mailbox.');
-  if (imap_password === null) throw invalid('imap_password_file', 'Name a file with the password of the mailbox.');
   if (imap_tls === 'none' && !ON_THIS_HOST.includes(imap_host))
     throw invalid('imap_tls', 'The password would cross the network in the clear: none is for a server on this host.');
+  if (imap_password === null)
+    throw invalid(
+      'imap_password_file',
+      'Name a file with the password of the mailbox, also when its host, port, user or encryption changes.',
+    );
 }
 
 type Changes = Partial<Pick<InboxSettings, 'address' | 'authserv_id' | 'unknown_senders' | 'department_id'>>;
