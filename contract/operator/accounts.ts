@@ -97,9 +97,10 @@ export const accounts = {
     resource: 'accounts',
     summary: 'create an account',
     changes: true,
+    hostOnly: ['funds'],
     input: z.strictObject({
       email: emailAddress.meta({ description: 'its email address', value: 'address' }),
-      funds: money.default('0').meta({ description: 'initial balance', value: 'amount' }),
+      funds: money.optional().meta({ description: 'initial balance (default: 0)', value: 'amount' }),
       country: country.default('DE').meta({ description: 'two-letter country code, which decides the VAT', value: 'code' }),
       name: customerName.optional().meta({ description: "the customer's name", value: 'name' }),
       referral_code: referralCode,

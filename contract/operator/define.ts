@@ -26,6 +26,8 @@ export interface OperatorOperation {
   maxBodyBytes?: number;
   /** A file is what it is for: HTTP answers with its bytes, and the command writes them to where this field of the input says. */
   savesTo?: string;
+  /** Fields that only the command takes: over HTTP they are unknown. `routes.ts` says why. */
+  hostOnly?: readonly string[];
   /** JSON: times are ISO 8601 in UTC, money is a decimal as text. */
   reply: z.ZodObject;
   /** Its reply holds a secret, so it is never stored for a repeat. */

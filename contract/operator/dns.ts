@@ -47,6 +47,7 @@ export const dns = {
     resource: 'dns',
     summary: 'set which DNS server names of addresses are written to; what is not named stays',
     changes: true,
+    hostOnly: ['driver', 'url'],
     input: z.strictObject({
       driver: z.enum(DRIVERS, 'Must be none, powerdns or simulated.').optional().meta({
         description:

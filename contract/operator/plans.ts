@@ -87,6 +87,7 @@ export const plans = {
     summary: 'change a plan for servers that are sold from now on',
     changes: true,
     args: ['key'],
+    hostOnly: ['price'],
     input: z.strictObject({ key, name: name.optional(), price: price.optional(), iops, disk_speed }),
     reply: Plan,
     failures: ['not_found'],

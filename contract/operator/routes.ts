@@ -100,12 +100,16 @@ const RECENT: readonly OperatorOperationName[] = [
   'tokenStaff',
 ];
 
-/** What is not served, and why. */
+/**
+ * What is not served, and why. Of other operations some fields are for somebody at the host (`hostOnly`): a first balance, which `fundAccount` credits
+ * over HTTP; the price of a plan, for the reason of `addPlan`; and where DNS is, since a key that only the host knows is sent there.
+ */
 export const NOT_SERVED: { readonly [Name in OperatorOperationName]?: string } = {
   createToken: 'it would act as its customer, without consent',
   inviteStaff: 'whoever sets up the sign-in of a person acts as that person, so it takes somebody at the host',
   invalidateTokens: 'it reads a file of the host',
   diffCatalogue: 'it reads a file of the host',
+  addPlan: 'its price is for everybody at once, and what is sold keeps it, so no limit of a day can judge it',
   applyCatalogue: 'it reads a file of the host',
   exportCatalogue: 'it is a file for the two above',
   importBank: 'it reads a file of the host',
@@ -114,6 +118,7 @@ export const NOT_SERVED: { readonly [Name in OperatorOperationName]?: string } =
   exportInvoices: 'it writes a file of the host, of any length',
   exportLedger: 'it writes a file of the host, of any length',
   setLogo: 'it reads a file of the host',
+  setScanner: 'it says where files of customers are sent, and whether they are judged',
   setProvider: 'it reads a file of the host, and decides who the staff is',
   removeProvider: 'it decides how the staff signs in, which is for somebody at the host',
   repairServer: 'it asks the engine of the host',
@@ -189,11 +194,12 @@ function routeOf(name: OperatorOperationName): OperatorRoute {
   };
 }
 
-/** Over HTTP nobody says where on a host a file goes. */
-function served({ savesTo, ...entry }: OperatorOperation): OperatorOperation {
-  return savesTo === undefined
-    ? entry
-    : { ...entry, savesTo, input: entry.input.omit({ [savesTo]: true } as Record<string, true>) };
+/** The entry without the fields that only its command takes. Over HTTP nobody says where on a host a file goes. */
+function served(entry: OperatorOperation): OperatorOperation {
+  const { savesTo, hostOnly = [] } = entry;
+  const left = savesTo === undefined ? hostOnly : [savesTo, ...hostOnly];
+  if (left.length === 0) return entry;
+  return { ...entry, input: entry.input.omit(Object.fromEntries(left.map((field) => [field, true])) as Record<string, true>) };
 }
 
 /** `GET /accounts`, `GET /accounts/{account}`, `POST /accounts`, `PATCH /accounts/{account}`, `POST /accounts/{account}/suspend`. */

@@ -69,7 +69,6 @@ import { listPayments } from '@innkeeper/operations/operator/payments/list';
 import { refundPayment } from '@innkeeper/operations/operator/payments/refund';
 import { settleDispute } from '@innkeeper/operations/operator/payments/settle';
 import { showPayment } from '@innkeeper/operations/operator/payments/show';
-import { addPlan } from '@innkeeper/operations/operator/plans/add';
 import { listPlans } from '@innkeeper/operations/operator/plans/list';
 import { disablePlan, enablePlan } from '@innkeeper/operations/operator/plans/sale';
 import { setPlan } from '@innkeeper/operations/operator/plans/set';
@@ -82,7 +81,6 @@ import { removePool } from '@innkeeper/operations/operator/pools/remove';
 import { setPool } from '@innkeeper/operations/operator/pools/set';
 import { showPool } from '@innkeeper/operations/operator/pools/show';
 import { showProvider } from '@innkeeper/operations/operator/provider/show';
-import { setScanner } from '@innkeeper/operations/operator/scanner/set';
 import { showScanner } from '@innkeeper/operations/operator/scanner/show';
 import { listServers } from '@innkeeper/operations/operator/servers/list';
 import { showServer } from '@innkeeper/operations/operator/servers/show';
@@ -175,7 +173,6 @@ export const USE_CASES: UseCases = {
   listDomains,
   releaseDomain,
   showProvider,
-  setScanner,
   showScanner,
   showLogo,
   removeLogo,
@@ -232,7 +229,6 @@ export const USE_CASES: UseCases = {
   refundPayment,
   settleDispute,
   showPayment,
-  addPlan,
   listPlans,
   disablePlan,
   enablePlan,

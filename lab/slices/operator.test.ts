@@ -77,17 +77,17 @@ test('a change that is sent again with its key takes effect once, also by anothe
 });
 
 test('a token is shown once and never stored, works only from its networks, and notes its last use', async () => {
-  const made = await call('POST', `/staff/${ann.id}/tokens`, { by: bob, key: 'token', body: { networks: ['198.51.100.0/24'] } });
-  expect(made).toMatchObject({ status: 201, body: { role: 'support', token: expect.stringMatching(/^iks_/) } });
+  const made = await call('POST', `/staff/${bob.id}/tokens`, { by: bob, key: 'token', body: { networks: ['198.51.100.0/24'] } });
+  expect(made).toMatchObject({ status: 201, body: { role: 'owner', token: expect.stringMatching(/^iks_/) } });
   expect(
-    (await call('POST', `/staff/${ann.id}/tokens`, { by: bob, key: 'token', body: { networks: ['198.51.100.0/24'] } })).body
+    (await call('POST', `/staff/${bob.id}/tokens`, { by: bob, key: 'token', body: { networks: ['198.51.100.0/24'] } })).body
       .token,
   ).not.toBe(made.body.token);
-  const by = { ...ann, token: made.body.token as string };
+  const by = { ...bob, token: made.body.token as string };
   expect((await call('GET', '/alerts', { by, from: '203.0.113.9' })).status).toBe(401);
   expect((await call('GET', '/alerts', { by, from: '198.51.100.9' })).status).toBe(200);
   await expect
-    .poll(async () => (await call('GET', `/staff/tokens?person=${ann.id}`, { by: bob })).body.data, { timeout: 20_000 })
+    .poll(async () => (await call('GET', `/staff/tokens?person=${bob.id}`, { by: bob })).body.data, { timeout: 20_000 })
     .toContainEqual(expect.objectContaining({ id: made.body.id, last_used_from: '198.51.100.9' }));
   expect((await call('DELETE', `/staff/tokens/${made.body.id}`, { by: bob })).status).toBe(200);
   expect((await call('GET', '/alerts', { by, from: '198.51.100.9' })).status).toBe(401);

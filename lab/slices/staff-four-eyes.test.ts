@@ -82,7 +82,10 @@ test('what cannot be confirmed or assigned is refused before anybody is asked', 
 test('a credit of a statement is assigned by one person up to what its payment asks for, and past the limit above that by two', async () => {
   const { payment } = await lab.transfer(me, 400);
   const { unmatched } = await lab.importStatement(
-    ...['400.00', '400.01', '30000.00'].map((amount) => ({ amount, text: `of somebody ${amount} ${payment.reference.slice(0, 3)}` })),
+    ...['400.00', '400.01', '30000.00'].map((amount) => ({
+      amount,
+      text: `of somebody ${amount} ${payment.reference.slice(0, 3)}`,
+    })),
   );
   const [exact, again, large] = unmatched.map(({ id }) => id);
   const assign = (line: number | undefined) => post(`/bank/${line}/assign`, ann, { payment: payment.id });

@@ -11,7 +11,7 @@ import { cents, loadAccount } from './find.ts';
 /** Refuses an email address that has an account, and a country that is not in the catalogue. */
 export async function createAccount(
   cx: OperatorCx,
-  { email, name = '', country, funds, referral_code }: OperatorInput<'createAccount'>,
+  { email, name = '', country, funds = '0', referral_code }: OperatorInput<'createAccount'>,
 ): Promise<OperatorResult<'createAccount'>> {
   const known = await cx.db.selectFrom('countries').select('id').where('code', '=', country).executeTakeFirst();
   if (!known) throw invalid('country', `The country ${country} is not in the catalogue.`);
