@@ -254,7 +254,7 @@ describe('a second factor', () => {
       body: { session: null, second_factor: { methods: ['totp', 'recovery_code'] } },
     });
     const verified = await lab().call('verifySession', {
-      body: { sign_in_token: asked.reply.body.second_factor.sign_in_token, otp: otpOf(app) },
+      body: { sign_in_token: asked.reply.body.second_factor.sign_in_token, otp: otpOf(app, clock.now()) },
     });
     expect(verified).toMatchObject({ status: 201, body: { account_id: company.accountId, single_sign_on: true } });
     const trusted = await signOn(kit, company, 'grace', { amr: ['pwd', 'mfa'] });
