@@ -1,28 +1,22 @@
 /** Mail that comes for support, and an inbox that reads it in this process: a thread for each would take half a second. */
-import { createRequire } from 'node:module';
 import { Readable } from 'node:stream';
 import { openDatabase } from '@innkeeper/db/connect';
 import { API_ROLE, asRole } from '@innkeeper/db/roles';
 import { inTransaction } from '@innkeeper/db/transaction';
 import { receiveMail } from '@innkeeper/domain/mail-in/receive';
 import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
-import type { MailParser, ReadMail } from '@innkeeper/engine/mail-in/parse';
+import type { MailParser } from '@innkeeper/engine/mail-in/parse';
+import { readMime } from '@innkeeper/engine/mail-in/read-mime';
 import { openScanners } from '@innkeeper/engine/scanner/open';
 import type { Scanners } from '@innkeeper/engine/scanner/port';
 import { handleReceivedMails } from '@innkeeper/jobs/handle-received-mail';
 import type { InboxContext } from '@innkeeper/jobs/job';
 import type { Clock } from '@innkeeper/model/clock';
-import { MOST_MAIL_FILE_BYTES, MOST_MAIL_FILES } from '@innkeeper/model/mail-in/mail';
 import { KEY_BYTES, openSealer } from '@innkeeper/model/sealing';
 import type { TestDatabase } from './database.ts';
 import { givenJobCx } from './given-cx.ts';
 
-const { read } = createRequire(import.meta.url)('../engine/mail-in/parse-thread.cjs') as {
-  read(raw: Uint8Array, limits: object): Promise<ReadMail>;
-};
-const LIMITS = { mostText: 1_000_000, mostFiles: MOST_MAIL_FILES, mostFileBytes: MOST_MAIL_FILE_BYTES };
-
-export const PARSER_HERE: MailParser = { read: (raw) => read(raw, LIMITS) };
+export const PARSER_HERE: MailParser = { read: readMime };
 
 export const LAB_SEALER = openSealer(Buffer.alloc(KEY_BYTES));
 

@@ -53,6 +53,41 @@ describe('a mail', () => {
     expect([twice.facts.from, list.facts.from]).toEqual([null, null]);
   });
 
+  const mixed = (...parts: [type: string, content: string][]) =>
+    read(
+      ...['From: ada@example.org', 'Content-Type: multipart/mixed; boundary=x', ''],
+      ...parts.flatMap(([type, content]) => ['--x', `Content-Type: ${type}`, '', content]),
+      '--x--',
+    );
+
+  it('keeps its text and its HTML apart', async () => {
+    const both = await mixed(['text/plain', 'It hangs.'], ['text/html', '<b>Help</b>']);
+    expect([both.text?.trim(), both.html?.trim()]).toEqual(['It hangs.', '<b>Help</b>']);
+    const html = await read('From: ada@example.org', 'Content-Type: text/html', '', '<b>Help</b>');
+    expect([html.text, html.html?.trim()]).toEqual([null, '<b>Help</b>']);
+  });
+
+  it('in a mail is a file', async () => {
+    const { text, files } = await mixed(
+      ['text/plain', 'See below.'],
+      ['message/rfc822', 'Subject: It hangs\r\n\r\nSince Monday.'],
+    );
+    expect([text?.trim(), files.map(({ name, type }) => [name, type])]).toEqual([
+      'See below.',
+      [['message.eml', 'message/rfc822']],
+    ]);
+  });
+
+  it.each([
+    ['windows-1251', [0xcf, 0xf0, 0xe8], 'При'],
+    ['iso-2022-jp', [0x1b, 0x24, 0x42, 0x46, 0x7c, 0x1b, 0x28, 0x42], '日'],
+    ['gb18030', [0xc4, 0xe3], '你'],
+    ['utf-8', [...Buffer.from('é')], 'é'],
+  ])('is read in %s', async (charset, bytes, written) => {
+    const head = `From: ada@example.org\r\nContent-Type: text/plain; charset=${charset}\r\n\r\n`;
+    expect((await parser.read(Buffer.concat([Buffer.from(head), Buffer.from(bytes)]))).text?.trim()).toBe(written);
+  });
+
   it('tells that another mail will never arrive', async () => {
     const report = (action: string) =>
       read(
@@ -101,6 +136,12 @@ describe('a hostile mail', () => {
     expect([facts.headers.length <= 500, facts.answers.length <= 100, facts.subject.length <= 1_000, files.length <= 10]).toEqual(
       [...[true, true, true, true]],
     );
+  });
+
+  it('of unfinished HTML beside text is read in a fraction of its time', async () => {
+    const html = `--x\r\nContent-Type: text/html\r\n\r\n${'<a href="'.repeat(500_000)}\r\n`;
+    const raw = `From: a@b.example\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\n\r\nhi\r\n${html}--x--`;
+    expect((await openMailParser({ timeoutMs: 15_000 }).read(Buffer.from(raw))).text?.trim()).toBe('hi');
   });
 
   it('that takes too long is ended, and the next one is read', async () => {

@@ -1,0 +1,100 @@
+/** Reads the parts of a raw mail with postal-mime, in the parser's thread. */
+import { type MailFacts, MOST_MAIL_FILE_BYTES, MOST_MAIL_FILES } from '@innkeeper/model/mail-in/mail';
+import PostalMime, { type Attachment, addressParser, type Email } from 'postal-mime';
+
+export interface ReadMail {
+  facts: MailFacts;
+  /** As its sender's program wrote them; null: it has none. Neither is safe to show. */
+  text: string | null;
+  html: string | null;
+  files: { name: string; type: string; content: Uint8Array }[];
+  /** Files that were too large or too many. */
+  leftOut: number;
+  /** A mail server reports that a mail will never arrive. */
+  failedForGood: boolean;
+}
+
+/** Headers in which servers on its way note the recipient. */
+const NOTED = ['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'x-forwarded-to'];
+const SIGNATURES = ['application/pgp-signature', 'application/pkcs7-signature', 'application/x-pkcs7-signature'];
+const MAX_HEADERS = 500;
+const MAX_VALUE_LENGTH = 8_000;
+const MAX_IDS = 100;
+const MAX_TEXT_LENGTH = 1_000_000;
+const MAX_REPORT_BYTES = 100_000;
+
+/**
+ * Keeps text and HTML as they came. The parser would make each of the other where a mail has parts of both, and took more than 30 s for 5 MB of
+ * unfinished tags.
+ */
+class PartsAsTheyCame extends PostalMime {
+  declare readonly textMap: ReadonlyMap<unknown, { plain?: TextPart[]; html?: TextPart[] }>;
+  declare readonly textContent: { plain?: string; html?: string };
+
+  renderTextContent(): void {
+    for (const type of ['plain', 'html'] as const) {
+      const parts = [...this.textMap.values()].flatMap((entry) => entry[type] ?? []);
+      if (parts.length > 0) this.textContent[type] = parts.map(({ value }) => value).join('\n');
+    }
+  }
+}
+
+interface TextPart {
+  value: string;
+}
+
+export async function readMime(raw: Uint8Array): Promise<ReadMail> {
+  // A mail in a mail is a file, as its sender saw it.
+  const mail = await new PartsAsTheyCame({ forceRfc822Attachments: true }).parse(raw);
+  const attached = mail.attachments.filter(({ mimeType }) => !SIGNATURES.includes(mimeType));
+  const files = attached.map(fileOf).filter(({ content }) => content.length <= MOST_MAIL_FILE_BYTES);
+  const kept = files.slice(0, MOST_MAIL_FILES);
+  return {
+    facts: factsOf(mail),
+    text: mail.text?.slice(0, MAX_TEXT_LENGTH) ?? null,
+    html: mail.html?.slice(0, MAX_TEXT_LENGTH) ?? null,
+    files: kept,
+    leftOut: attached.length - kept.length,
+    failedForGood: /^Action:\s*failed\b/im.test([mail.text ?? '', ...reportsOf(mail)].join('\n')),
+  };
+}
+
+function factsOf({ headers, subject }: Email): MailFacts {
+  const short = headers.slice(0, MAX_HEADERS).map(({ key, value }) => [key, value.slice(0, MAX_VALUE_LENGTH)] as const);
+  const all = (name: string): string[] => short.flatMap(([key, value]) => (key === name ? [value] : []));
+  const froms = all('from').length === 1 ? [...new Set(addressesOf(all('from')))] : [];
+  const noted = NOTED.flatMap((name) =>
+    all(name).flatMap((value) => value.toLowerCase().match(/[^\s<>,;:"]+@[^\s<>,;:"]+/g) ?? []),
+  );
+  return {
+    messageId: idsOf(all('message-id')[0])[0] ?? null,
+    answers: [...new Set([...idsOf(all('in-reply-to')[0]), ...idsOf(all('references')[0]).reverse()])].slice(0, MAX_IDS),
+    from: (froms.length === 1 ? froms[0] : null) ?? null,
+    recipients: [...new Set([...addressesOf([...all('to'), ...all('cc')]), ...noted])].slice(0, MAX_IDS),
+    subject: (subject ?? '').slice(0, 1_000),
+    headers: short,
+  };
+}
+
+const addressesOf = (values: readonly string[]): string[] =>
+  values.flatMap((value) =>
+    addressParser(value, { flatten: true }).flatMap(({ address }) => (address ? [address.toLowerCase()] : [])),
+  );
+
+const idsOf = (text = ''): string[] => text.match(/<[^<>\s]{1,500}>/g) ?? [];
+
+const fileOf = ({ filename, mimeType, content }: Attachment): ReadMail['files'][number] => ({
+  name: filename ?? (mimeType === 'message/rfc822' ? 'message.eml' : 'file'),
+  type: mimeType,
+  content: bytesOf(content),
+});
+
+function bytesOf(content: Attachment['content']): Uint8Array {
+  return typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
+}
+
+/** What a mail server reports (RFC 3464). */
+function reportsOf({ attachments }: Email): string[] {
+  const reports = attachments.filter(({ mimeType }) => mimeType === 'message/delivery-status');
+  return reports.map(({ content }) => Buffer.from(bytesOf(content).subarray(0, MAX_REPORT_BYTES)).toString());
+}
