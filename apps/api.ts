@@ -6,6 +6,7 @@ import { openDatabase } from '@innkeeper/db/connect';
 import { openGuestPasswords } from '@innkeeper/domain/guest-passwords/hash';
 import { openUserPasswords } from '@innkeeper/domain/passwords/hash';
 import { isNodeError } from '@innkeeper/engine/atomic';
+import { openMailNames } from '@innkeeper/engine/mail-in/names';
 import { openMailParser } from '@innkeeper/engine/mail-in/parse';
 import { HttpOpenId } from '@innkeeper/engine/openid/client';
 import { openWebhookReaders } from '@innkeeper/engine/payments/open';
@@ -126,7 +127,7 @@ runProcess(log, async () => {
   const jobs = startJobs('api', {
     ...given,
     attachments: attachments.files,
-    inbox: { files: receivedMail.files, parser, sealer, scanners },
+    inbox: { files: receivedMail.files, parser, names: openMailNames(), sealer, scanners },
     exports: { files: accountExports.files, attachments: attachments.files },
   });
   return async () => {

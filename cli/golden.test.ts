@@ -112,7 +112,7 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['showSignup', {}],
   ['inviteSignup', { email: 'bob@example.org' }],
   ['listSignups', {}],
-  ['setInbox', { address: 'support@example.com', authserv_id: 'mx.example.com', unknown_senders: 'ticket' }],
+  ['setInbox', { address: 'support@example.com', unknown_senders: 'ticket' }],
   ['showInbox', {}],
   ['listInbox', { held: true }],
   ['releaseInbox', { mail: 1 }],

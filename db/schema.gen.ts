@@ -1021,10 +1021,6 @@ export interface InboxSettings {
    * Where customers write to; null: no mail is taken, and ours says so.
    */
   address: string | null;
-  /**
-   * By which the operator's mail server signs what it found out about senders (RFC 8601); null: it finds out nothing.
-   */
-  authserv_id: string | null;
   away_error: string | null;
   /**
    * While the mailbox can't be read: since when, why, how often it was tried, and when it is tried again.
@@ -1952,12 +1948,24 @@ export interface ReceivedMails {
    */
   recipient: string | null;
   /**
+   * Time at which its sender was checked. Null while it is unchecked.
+   */
+  sender_checked_at: Date | null;
+  /**
    * Of the raw mail: what is fetched twice has one row.
    */
   sha256: string;
   source: "pipe" | "imap";
   subject: string | null;
   ticket_id: number | null;
+  /**
+   * Registered domain of the sender, while the mail waits for DNS to answer for it.
+   */
+  unanswered_domain: string | null;
+  /**
+   * Address of From in lower case, if the mail is verified to be from it.
+   */
+  verified_from: string | null;
   /**
    * A word: `loop`, `auto-reply`, `twice`.
    */

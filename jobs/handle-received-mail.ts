@@ -23,6 +23,7 @@ import { KeyedMutex } from '@innkeeper/engine/keyed-mutex';
 import { type ReadMail, UnreadableMail } from '@innkeeper/engine/mail-in/parse';
 import { Failure } from '@innkeeper/model/failures';
 import { hasScanner } from '@innkeeper/model/scanner';
+import { DnsUnanswered, openSenderChecks, type SenderChecks } from './check-senders.ts';
 import type { InboxContext } from './job.ts';
 import { type MailScans, openMailScans, type Sender } from './mail-scans.ts';
 
@@ -30,16 +31,21 @@ const AT_A_TIME = 50;
 /** An hour's trouble with the disk keeps no mail from its ticket for long. */
 const LONGEST_PAUSE_MS = 10 * 60_000;
 
-/** One after the other in their order, but for the time that the virus scanner takes (mail-scans.ts): others are handled meanwhile. */
+/**
+ * One after the other in their order, but for the time that DNS (check-senders.ts) and the virus scanner (mail-scans.ts) take: others are handled
+ * meanwhile.
+ */
 export async function handleReceivedMails(cx: InboxContext): Promise<number> {
-  const run: Run = { line: new KeyedMutex(), scans: openMailScans(cx) };
+  const run: Run = { line: new KeyedMutex(), scans: openMailScans(cx), senders: openSenderChecks(cx) };
   return forEachDueBeside<ReceivedMail>(cx, {
     name: 'handle-received-mail',
     kind: 'received_mail',
     find: (except) => waitingMails(cx.db, except, AT_A_TIME),
     act: (received) => handleOne(cx, run, received),
     longestPauseMs: LONGEST_PAUSE_MS,
-    toldElsewhere: (error) => error instanceof Failure && error.code === 'scanner_unavailable',
+    // Whoever sends mail could otherwise cause as many alerts as he likes.
+    toldElsewhere: (error) =>
+      error instanceof DnsUnanswered || (error instanceof Failure && error.code === 'scanner_unavailable'),
   });
 }
 
@@ -47,10 +53,12 @@ interface Run {
   /** Of what is done one after the other. */
   line: KeyedMutex;
   scans: MailScans;
+  senders: SenderChecks;
 }
 
-async function handleOne(cx: InboxContext, { line, scans }: Run, received: ReceivedMail): Promise<boolean> {
+async function handleOne(cx: InboxContext, { line, scans, senders }: Run, unchecked: ReceivedMail): Promise<boolean> {
   const inTurn = <T>(act: () => Promise<T>): Promise<T> => line.runExclusive('mails', act);
+  const received = await senders.check(unchecked, inTurn);
   let mail: boolean | ToScan | undefined = await inTurn(() => handleUnlessScanned(cx, received));
   if (typeof mail === 'boolean') return mail;
   const { sender } = mail;
@@ -91,7 +99,7 @@ async function handleUnlessScanned(cx: InboxContext, received: ReceivedMail): Pr
   // Who is refused could have files scanned and stored without end.
   if (!(await takesItsFiles(cx, received, read))) return settle(cx, id, read, LEFT_ALONE);
   if (!hasScanner(await scannerSettings(cx.db))) return settle(cx, id, read, new Map());
-  const accountId = await accountOfSender(cx, read.facts);
+  const accountId = await accountOfSender(cx, received, read.facts);
   return { sender: { accountId, address: read.facts.from }, read };
 }
 

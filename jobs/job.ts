@@ -6,6 +6,7 @@ import type { Cx } from '@innkeeper/domain/context';
 import type { AttachmentPort } from '@innkeeper/engine/attachments/port';
 import type { Dns } from '@innkeeper/engine/dns/open';
 import type { MailPort } from '@innkeeper/engine/mail/port';
+import type { MailNames } from '@innkeeper/engine/mail-in/names';
 import type { MailParser } from '@innkeeper/engine/mail-in/parse';
 import type { Engine } from '@innkeeper/engine/open';
 import type { Payments } from '@innkeeper/engine/payments/open';
@@ -32,6 +33,8 @@ export interface AttachmentsContext extends JobContext {
 export interface Inbox {
   readonly files: AttachmentPort;
   readonly parser: MailParser;
+  /** DNS, for the check of senders. */
+  readonly names: MailNames;
   /** Of the mailbox's password. */
   readonly sealer: Pick<Sealer, 'open'>;
   /** By which files of mails are scanned where the operator has a scanner. */

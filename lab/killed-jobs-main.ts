@@ -18,6 +18,7 @@ import { serve } from './business/processes/serve.ts';
 import { givenJobCx } from './given-cx.ts';
 import { SEALER } from './given-two-factor.ts';
 import { givenWebhooks } from './given-webhooks.ts';
+import { LAB_NAMES } from './signed-mail.ts';
 
 export interface JobsGiven {
   /** Of the superuser. */
@@ -40,7 +41,7 @@ async function openJobs({ url, clockFile, directory, receiverPort, smtp }: JobsG
   const webhooks = givenWebhooks(new HttpWebhooks({ receivers: [{ address: '127.0.0.1', port: receiverPort }] }));
   const mail = smtpMail({ ...smtp, host: '127.0.0.1', tls: 'starttls', from: 'Shop <noreply@shop.example>', credentials: null });
   const files = openAttachmentDirectory(directory);
-  const inbox = { files, parser: openMailParser(), sealer: SEALER, scanners: openScanners() };
+  const inbox = { files, parser: openMailParser(), names: LAB_NAMES, sealer: SEALER, scanners: openScanners() };
   const acts: Record<JobsAsk, () => Promise<number>> = {
     'take events': () => takeEvents({ ...worker, webhooks }),
     'deliver events': () => deliverEvents({ ...worker, webhooks }),

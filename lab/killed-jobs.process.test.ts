@@ -25,7 +25,8 @@ import { givenJobCx } from './given-cx.ts';
 import { givenWebhook, openReceiver, type Receiver } from './given-webhooks.ts';
 import type { JobsAsk, JobsGiven } from './killed-jobs-main.ts';
 import { openOperator } from './operator.ts';
-import { rawMail, vouched } from './received-mail.ts';
+import { rawMail } from './received-mail.ts';
+import { signed } from './signed-mail.ts';
 import { type LabSmtpServer, openSmtpServer } from './smtp-server.ts';
 
 let lab: TestDatabase;
@@ -180,16 +181,16 @@ test('each mail is sent, and each time under one Message-ID', async () => {
 
 test('a mail that was being handled is one message, with its file and one answer', async () => {
   const me = await givenAccount(lab.db);
-  await openOperator({ ...lab, clock }).run('setInbox', { address: 'support@shop.example', authserv_id: 'mx.shop.example' });
+  await openOperator({ ...lab, clock }).run('setInbox', { address: 'support@shop.example' });
   const part = (type: string, content: string) => `--part\r\nContent-Type: ${type}\r\n\r\n${content}\r\n`;
-  const raw = rawMail(
+  const unsigned = rawMail(
     {
-      'Authentication-Results': vouched(me.email),
       ...{ From: me.email, To: 'support@shop.example', Subject: 'It hangs' },
       'Content-Type': 'multipart/mixed; boundary=part',
     },
     `${part('text/plain', 'Still hangs.')}${part('text/plain\r\nContent-Disposition: attachment; filename=log.txt', 'Hung.')}--part--`,
   );
+  const raw = await signed(unsigned);
   const stored = await openAttachmentDirectory(directory).write(Readable.from([raw]), new AbortController().signal);
   await transact(givenJobCx(lab.db, { clock }), (one) => receiveMail(one, { ...stored, source: 'pipe', recipient: null }));
 

@@ -5,8 +5,10 @@ import { API_ROLE, asRole } from '@innkeeper/db/roles';
 import { inTransaction } from '@innkeeper/db/transaction';
 import { receiveMail } from '@innkeeper/domain/mail-in/receive';
 import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
+import type { MailNames } from '@innkeeper/engine/mail-in/names';
 import type { MailParser } from '@innkeeper/engine/mail-in/parse';
 import { readMime } from '@innkeeper/engine/mail-in/read-mime';
+import { checkSender, listNames } from '@innkeeper/engine/mail-in/verify-sender';
 import { openScanners } from '@innkeeper/engine/scanner/open';
 import type { Scanners } from '@innkeeper/engine/scanner/port';
 import { handleReceivedMails } from '@innkeeper/jobs/handle-received-mail';
@@ -15,8 +17,9 @@ import type { Clock } from '@innkeeper/model/clock';
 import { KEY_BYTES, openSealer } from '@innkeeper/model/sealing';
 import type { TestDatabase } from './database.ts';
 import { givenJobCx } from './given-cx.ts';
+import { LAB_NAMES } from './signed-mail.ts';
 
-export const PARSER_HERE: MailParser = { read: readMime };
+export const PARSER_HERE: MailParser = { read: readMime, listNames, checkSender };
 
 export const LAB_SEALER = openSealer(Buffer.alloc(KEY_BYTES));
 
@@ -36,14 +39,19 @@ export interface LabInbox {
 export function openLabInbox(
   lab: TestDatabase,
   directory: string,
-  { parser = PARSER_HERE, clock, scanners = openScanners() }: { parser?: MailParser; clock?: Clock; scanners?: Scanners } = {},
+  {
+    parser = PARSER_HERE,
+    names = LAB_NAMES,
+    clock,
+    scanners = openScanners(),
+  }: { parser?: MailParser; names?: MailNames; clock?: Clock; scanners?: Scanners } = {},
 ): LabInbox {
   const { db, close } = openDatabase({ url: asRole(lab.url, API_ROLE) });
   const files = openAttachmentDirectory(directory);
   const cx: InboxContext = {
     ...givenJobCx(db, clock ? { clock } : {}),
     attachments: files,
-    inbox: { files, parser, sealer: LAB_SEALER, scanners },
+    inbox: { files, parser, names, sealer: LAB_SEALER, scanners },
   };
   const receive = async (raw: string, recipient?: string): Promise<number> => {
     const stored = await files.write(Readable.from([raw.replace(/\r?\n/g, '\r\n')]), new AbortController().signal);
@@ -83,7 +91,3 @@ export function rawMail(headers: Record<string, string | undefined>, body = 'Sti
   const lines = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
   return `${lines.join('\r\n')}\r\n\r\n${body}\r\n`;
 }
-
-/** What the operator's mail server writes when it knows who sent. */
-export const vouched = (address: string) =>
-  `mx.shop.example; dkim=pass header.d=${address.slice(address.indexOf('@') + 1)} header.s=a`;

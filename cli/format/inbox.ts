@@ -9,11 +9,10 @@ const UNKNOWN = {
 } as const;
 
 export function formatInbox(inbox: OperatorReply<'showInbox'>): string {
-  const { address, authserv_id, unknown_senders, department, waiting, held } = inbox;
+  const { address, unknown_senders, department, waiting, held } = inbox;
   return [
     'Mail to support:',
     `  address   ${address ?? 'none: no mail is taken'}`,
-    `  senders   ${authserv_id ? `known by what ${authserv_id} says` : 'not checked by a mail server, so only those who answer our mail are known'}`,
     `  unknown   ${UNKNOWN[unknown_senders]}`,
     `  tickets   for ${department ?? 'the first department'}`,
     `  mailbox   ${mailboxOf(inbox)}`,

@@ -10,7 +10,6 @@ const OUTCOMES = ['reply', 'opened', 'refused', 'held', 'ignored'] as const;
 const Inbox = z.strictObject({
   /** Where customers write to; null: no mail is taken. */
   address: z.string().nullable(),
-  authserv_id: z.string().nullable(),
   unknown_senders: z.enum(UNKNOWN_SENDERS),
   /** Of tickets that are opened by mail; null: the first. */
   department: z.string().nullable(),
@@ -38,7 +37,7 @@ const ReceivedMail = z.strictObject({
   subject: z.string().nullable(),
   /** `waiting`: it was not handled yet. */
   outcome: z.enum([...OUTCOMES, 'waiting']),
-  /** A word: `loop`, `auto-reply`, `twice`. */
+  /** A word: `loop`, `auto-reply`, `twice`; `dns` while DNS gives no answer about the sender's domain. */
   why: z.string().nullable(),
   ticket: Id.nullable(),
   /** Of the raw mail, in `received-mail` of the home; null: it is gone by its age. */
@@ -67,11 +66,6 @@ export const inbox = {
             'where customers write to; mail to it with +anything before the @ must arrive too; "none": no mail is taken',
           value: 'email',
         }),
-      authserv_id: oneLine(200).optional().meta({
-        description:
-          'by which your mail server signs Authentication-Results, of others it must remove such headers; "none": it does not check, so nobody is known by mail alone',
-        value: 'name',
-      }),
       unknown_senders: z.enum(UNKNOWN_SENDERS, 'Must be ticket, refuse or drop.').optional().meta({
         description: 'what becomes of mail of those who are in no account: ticket, refuse (at first) or drop',
         value: 'word',

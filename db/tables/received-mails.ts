@@ -44,6 +44,41 @@ export function claimReceivedMail(trx: Kysely<Database>, id: number): Promise<Re
     .executeTakeFirst();
 }
 
+/** Stores what the check of its sender found. Returns the row. */
+export function markSenderChecked(
+  db: Kysely<Database>,
+  id: number,
+  { checkedAt, verifiedFrom }: { checkedAt: Date; verifiedFrom: string | null },
+): Promise<ReceivedMail> {
+  return db
+    .updateTable('received_mails')
+    .set({ sender_checked_at: checkedAt, verified_from: verifiedFrom, unanswered_domain: null })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Has a mail wait for the DNS of its sender's domain, if fewer than `most` other mails do so for this domain, and in all. Returns whether it waits.
+ */
+export async function waitForDns(
+  db: Kysely<Database>,
+  id: number,
+  { domain, most }: { domain: string; most: { ofDomain: number; ofAll: number } },
+): Promise<boolean> {
+  const { of_domain, of_all } = await db
+    .selectFrom('received_mails')
+    .select(sql<number>`(count(*) filter (where unanswered_domain = ${domain}))::int`.as('of_domain'))
+    .select(sql<number>`count(*)::int`.as('of_all'))
+    .where('handled_at', 'is', null)
+    .where('unanswered_domain', 'is not', null)
+    .where('id', '<>', id)
+    .executeTakeFirstOrThrow();
+  if (of_domain >= most.ofDomain || of_all >= most.ofAll) return false;
+  await db.updateTable('received_mails').set({ unanswered_domain: domain }).where('id', '=', id).execute();
+  return true;
+}
+
 export async function markHandled(
   trx: Kysely<Database>,
   id: number,

@@ -1,5 +1,5 @@
 /** What the database knows of a mail that has come: whose it may be, and how many like it there were. */
-import { type InboxSettings, inboxSettings } from '@innkeeper/db/tables/inbox';
+import type { InboxSettings } from '@innkeeper/db/tables/inbox';
 import {
   cameBefore,
   membershipsOf,
@@ -14,7 +14,6 @@ import { ourMailKeys, ourTags, ticketInSubject } from '@innkeeper/model/mail-in/
 import { kindOfMail } from '@innkeeper/model/mail-in/automatic';
 import { type Known, LOOP_LIMITS } from '@innkeeper/model/mail-in/destination';
 import type { MailFacts } from '@innkeeper/model/mail-in/mail';
-import { isFromItsSender } from '@innkeeper/model/mail-in/sender';
 import { type Role, roleMay } from '@innkeeper/model/roles';
 import type { Cx } from '../context.ts';
 
@@ -36,7 +35,7 @@ export async function knownOf(
   const named = from === null ? null : await ticketNamed(db, ticketInSubject(facts.subject), from, since);
   return {
     kind: kindOfMail(facts),
-    verified: isFromItsSender(facts, inbox.authserv_id),
+    verified: isVerified(received, facts),
     seen: messageId !== null && from !== null && (await cameBefore(db, received.id, messageId, from)),
     ofSender: from === null ? 0 : await receivedOf(db, from, since, LOOP_LIMITS.ofSender),
     byAddress: await ticketOfTokens(db, tokens, since),
@@ -50,11 +49,13 @@ export async function knownOf(
 }
 
 /** The account of the member who wrote it; null: none, or it may be anybody. */
-export async function accountOfSender({ db }: Pick<Cx, 'db'>, facts: MailFacts): Promise<number | null> {
-  const { authserv_id } = await inboxSettings(db);
-  if (facts.from === null || !isFromItsSender(facts, authserv_id)) return null;
+export async function accountOfSender({ db }: Pick<Cx, 'db'>, received: ReceivedMail, facts: MailFacts): Promise<number | null> {
+  if (facts.from === null || !isVerified(received, facts)) return null;
   return memberOf(await membershipsOf(db, facts.from))?.accountIds[0] ?? null;
 }
+
+/** Returns whether the address that the MIME parser reads is the one that was verified, which another parser has read. */
+const isVerified = ({ verified_from }: ReceivedMail, { from }: MailFacts): boolean => from !== null && from === verified_from;
 
 /** Who may write to support in the API may by mail; who may pay too, since invoices raise questions. The own account comes first. */
 function memberOf(memberships: Awaited<ReturnType<typeof membershipsOf>>): Known['member'] {

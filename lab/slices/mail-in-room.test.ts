@@ -9,7 +9,8 @@ import { type FakeClamd, openFakeClamd, SLOW } from '@innkeeper/lab/fake-clamd';
 import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
 import { givenAttachment, givenTicket } from '@innkeeper/lab/given-tickets';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
-import { type LabInbox, openLabInbox, rawMail, vouched } from '@innkeeper/lab/received-mail';
+import { type LabInbox, openLabInbox, rawMail } from '@innkeeper/lab/received-mail';
+import { signed } from '@innkeeper/lab/signed-mail';
 import { Failure } from '@innkeeper/model/failures';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { labSettings } from '../settings.ts';
@@ -26,7 +27,7 @@ beforeAll(async () => {
   directory = await mkdtemp(path.join(os.tmpdir(), 'innkeeper-received-'));
   inbox = openLabInbox(lab, directory, { scanners: openScanners({ scanMs: 20_000 }) });
   operator = openOperator({ ...lab, attachments: directory });
-  await operator.run('setInbox', { address: 'support@shop.example', authserv_id: 'mx.shop.example', unknown_senders: 'ticket' });
+  await operator.run('setInbox', { address: 'support@shop.example', unknown_senders: 'ticket' });
 });
 beforeEach(async () => {
   await operator.run('setScanner', { socket: clamd.socket });
@@ -39,13 +40,12 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-const mailOf = (from: string, { subject = 'It hangs', content = 'kernel panic' } = {}): string =>
-  rawMail(
-    {
-      ...{ From: from, To: 'support@shop.example', Subject: subject, 'Authentication-Results': vouched(from) },
-      'Content-Type': 'multipart/mixed; boundary=b',
-    },
-    `--b\r\nContent-Type: text/plain\r\n\r\nHere is the log.\r\n--b\r\nContent-Disposition: attachment; filename="boot.log"\r\n\r\n${content}\r\n--b--`,
+const mailOf = (from: string, { subject = 'It hangs', content = 'kernel panic' } = {}): Promise<string> =>
+  signed(
+    rawMail(
+      { From: from, To: 'support@shop.example', Subject: subject, 'Content-Type': 'multipart/mixed; boundary=b' },
+      `--b\r\nContent-Type: text/plain\r\n\r\nHere is the log.\r\n--b\r\nContent-Disposition: attachment; filename="boot.log"\r\n\r\n${content}\r\n--b--`,
+    ),
   );
 
 const givenOpenTickets = async (count: number): Promise<void> => {
@@ -102,7 +102,7 @@ test.each<[string, string, () => Promise<{ subject?: string; from?: string }>]>(
 ])('%s: its mail is refused, and its files are neither scanned nor stored', async (_where, why, given) => {
   const { from = me.email, ...mail } = await given();
   const before = await touched();
-  const { outcome, ...row } = await inbox.take(mailOf(from, mail));
+  const { outcome, ...row } = await inbox.take(await mailOf(from, mail));
   expect([outcome, row.why]).toEqual(['refused', why]);
   const after = await touched();
   expect([after.asked, after.files.length]).toEqual([before.asked, before.files.length + 1]);
@@ -112,7 +112,7 @@ test.each<[string, string, () => Promise<{ subject?: string; from?: string }>]>(
 test('a mail that is refused needs no room on the disk', async () => {
   await operator.run('setScanner', { off: true });
   await givenOpenTickets(50);
-  const id = await inbox.receive(mailOf(me.email));
+  const id = await inbox.receive(await mailOf(me.email));
   const full = { ...inbox.cx.attachments, write: () => Promise.reject(new Failure('unavailable')) };
   expect(await handleReceivedMails({ ...inbox.cx, attachments: full })).toBe(1);
   expect(await rowOf(id)).toMatchObject({ outcome: 'refused', why: 'no_capacity' });
@@ -121,7 +121,7 @@ test('a mail that is refused needs no room on the disk', async () => {
 test('where the last room is taken while its files are scanned, the mail is refused after all, and nothing of them is left', async () => {
   await givenOpenTickets(49);
   const before = await readdir(directory);
-  const id = await inbox.receive(mailOf(me.email, { content: SLOW }));
+  const id = await inbox.receive(await mailOf(me.email, { content: SLOW }));
   const run = handleReceivedMails(inbox.cx);
   await vi.waitFor(() => expect(clamd.held()).toBe(1), { timeout: 10_000 });
   await givenOpenTickets(1);
@@ -134,7 +134,7 @@ test('where the last room is taken while its files are scanned, the mail is refu
 
 test('where room has become free before the refusal is written, the mail comes into a ticket with its files', async () => {
   await givenOpenTickets(50);
-  const id = await inbox.receive(mailOf(me.email));
+  const id = await inbox.receive(await mailOf(me.email));
   // As if a ticket were resolved after the first look.
   let looks = 0;
   const settings = {

@@ -8,7 +8,8 @@ import { givenSupportPlan } from '@innkeeper/lab/given-support-plans';
 import { givenTicket } from '@innkeeper/lab/given-tickets';
 import { HARMLESS_HTML, hostileHtml } from '@innkeeper/lab/hostile-html';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
-import { type LabInbox, openLabInbox, rawMail, vouched } from '@innkeeper/lab/received-mail';
+import { type LabInbox, openLabInbox, rawMail } from '@innkeeper/lab/received-mail';
+import { signed, signedMail } from '@innkeeper/lab/signed-mail';
 import { LOOP_LIMITS } from '@innkeeper/model/mail-in/destination';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
   const clock = { now: () => now };
   inbox = openLabInbox(lab, directory, { clock });
   operator = openOperator({ ...lab, attachments: directory, clock });
-  await operator.run('setInbox', { address: 'support@shop.example', authserv_id: 'mx.shop.example' });
+  await operator.run('setInbox', { address: 'support@shop.example' });
   me = await givenAccount(lab.db);
 });
 afterAll(async () => {
@@ -95,9 +96,8 @@ describe('a reply lands in its ticket', () => {
       await answered(account);
       const given = await answered(account);
       const [own, recipient] = headers(given);
-      const raw = rawMail(
-        { 'Authentication-Results': vouched(account.email), From: `Ada <${account.email}>`, Subject: `${re}It hangs`, ...own },
-        `It is on, since Monday.\n\n${quote}`,
+      const raw = await signed(
+        rawMail({ From: `Ada <${account.email}>`, Subject: `${re}It hangs`, ...own }, `It is on, since Monday.\n\n${quote}`),
       );
       expect(await inbox.take(raw, recipient)).toMatchObject({ outcome: 'reply', ticket_id: given.ticket });
       const message = await latest(given.ticket);
@@ -114,23 +114,19 @@ describe('a forged sender opens nothing', () => {
   const FORGED: [string, (ticket: number) => Record<string, string>][] = [
     ['without any result', () => ({})],
     [
-      'with the result of another server',
-      () => ({ 'Authentication-Results': 'mx.evil.example; dkim=pass header.d=example.org' }),
-    ],
-    [
-      'with the signature of another domain',
-      () => ({ 'Authentication-Results': 'mx.shop.example; dkim=pass header.d=evil.example' }),
+      'with the results of a server',
+      () => ({ 'Authentication-Results': 'mx.shop.example; dkim=pass header.d=example.org; dmarc=pass header.from=example.org' }),
     ],
     ['with the number of a ticket', (ticket) => ({ Subject: `[#${ticket}] It hangs` })],
     ['with a guessed address', () => ({ To: `support+${'0'.repeat(32)}@shop.example` })],
     ['with a guessed Message-ID', () => ({ 'In-Reply-To': '<00000000-0000-4000-8000-000000000000@shop.example>' })],
     ['with the Message-ID of its own mail', () => ({ References: '<1@example.org>' })],
-    ['and two senders', () => ({ From: `${victim()}, eve@example.net`, 'Authentication-Results': vouched(victim()) })],
   ];
   it.each(FORGED)('%s', async (_how, headers) => {
     const ticket = await givenTicket(lab.db, { accountId: me.accountId });
     const [before, tickets] = [await messages(ticket), await lab.db.selectFrom('tickets').select('id').execute()];
-    const { outcome } = await inbox.take(rawMail({ From: victim(), To: to, Subject: 'Reinstall it', ...headers(ticket) }));
+    const raw = rawMail({ From: victim(), To: to, Subject: 'Reinstall it', ...headers(ticket) });
+    const { outcome } = await inbox.take(await signedMail(raw, { domain: 'evil.example' }));
     expect(['refused', 'ignored']).toContain(outcome);
     expect(await messages(ticket)).toEqual(before);
     expect(await lab.db.selectFrom('tickets').select('id').execute()).toEqual(tickets);
@@ -148,12 +144,14 @@ describe('a forged sender opens nothing', () => {
 describe('a new question', () => {
   it('of a member opens a ticket with its files, and is confirmed in the same thread', async () => {
     const account = await givenAccount(lab.db);
-    const raw = rawMail(
-      {
-        ...{ 'Authentication-Results': vouched(account.email), From: account.email, To: to, Subject: 'Fwd: Re: It hangs\u0007' },
-        'Content-Type': 'multipart/mixed; boundary=x',
-      },
-      '--x\n\nSince Monday.\n--x\nContent-Type: text/html; name="../<b>.html"\nContent-Disposition: attachment\n\n<script>\n--x--',
+    const raw = await signed(
+      rawMail(
+        {
+          ...{ From: account.email, To: to, Subject: 'Fwd: Re: It hangs\u0007' },
+          'Content-Type': 'multipart/mixed; boundary=x',
+        },
+        '--x\n\nSince Monday.\n--x\nContent-Type: text/html; name="../<b>.html"\nContent-Disposition: attachment\n\n<script>\n--x--',
+      ),
     );
     const { ticket_id, outcome } = await inbox.take(raw);
     expect(outcome).toBe('opened');
@@ -176,7 +174,7 @@ describe('a new question', () => {
       { template: 'ticket-received', in_reply_to: id, automatic: true, ticket_id: ticket.id },
     ]);
     // The same mail, sent to another of our addresses too.
-    expect(await inbox.take(raw.replace('From:', 'Received: by another way\r\nFrom:'))).toMatchObject({
+    expect(await inbox.take(`Received: by another way\r\n${raw}`)).toMatchObject({
       ...{ outcome: 'ignored', why: 'twice' },
     });
     expect(await messages(ticket.id)).toHaveLength(1);
@@ -185,8 +183,8 @@ describe('a new question', () => {
   it('and an answer by mail start the clock of a support plan, which the answer of support stops', async () => {
     const account = await givenAccount(lab.db);
     await givenSupportPlan(lab.db, account);
-    const written = { 'Authentication-Results': vouched(account.email), From: account.email };
-    const { ticket_id: ticket } = await inbox.take(rawMail({ ...written, To: to, Subject: 'It hangs' }, 'Since Monday.'));
+    const from = (headers: Record<string, string>, body: string) => signed(rawMail({ From: account.email, ...headers }, body));
+    const { ticket_id: ticket } = await inbox.take(await from({ To: to, Subject: 'It hangs' }, 'Since Monday.'));
     const targets = () =>
       lab.db
         .selectFrom('response_targets')
@@ -198,7 +196,7 @@ describe('a new question', () => {
     await operator.run('replyTicket', { ticket, message: 'Is it on?' });
     expect(await targets()).toMatchObject([{ outcome: 'met', stopped_at: now }]);
     now = new Date(now.getTime() + 1_000);
-    await inbox.take(rawMail({ ...written, To: await addressOf(ticket ?? 0) }, 'Yes, it is.'));
+    await inbox.take(await from({ To: await addressOf(ticket ?? 0) }, 'Yes, it is.'));
     expect(await targets()).toMatchObject([{ outcome: 'met' }, { started_at: now, outcome: null }]);
   });
 
@@ -293,8 +291,8 @@ it('what can not be read is held for a person, and a full account is told', asyn
   expect([outcome, why]).toEqual(['held', 'unreadable']);
   const account = await givenAccount(lab.db);
   for (let i = 0; i < 50; i++) await givenTicket(lab.db, { accountId: account.accountId });
-  const raw = rawMail({ 'Authentication-Results': vouched(account.email), From: account.email, To: to, Subject: 'One more' });
-  expect(await inbox.take(raw)).toMatchObject({ outcome: 'refused', why: 'no_capacity' });
+  const raw = rawMail({ From: account.email, To: to, Subject: 'One more' });
+  expect(await inbox.take(await signed(raw))).toMatchObject({ outcome: 'refused', why: 'no_capacity' });
   expect(await mailsTo(account.email)).toMatchObject([
     { template: 'mail-refused', data: { reason: expect.stringContaining('50 open tickets') } },
   ]);

@@ -14,7 +14,7 @@ describe('destinationOf', () => {
   it.each<[string, Partial<Known>, Destination]>([
     ['the address of a ticket counts for anybody', { byAddress: ticket }, { to: 'ticket', ticketId: 7, userId: null }],
     [
-      'and names the member whose server vouches',
+      'and names the member whose domain vouches',
       { byAddress: ticket, verified: true, member: ada },
       { to: 'ticket', ticketId: 7, userId: 11 },
     ],

@@ -2,11 +2,11 @@
  * Where a mail goes. In this order: what programs wrote goes nowhere; who writes too much is held; then the ticket whose address it was
  * sent to, the ticket whose mail it answers, the ticket that its subject names; else it is a question of its own. The first two are secrets
  * that we gave away in our own mail, so they count whoever writes. A subject is none: it counts for the ticket's own people only, and
- * only when their mail server vouches for them (sender.ts), and so does a new ticket in somebody's account.
+ * only when their domain vouches for them (sender.ts), and so does a new ticket in somebody's account.
  */
 import type { MailKind } from './automatic.ts';
 
-/** What becomes of mail of somebody who is in no account, or whose server does not vouch for the sender. */
+/** What becomes of mail of somebody who is in no account, or whose domain does not vouch for the sender. */
 export const UNKNOWN_SENDERS = ['ticket', 'refuse', 'drop'] as const;
 export type UnknownSenders = (typeof UNKNOWN_SENDERS)[number];
 
@@ -15,7 +15,7 @@ export const LOOP_LIMITS = { ofSender: 20, ofTicket: 40, refusals: 30 } as const
 
 export interface Known {
   kind: MailKind;
-  /** Whether the sender's domain vouches for it (sender.ts). */
+  /** Whether it is from whom it says (sender.ts). */
   verified: boolean;
   /** Whether this mail was handled before: it came twice. */
   seen: boolean;

@@ -1,52 +1,50 @@
 /**
- * Whether a mail is from whom it says: anybody can write any `From`. What counts is what the operator's own mail server found and wrote
- * into `Authentication-Results` (RFC 8601), under the name that the operator told us (the authserv-id): DMARC, a DKIM signature or an SPF
- * pass of the domain of `From` itself, or of one above it, which rules over it anyway. Only the topmost header counts, and only when it bears
- * that name: those below may have come with the mail.
+ * Decides whether a mail is from whom it says. Anybody can write any `From`, and any domain can sign a mail, so a DKIM signature counts only if
+ * its domain is that of `From` or one above it. Where that domain has a DMARC policy, DMARC must pass by such a signature too.
  */
-import { headerOf, type MailFacts } from './mail.ts';
+import { getDomain } from 'tldts';
 
-/** `authservId`: null when the operator's server does not check, so that nobody is known. */
-export function isFromItsSender(mail: MailFacts, authservId: string | null): boolean {
-  const domain = domainOf(mail.from);
-  const results = headerOf(mail, 'authentication-results');
-  if (authservId === null || domain === undefined || results === undefined) return false;
-  const [id = '', ...methods] = withoutComments(results).split(';');
-  // An authserv-id may be followed by a version.
-  if (id.trim().split(/\s+/)[0]?.toLowerCase() !== authservId.toLowerCase()) return false;
-  return methods.some((method) => passes(method, domain));
+/** TXT records by name, in lower case. `null` if DNS gave no answer, which is temporary; no records if there is no such name. */
+export type NameAnswers = ReadonlyMap<string, readonly string[] | null>;
+
+/** A signature that covers the whole body, by a domain that vouches for the sender. */
+export type SignatureResult = 'pass' | 'fail' | 'unanswered';
+
+/** `none` if no policy exists. */
+export type DmarcResult = 'pass' | 'none' | 'fail' | 'unanswered';
+
+/** `unanswered` if the answer of DNS that is missing may decide. */
+export type SenderResult = 'verified' | 'unverified' | 'unanswered';
+
+const ADDRESS = /^[^\s"(),:;<>@[\\\]]+@((?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]+)$/;
+
+/** Returns the domain of an address in lower case. Returns `undefined` if it can't be verified: quoted, not ASCII, or below no domain that can be registered. */
+export function senderDomain(address: string): string | undefined {
+  const domain = ADDRESS.exec(address)?.[1];
+  return domain !== undefined && registeredDomain(domain) !== null ? domain : undefined;
 }
 
-/** By what of a result its domain is told. */
-const TOLD_BY: Readonly<Record<string, readonly string[]>> = {
-  dmarc: ['header.from'],
-  dkim: ['header.d', 'header.i'],
-  spf: ['smtp.mailfrom', 'smtp.envelope-from'],
-};
-
-function passes(method: string, domain: string): boolean {
-  const [, name = '', rest = ''] = /^\s*(dmarc|dkim|spf)(?:\/\d+)?\s*=\s*pass\b(.*)$/is.exec(method) ?? [];
-  return (TOLD_BY[name.toLowerCase()] ?? []).some((property) => {
-    const told = new RegExp(`(?:^|\\s)${property.replace('.', '\\.')}\\s*=\\s*"?([^\\s";]+)`, 'i').exec(rest)?.[1];
-    const signer = told?.replace(/^.*@/, '').toLowerCase();
-    return signer !== undefined && rulesOver(signer, domain);
-  });
+/** Returns whether `signer` is the domain itself or above it, and no public suffix, below which anybody can register a domain. */
+export function vouchesFor(signer: string, domain: string): boolean {
+  if (signer !== domain && !domain.endsWith(`.${signer}`)) return false;
+  return registeredDomain(signer) !== null;
 }
 
-/** The domain itself, or one above it; never a top-level domain. */
-const rulesOver = (signer: string, domain: string): boolean =>
-  signer === domain || (signer.includes('.') && domain.endsWith(`.${signer}`));
+/** Returns the domain that somebody registered, which `domain` is or is below. `null` for a public suffix, also one of a hosting company. */
+export function registeredDomain(domain: string): string | null {
+  return getDomain(domain, { allowPrivateDomains: true });
+}
 
-const domainOf = (address: string | null): string | undefined => address?.split('@')[1];
+/** Judges by the signatures that vouch for the sender, and by DMARC over those that passed. */
+export function judgeSender(signatures: readonly SignatureResult[], dmarc: DmarcResult): SenderResult {
+  if (signatures.includes('pass') && (dmarc === 'pass' || dmarc === 'none')) return 'verified';
+  const missing = signatures.includes('unanswered') || (signatures.includes('pass') && dmarc === 'unanswered');
+  return missing ? 'unanswered' : 'unverified';
+}
 
-/** Comments may nest; what is quoted is none. */
-function withoutComments(text: string): string {
-  let [depth, quoted, kept] = [0, false, ''];
-  for (const sign of text) {
-    if (sign === '"' && depth === 0) quoted = !quoted;
-    if (!quoted && sign === '(') depth += 1;
-    if (depth === 0) kept += sign;
-    if (!quoted && sign === ')' && depth > 0) depth -= 1;
-  }
-  return kept;
+/** Judges by the keys alone. Returns `undefined` if there is one, so that the mail has to be looked at. */
+export function judgeByKeys(answers: NameAnswers): SenderResult | undefined {
+  const keys = [...answers].filter(([name]) => name.includes('._domainkey.')).map(([, texts]) => texts);
+  if (keys.some((texts) => texts !== null && texts.length > 0)) return undefined;
+  return keys.includes(null) ? 'unanswered' : 'unverified';
 }

@@ -7,8 +7,6 @@ export const MAIL_IN = `
     only_one boolean primary key default true check (only_one),
     -- Where customers write to; null: no mail is taken, and ours says so.
     address text check (address ~ '^[^[:space:][:cntrl:]<>+@]+@[^[:space:][:cntrl:]<>@]+$'),
-    -- By which the operator's mail server signs what it found out about senders (RFC 8601); null: it finds out nothing.
-    authserv_id text check (authserv_id <> ''),
     -- What becomes of mail of those who are in no account.
     unknown_senders text not null default 'refuse' check (unknown_senders in ('ticket', 'refuse', 'drop')),
     -- Of tickets that are opened by mail; null: the first that there is.
@@ -45,6 +43,12 @@ export const MAIL_IN = `
     key text unique check (key ~ '^[0-9a-f]{64}-[0-9a-f]{16}$'),
     -- An operator wants it handled, though it looked like a loop or a program's.
     forced boolean not null default false,
+    -- Time at which its sender was checked. Null while it is unchecked.
+    sender_checked_at timestamptz,
+    -- Address of From in lower case, if the mail is verified to be from it.
+    verified_from text,
+    -- Registered domain of the sender, while the mail waits for DNS to answer for it.
+    unanswered_domain text,
     -- What follows is known once it was handled.
     handled_at timestamptz,
     outcome text check (outcome in ('reply', 'opened', 'refused', 'held', 'ignored')),
@@ -55,6 +59,7 @@ export const MAIL_IN = `
     from_address text,
     subject text,
     ticket_id integer references tickets,
+    constraint received_mails_sender check (sender_checked_at is null and verified_from is null or sender_checked_at is not null and unanswered_domain is null),
     constraint received_mails_handled check ((handled_at is null) = (outcome is null)),
     constraint received_mails_tickets check ((ticket_id is not null) = coalesce(outcome in ('reply', 'opened'), false))
   );

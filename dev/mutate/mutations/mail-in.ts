@@ -1,25 +1,47 @@
 import { inFile } from '../mutation.ts';
 
-const SENDER = ['model/mail-in/sender.test.ts'];
+const SENDER = ['engine/mail-in/verify-sender.test.ts'];
+const SLICE = ['lab/slices/mail-in-senders.test.ts'];
 const DESTINATION = ['model/mail-in/destination.test.ts'];
 
 /** Of mail that comes for support: whose it is, and where it goes. */
 export const MAIL_IN = [
   ...inFile('model/mail-in/sender.ts', SENDER, [
     [
-      'only the check of our own mail server counts',
-      'if (id.trim().split(/\\s+/)[0]?.toLowerCase() !== authservId.toLowerCase()) return false;',
+      'the signature of another domain vouches for nobody',
+      'if (signer !== domain && !domain.endsWith(`.${signer}`)) return false;',
       '',
     ],
-    ['nobody is known where no server checks', 'authservId === null || ', ''],
-    [
-      'a result of another domain vouches for nobody',
-      'signer !== undefined && rulesOver(signer, domain)',
-      'signer !== undefined',
-    ],
     ['a domain that only ends alike vouches for nobody', 'domain.endsWith(`.${signer}`)', 'domain.endsWith(signer)'],
-    ['a top-level domain vouches for nobody', "(signer.includes('.') && ", '('],
-    ['what stands in a comment is no result', 'withoutComments(results).split', 'results.split'],
+    ['a public suffix vouches for nobody', 'return registeredDomain(signer) !== null;', 'return true;'],
+    ['nor one of a hosting company', '{ allowPrivateDomains: true }', '{ allowPrivateDomains: false }'],
+    ['a policy must be met', " && (dmarc === 'pass' || dmarc === 'none')", ''],
+    ['what DNS does not answer is no failure', "signatures.includes('unanswered') || ", ''],
+  ]),
+  ...inFile('engine/mail-in/verify-sender.ts', SENDER, [
+    ['a signature covers the whole body', '(status.underSized ?? 0) === 0', 'true'],
+    ['SHA-1 signs nothing', 'rejectRsaSha1: true,', ''],
+    ['a signature is judged by the time at which the mail came', 'curTime: at,', ''],
+    ['a mail has one sender', 'headerFrom.length === 1 ?', 'headerFrom.length > 0 ?'],
+  ]),
+  ...inFile('engine/mail-in/signed-header.ts', SENDER, [
+    ['of many signatures none is checked', '    signatures <= MAX_SIGNATURES &&\n', ''],
+    [
+      'a field above the signed ones is not read in place of one',
+      '    [...AT_MOST_ONE].every((name) => count(name) <= 1) &&\n',
+      '',
+    ],
+    ['no line reads differently for two parsers', ' || /[\\0\\r]/.test(line)', ''],
+    ['no words stand between headers', '    if (!field', '    if (!field) continue;\n    if (!field'],
+    ['a field that is taken apart is small', 'bytes <= MAX_PARSED_FIELD_BYTES || ', 'true || '],
+  ]),
+  ...inFile('domain/mail-in/known.ts', SLICE, [
+    ['both parsers read the same sender', 'from !== null && from === verified_from', 'verified_from !== null'],
+  ]),
+  ...inFile('jobs/check-senders.ts', SLICE, [
+    ['a mail waits for DNS', "result === 'unanswered' && ", '(false as boolean) && '],
+    ['but a day at most', 'if (clock.now().getTime() - received_at.getTime() >= MAX_WAIT_MS) return false;', ''],
+    ['DNS is asked while others are handled', 'await names.ask(needed.names)', 'await inTurn(() => names.ask(needed.names))'],
   ]),
   ...inFile('model/mail-in/destination.ts', DESTINATION, [
     ['a subject alone opens no ticket to who forges a sender', 'bySubject?.itsPeople && verified', 'bySubject?.itsPeople'],

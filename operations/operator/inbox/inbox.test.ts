@@ -21,17 +21,16 @@ const given = (letter: string, fields: Partial<Parameters<typeof insertReceivedM
   });
 
 test('setInbox changes what is named, and showInbox shows it', async () => {
-  expect(await operator.run('showInbox')).toMatchObject({ address: null, authserv_id: null, unknown_senders: 'refuse' });
+  expect(await operator.run('showInbox')).toMatchObject({ address: null, unknown_senders: 'refuse' });
   const set = {
     address: 'Support@Shop.example',
-    authserv_id: 'MX.shop.example',
     unknown_senders: 'ticket',
     department: 'technical',
   };
-  const shown = { ...set, address: 'support@shop.example', authserv_id: 'mx.shop.example' };
+  const shown = { ...set, address: 'support@shop.example' };
   expect(await operator.run('setInbox', set)).toMatchObject(shown);
-  expect(await operator.run('setInbox', { authserv_id: 'none', department: 'first' })).toMatchObject({
-    ...{ address: shown.address, authserv_id: null, department: null },
+  expect(await operator.run('setInbox', { department: 'first' })).toMatchObject({
+    ...{ address: shown.address, department: null },
   });
   expect(await operator.run('setInbox', { address: 'none' })).toMatchObject({ address: null });
   await expect(operator.run('setInbox')).rejects.toThrow('Name what is to change.');

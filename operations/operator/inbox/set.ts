@@ -67,13 +67,12 @@ function refuseIncomplete({ address, imap_host, imap_user, imap_password, imap_t
     );
 }
 
-type Changes = Partial<Pick<InboxSettings, 'address' | 'authserv_id' | 'unknown_senders' | 'department_id'>>;
+type Changes = Partial<Pick<InboxSettings, 'address' | 'unknown_senders' | 'department_id'>>;
 
-async function changesOf(cx: OperatorCx, { address, authserv_id, ...rest }: OperatorInput<'setInbox'>): Promise<Changes> {
+async function changesOf(cx: OperatorCx, { address, ...rest }: OperatorInput<'setInbox'>): Promise<Changes> {
   if (address?.includes('+')) throw invalid('address', 'Must have no "+": what follows one names tickets.');
   return {
     ...(address && { address: address === 'none' ? null : address.toLowerCase() }),
-    ...(authserv_id && { authserv_id: authserv_id === 'none' ? null : authserv_id.toLowerCase() }),
     ...(rest.unknown_senders && { unknown_senders: rest.unknown_senders }),
     ...(rest.department && { department_id: await departmentId(cx, rest.department) }),
   };

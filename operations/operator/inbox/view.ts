@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely';
 
 export async function inboxView(db: Kysely<Database>): Promise<OperatorResult<'showInbox'>> {
   const settings = await inboxSettings(db);
-  const { address, authserv_id, unknown_senders, department_id } = settings;
+  const { address, unknown_senders, department_id } = settings;
   const department = db
     .selectFrom('support_departments')
     .select('key')
@@ -19,7 +19,6 @@ export async function inboxView(db: Kysely<Database>): Promise<OperatorResult<'s
   const imap = mailboxView(settings);
   return {
     address,
-    authserv_id,
     unknown_senders,
     imap,
     department: (await department.executeTakeFirst())?.key ?? null,
@@ -27,7 +26,9 @@ export async function inboxView(db: Kysely<Database>): Promise<OperatorResult<'s
   };
 }
 
-export function receivedMailView({ id, received_at, from_address, subject, outcome, why, ticket_id, key }: ReceivedMail) {
+export function receivedMailView(mail: ReceivedMail) {
+  const { id, received_at, from_address, subject, outcome, unanswered_domain, ticket_id, key } = mail;
+  const why = mail.why ?? (unanswered_domain === null ? null : 'dns');
   const read = { from: from_address, subject, outcome: outcome ?? ('waiting' as const), why };
   return { id, received_at, ...read, ticket: ticket_id, file: key };
 }

@@ -1,0 +1,238 @@
+import { createKey, type Signature, signedMail } from '@innkeeper/lab/signed-mail';
+import { describe, expect, it } from 'vitest';
+import { checkSender, listNames } from './verify-sender.ts';
+
+const AT = new Date('2026-03-02T10:00:00Z');
+const RSA = createKey('rsa');
+const ED25519 = createKey('ed25519');
+const KEYS = { rsa: RSA, ed25519: ED25519 };
+
+/** TXT records of all domains of these tests. `null`: DNS gives no answer. */
+const ZONE: Record<string, readonly string[] | null> = {
+  'rsa._domainkey.victim.example': [RSA.record],
+  'ed25519._domainkey.victim.example': [ED25519.record],
+  'rsa._domainkey.mail.victim.example': [RSA.record],
+  'revoked._domainkey.victim.example': ['v=DKIM1; k=rsa; p='],
+  'mute._domainkey.victim.example': null,
+  'rsa._domainkey.evil.example': [RSA.record],
+  'rsa._domainkey.tim.example': [RSA.record],
+  'rsa._domainkey.example': [RSA.record],
+  'rsa._domainkey.github.io': [RSA.record],
+  'rsa._domainkey.list.example': [RSA.record],
+  '_dmarc.evil.example': ['v=DMARC1; p=none'],
+  'rsa._domainkey.strict.example': [RSA.record],
+  'rsa._domainkey.mail.strict.example': [RSA.record],
+  '_dmarc.strict.example': ['v=DMARC1; p=reject; adkim=s'],
+  'rsa._domainkey.relaxed.example': [RSA.record],
+  '_dmarc.relaxed.example': ['v=DMARC1; p=reject'],
+  'rsa._domainkey.unsure.example': [RSA.record],
+  '_dmarc.unsure.example': null,
+};
+
+const HEADERS = [
+  'To: support@shop.example',
+  'Subject: It hangs',
+  'Message-ID: <1@victim.example>',
+  'Date: Mon, 2 Mar 2026 09:59:00 +0000',
+];
+const mailOf = (from: string, { above = [] as string[], body = 'Since Monday.  \n\nPlease\thelp.\n\n' } = {}) =>
+  [...above, `From: ${from}`, ...HEADERS, '', body].join('\n');
+const by = (domain: string, kind: keyof typeof KEYS = 'rsa', rest: Partial<Signature> = {}): Signature => ({
+  ...{ domain, selector: kind, key: KEYS[kind], signTime: new Date(AT.getTime() - 60_000) },
+  ...rest,
+});
+
+/** Returns the address that is verified, what the mail waits for, or `unverified`. */
+async function senderOf(raw: string | Buffer): Promise<string> {
+  const mail = Buffer.from(raw);
+  const needed = await listNames(mail, AT);
+  if (!needed) return 'unverified';
+  expect(needed.names.length).toBeLessThanOrEqual(20);
+  const answers = new Map(needed.names.map((name) => [name, ZONE[name] === undefined ? [] : ZONE[name]]));
+  const checked = await checkSender(mail, AT, answers);
+  return checked?.result === 'verified' ? checked.from : (checked?.result ?? 'unverified');
+}
+
+const ADA = 'ada@mail.victim.example';
+const mail = mailOf(`Ada <${ADA}>`);
+
+describe('a sender is verified', () => {
+  it.each<[string, () => Promise<string> | string]>([
+    ['by the domain of the address, with rsa', () => signedMail(mail, by('mail.victim.example'))],
+    ['by a domain above, with ed25519', () => signedMail(mail, by('victim.example', 'ed25519'))],
+    ['with simple canonicalisation', () => signedMail(mail, by('victim.example', 'rsa', { canonicalization: 'simple/simple' }))],
+    ['with both', () => signedMail(mail, by('victim.example', 'ed25519', { canonicalization: 'relaxed/simple' }))],
+    [
+      'by one of several that counts',
+      () => signedMail(mail, by('evil.example'), by('victim.example'), by('victim.example', 'rsa', { selector: 'revoked' })),
+    ],
+    [
+      'when a mailing list adds its own',
+      async () =>
+        signedMail(`List-Post: <mailto:all@list.example>\n${await signedMail(mail, by('victim.example'))}`, by('list.example')),
+    ],
+    ['when a pipe has made LF of CRLF', async () => (await signedMail(mail, by('victim.example'))).replaceAll('\r\n', '\n')],
+    [
+      'with l= of the whole body',
+      async () => signedMail(mail, by('victim.example', 'rsa', { maxBodyLength: 33, canonicalization: 'relaxed/simple' })),
+    ],
+    [
+      'when the signature has expired since the mail came',
+      () => signedMail(mail, by('victim.example', 'rsa', { expires: new Date(AT.getTime() + 60_000) })),
+    ],
+    ['in capitals', async () => signedMail(mail.replace(ADA, ADA.toUpperCase()), by('VICTIM.example'))],
+  ])('%s', async (_how, raw) => expect(await senderOf(await raw())).toBe(ADA));
+
+  it.each([
+    ['the policy is met', 'ada@relaxed.example', 'relaxed.example'],
+    ['a domain above meets the policy', 'ada@mail.relaxed.example', 'relaxed.example'],
+    ['strict alignment is met', 'ada@strict.example', 'strict.example'],
+  ])('where %s', async (_how, from, domain) => expect(await senderOf(await signedMail(mailOf(from), by(domain)))).toBe(from));
+});
+
+/** What servers say about a mail that is forged, in forms that readers of these headers have taken for a pass. */
+const RESULTS = [
+  'spf=fail smtp.mailfrom="; dmarc=pass header.from=victim.example "@evil.example',
+  'spf=fail smtp.mailfrom="\\"; dmarc=pass header.from=victim.example \\""@evil.example',
+  'spf=pass smtp.mailfrom="x@victim.example y"@evil.example',
+  'dkim=pass header.d=evil.example header.i="; dmarc=pass header.from=victim.example "@evil.example',
+  'dmarc=fail reason="x; dmarc=pass header.from=victim.example"',
+  'dkim=pass header.d=victim.example header.i=@victim.example; dmarc=pass header.from=victim.example; spf=pass smtp.mailfrom=ada@victim.example',
+].map((results) => `Authentication-Results: mx.shop.example; ${results}`);
+
+const forged = mailOf('ada@victim.example');
+const times = (count: number, domain: string): Signature[] => Array.from({ length: count }, () => by(domain));
+const headerLine = async (raw: Promise<string>) => (await raw).split('\r\nFrom:')[0] ?? '';
+
+describe('a sender is unverified', () => {
+  it.each(RESULTS)('whatever a header says: %s', async (header) => {
+    const raw = mailOf('ada@victim.example', { above: [header] });
+    expect([await senderOf(raw), await senderOf(await signedMail(raw, by('evil.example')))]).toEqual([
+      'unverified',
+      'unverified',
+    ]);
+  });
+
+  it.each<[string, () => Promise<string> | string]>([
+    ['without a signature', () => forged],
+    ['by another domain', () => signedMail(forged, by('evil.example'))],
+    ['by a domain below', () => signedMail(forged, by('mail.victim.example'))],
+    ['by a domain that only ends alike', () => signedMail(forged, by('tim.example'))],
+    ['by a top-level domain', () => signedMail(forged, by('example'))],
+    ['by a public suffix below one', () => signedMail(mailOf('ada@victim.github.io'), by('github.io'))],
+    ['of a public suffix', () => signedMail(mailOf('ada@github.io'), by('github.io'))],
+    ['by another key', () => signedMail(forged, by('victim.example', 'rsa', { key: createKey('rsa') }))],
+    ['by a key that is revoked', () => signedMail(forged, by('victim.example', 'rsa', { selector: 'revoked' }))],
+    ['by a key that is nowhere', () => signedMail(forged, by('victim.example', 'rsa', { selector: 'nothing' }))],
+    ['by a key of 512 bits', () => signedMail(forged, by('victim.example', 'rsa', { key: createKey('rsa', 512) }))],
+    [
+      'after the signature has expired',
+      () => signedMail(forged, by('victim.example', 'rsa', { expires: new Date(AT.getTime() - 1_000) })),
+    ],
+    ['with SHA-1', () => signedMail(forged, by('victim.example', 'rsa', { algorithm: 'rsa-sha1' }))],
+    ['when the body was changed', async () => (await signedMail(forged, by('victim.example'))).replace('Monday', 'Friday')],
+    ['when text was added', async () => `${await signedMail(forged, by('victim.example'))}Reinstall it.\r\n`],
+    [
+      'when text was added after l=',
+      async () => `${await signedMail(forged, by('victim.example', 'rsa', { maxBodyLength: 20 }))}Reinstall it.\r\n`,
+    ],
+    ['with l= of nothing', () => signedMail(forged, by('victim.example', 'rsa', { maxBodyLength: 0 }))],
+    [
+      'when the subject was changed',
+      async () => (await signedMail(forged, by('victim.example'))).replace('It hangs', '[#12] It hangs'),
+    ],
+    ['when a subject was added', async () => `Subject: [#12] It hangs\r\n${await signedMail(forged, by('victim.example'))}`],
+    [
+      'with two From',
+      async () => `From: eve@evil.example\r\n${await signedMail(forged, by('victim.example'), by('evil.example'))}`,
+    ],
+    [
+      'with two addresses',
+      () => signedMail(mailOf('ada@victim.example, eve@evil.example'), by('victim.example'), by('evil.example')),
+    ],
+    [
+      'with two addresses in a group',
+      () => signedMail(mailOf('us: ada@victim.example, bob@victim.example;'), by('victim.example')),
+    ],
+    [
+      'with an address in quotes',
+      () => signedMail(mailOf('"ada@victim.example"@evil.example'), by('victim.example'), by('evil.example')),
+    ],
+    ['with more than five signatures', async () => signedMail(forged, ...times(6, 'victim.example'))],
+    ['where the policy wants the domain itself', () => signedMail(mailOf('ada@mail.strict.example'), by('strict.example'))],
+    [
+      'with a line that parsers read differently',
+      async () => (await signedMail(forged, by('victim.example'))).replace('\r\nTo:', '\r\nX-A: b\r\n\r\r\nReinstall it.\r\nTo:'),
+    ],
+    [
+      'with words between headers',
+      async () => (await signedMail(forged, by('victim.example'))).replace('\r\nTo:', '\r\nX-A: b\r\nReinstall it.\r\nTo:'),
+    ],
+  ])('%s', async (_how, raw) => expect(await senderOf(await raw())).toBe('unverified'));
+});
+
+describe('a mail waits', () => {
+  it('while DNS does not say which key is right, unless another signature decides', async () => {
+    const mute = by('victim.example', 'rsa', { selector: 'mute' });
+    expect(await senderOf(await signedMail(forged, mute))).toBe('unanswered');
+    expect(await senderOf(await signedMail(forged, mute, by('evil.example')))).toBe('unanswered');
+    expect(await senderOf(await signedMail(forged, mute, by('victim.example')))).toBe('ada@victim.example');
+  });
+
+  it('while DNS does not say whether there is a policy, where a signature passes', async () => {
+    expect(await senderOf(await signedMail(mailOf('ada@unsure.example'), by('unsure.example')))).toBe('unanswered');
+    const broken = by('unsure.example', 'rsa', { key: createKey('rsa') });
+    expect(await senderOf(await signedMail(mailOf('ada@unsure.example'), broken))).toBe('unverified');
+  });
+});
+
+describe('a hostile mail', () => {
+  const head = () => headerLine(signedMail(forged, by('victim.example')));
+  it.each<[string, () => Promise<string> | string]>([
+    ['300 signatures', async () => `${`${await head()}\r\n`.repeat(300)}${forged.replaceAll('\n', '\r\n')}`],
+    ['megabytes of headers', async () => `${'X-A: b\r\n'.repeat(500_000)}${await signedMail(forged, by('victim.example'))}`],
+    ['a header of a megabyte', async () => `X-A: ${'b'.repeat(1_000_000)}\r\n${await signedMail(forged, by('victim.example'))}`],
+    [
+      'lines without end',
+      async () =>
+        (await signedMail(forged, by('victim.example'))).replace('\r\nTo:', `\r\nX-A:${'\r\n a'.repeat(60_000)}\r\nTo:`),
+    ],
+    ['a From of 64 KB', () => signedMail(mailOf(`${'(('.repeat(32_000)} ada@victim.example`), by('victim.example'))],
+    [
+      'a Content-Type of 64 KB',
+      () =>
+        signedMail(
+          mailOf('ada@victim.example', { above: [`Content-Type: text/plain;${' a*1*=b;'.repeat(8_000)}`] }),
+          by('victim.example'),
+        ),
+    ],
+    [
+      'fields to sign without end',
+      async () => (await signedMail(forged, by('victim.example'))).replace(/h=/, `h=${'a:'.repeat(30_000)}`),
+    ],
+    ['names in upper planes', () => signedMail(mailOf('ada@vıctim.example'), by('victim.example'))],
+    ['NUL', async () => (await signedMail(forged, by('victim.example'))).replace('\r\nTo:', '\r\nX: \0\r\nTo:')],
+    [
+      'a header that goes on after what is looked at',
+      async () => {
+        const [header = '', body] = (await signedMail(forged, by('victim.example'))).split('\r\n\r\n');
+        const field = 'X-A: ';
+        const filler = 'b'.repeat(256 * 1024 - header.length - field.length - 4);
+        return `${header}\r\n${field}${filler}\r\nSubject: [#12] It hangs\r\n\r\n${body}`;
+      },
+    ],
+    ['no header', () => '\r\nDKIM-Signature: v=1\r\nFrom: ada@victim.example\r\n'],
+    ['nothing', () => ''],
+  ])('with %s asks for no name', async (_what, raw) => {
+    expect(await listNames(Buffer.from(await raw()), AT)).toBeNull();
+  });
+
+  it('asks for few names, however deep its domain is', async () => {
+    const domain = `${Array.from({ length: 30 }, (_, i) => `a${i}`).join('.')}.evil.example`;
+    const signers = ['evil.example', `a29.evil.example`, `a28.a29.evil.example`, domain.slice(4), domain];
+    const raw = await signedMail(mailOf(`eve@${domain}`), ...signers.map((signer) => by(signer)));
+    const needed = await listNames(Buffer.from(raw), AT);
+    expect(needed).toMatchObject({ domain: 'evil.example' });
+    expect(needed?.names.length).toBeLessThanOrEqual(20);
+  });
+});

@@ -1,0 +1,127 @@
+/**
+ * Checks the signatures (DKIM) of a raw mail and the policy of its sender's domain (DMARC) with mailauth, in the parser's thread. The thread can ask
+ * nobody: it first lists the names that it needs, and later checks with their answers.
+ */
+import { Readable } from 'node:stream';
+import {
+  type DmarcResult,
+  judgeSender,
+  type NameAnswers,
+  registeredDomain,
+  type SenderResult,
+  type SignatureResult,
+  senderDomain,
+  vouchesFor,
+} from '@innkeeper/model/mail-in/sender';
+import type { DKIMResult, DNSResolver } from 'mailauth';
+import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
+import { dmarc } from 'mailauth/lib/dmarc/index.js';
+import { hasCheckableSignature, MAX_HEADER_BYTES, withCrlf } from './signed-header.ts';
+
+export interface NamesNeeded {
+  /** Names whose TXT records decide. In lower case, at most 20. */
+  names: readonly string[];
+  /** The registered domain of the address in `From`. */
+  domain: string;
+}
+
+export interface CheckedSender {
+  result: SenderResult;
+  /** The address of `From` in lower case. */
+  from: string;
+}
+
+/**
+ * Returns `null` if no signature can verify the sender, whatever DNS answers. Looks at the header alone, so that the body of a mail costs time only if
+ * the names exist.
+ */
+export async function listNames(raw: Uint8Array, at: Date): Promise<NamesNeeded | null> {
+  const noAnswer = resolverBy(() => null);
+  const mail = await checkSignatures(raw.subarray(0, MAX_HEADER_BYTES), at, noAnswer);
+  const domain = mail && registeredDomain(mail.domain);
+  if (!mail || !domain || mail.signatures.length === 0) return null;
+  const names = new Set(mail.signatures.flatMap((one) => [keyName(one), `_dmarc.${one.signingDomain}`.toLowerCase()]));
+  // Without any record, the search for a policy passes all domains above.
+  const noRecord = (name: string) => (names.add(name), []);
+  await checkPolicy(mail, mail.signatures, resolverBy(noRecord));
+  return { names: [...names], domain };
+}
+
+/** `answers`: to all names of `listNames`. Returns `null` if nothing can be verified. */
+export async function checkSender(raw: Uint8Array, at: Date, answers: NameAnswers): Promise<CheckedSender | null> {
+  const resolver = resolverBy((name) => answers.get(name) ?? null);
+  const mail = await checkSignatures(raw, at, resolver);
+  if (!mail) return null;
+  const whole = mail.signatures.filter(({ status }) => (status.underSized ?? 0) === 0);
+  const passed = whole.filter(({ status }) => status.result === 'pass');
+  const policy = passed.length === 0 ? 'none' : await checkPolicy(mail, passed, resolver);
+  return { from: mail.from, result: judgeSender(whole.map(signatureResult), policy) };
+}
+
+interface SignedMail {
+  from: string;
+  /** Of `from`. */
+  domain: string;
+  /** Those by a domain that vouches for the sender. */
+  signatures: readonly DKIMResult[];
+}
+
+async function checkSignatures(raw: Uint8Array, at: Date, resolver: DNSResolver): Promise<SignedMail | null> {
+  if (!hasCheckableSignature(raw)) return null;
+  const { headerFrom, results } = await dkimVerify(Readable.from(piecesOf(withCrlf(raw))), {
+    resolver,
+    curTime: at,
+    rejectRsaSha1: true,
+  });
+  const from = headerFrom.length === 1 ? headerFrom[0]?.toLowerCase() : undefined;
+  const domain = from && senderDomain(from);
+  if (from === undefined || !domain) return null;
+  return { from, domain, signatures: results.filter((result) => vouches(result, domain)) };
+}
+
+/** At least. */
+const PIECE_BYTES = 1024 ** 2;
+
+/** Cuts at ends of lines only: of a line of 30 MB in pieces, the verifier would copy and search what it has for each piece. */
+function* piecesOf(whole: Buffer): Generator<Buffer> {
+  for (let from = 0; from < whole.length; ) {
+    const end = whole.indexOf('\n', from + PIECE_BYTES) + 1 || whole.length;
+    yield whole.subarray(from, end);
+    from = end;
+  }
+}
+
+const HOST = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i;
+const MAX_NAME_LENGTH = 253;
+
+function vouches(result: DKIMResult, domain: string): boolean {
+  const { signingDomain = '', selector = '' } = result;
+  if (!HOST.test(signingDomain) || !HOST.test(selector) || keyName(result).length > MAX_NAME_LENGTH) return false;
+  return vouchesFor(signingDomain.toLowerCase(), domain);
+}
+
+const keyName = ({ selector, signingDomain }: DKIMResult): string => `${selector}._domainkey.${signingDomain}`.toLowerCase();
+
+function signatureResult({ status: { result } }: DKIMResult): SignatureResult {
+  if (result === 'temperror') return 'unanswered';
+  return result === 'pass' ? 'pass' : 'fail';
+}
+
+async function checkPolicy({ from }: SignedMail, passed: readonly DKIMResult[], resolver: DNSResolver): Promise<DmarcResult> {
+  const dkimDomains = passed.flatMap(({ signingDomain: domain }) => (domain ? [{ domain }] : []));
+  const found = await dmarc({ headerFrom: from, spfDomains: [], dkimDomains, resolver });
+  const result = found ? found.status.result : 'fail';
+  if (result === 'temperror') return 'unanswered';
+  return result === 'pass' || result === 'none' ? result : 'fail';
+}
+
+/** `textsOf` returns the TXT records of a name in lower case, or `null` if there is no answer. */
+function resolverBy(textsOf: (name: string) => readonly string[] | null): DNSResolver {
+  return async (name, type) => {
+    // Other types only choose between the policies of a domain, which all want the same signature.
+    const texts = type === 'TXT' ? textsOf(name.toLowerCase()) : [];
+    if (texts === null) throw Object.assign(new Error('no answer'), { code: 'ETIMEOUT' });
+    if (texts.length === 0) throw Object.assign(new Error('no record'), { code: 'ENOTFOUND' });
+    return texts.map((text) => [text]);
+  };
+}
