@@ -20,6 +20,11 @@ export const BEHIND: readonly BehindReason[] = [
     reason: 'Code that needs a newer Node than the bundled one must not compile.',
   },
   {
+    packages: ['tldts'],
+    range: '7.4',
+    reason: 'mailauth pins this version. Both must read the same list of public suffixes, or they would disagree on whose a domain is.',
+  },
+  {
     packages: ['typescript'],
     range: '<7',
     reason: 'dependency-cruiser parses imports with it and supports no TypeScript 7. Types are checked with typescript7.',
