@@ -1,4 +1,4 @@
-/** Links to the host's web page. Without a page no link is mailed: it would carry its secret to a stranger's host. */
+/** Links to the host's web page. Without a page no link is mailed: it would carry its secret to somebody else's host. */
 import { Failure } from '@innkeeper/model/failures';
 import type { Settings } from '@innkeeper/model/settings';
 

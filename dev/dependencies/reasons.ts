@@ -22,7 +22,8 @@ export const BEHIND: readonly BehindReason[] = [
   {
     packages: ['tldts'],
     range: '7.4',
-    reason: 'mailauth pins this version. Both must read the same list of public suffixes, or they would disagree on whose a domain is.',
+    reason:
+      'mailauth pins this version. Both must read the same list of public suffixes, or they would disagree on whose a domain is.',
   },
   {
     packages: ['typescript'],

@@ -33,17 +33,17 @@ async function withThreads<T>(
   }
 }
 
-test('strangers leave the reserved slots to those who are trusted', () =>
+test('unknown callers leave the reserved slots to those who are trusted', () =>
   withThreads({ most: 4, mostPerKey: 4, reserved: 2 }, async (threads) => {
     const run = (key: string, isTrusted: boolean) => threads.run({ keys: [key], isTrusted }, 20);
-    const strangers = Array.from({ length: 5 }, (_, i) => run(`stranger-${i}`, false));
+    const unknownCallers = Array.from({ length: 5 }, (_, i) => run(`unknown-${i}`, false));
     const trusted = [run('home', true), run('office', true), run('late', true)];
-    const failures = (await Promise.allSettled([...strangers, ...trusted])).map(
+    const failures = (await Promise.allSettled([...unknownCallers, ...trusted])).map(
       (one) => one.status === 'rejected' && one.reason.code,
     );
     expect(failures).toEqual([false, false, 'unavailable', 'unavailable', 'unavailable', false, false, 'unavailable']);
     // Whoever has left makes room.
-    await expect(run('stranger-2', false)).resolves.toBeUndefined();
+    await expect(run('unknown-2', false)).resolves.toBeUndefined();
   }));
 
 test('a wider network has a bound of its own, of twice as many', () =>

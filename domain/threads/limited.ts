@@ -36,7 +36,7 @@ export interface ThreadLimits {
   /** Under way, waiting or being worked on. */
   most: number;
   mostPerKey: number;
-  /** Of `most`, slots that only trusted callers get, so that a flood of strangers keeps none of them out. */
+  /** Of `most`, slots that only trusted callers get, so that a flood of unknown callers keeps none of them out. */
   reserved: number;
   /** How many times as long as its last task took a thread does nothing (`restedSlots`). */
   rest: number;
@@ -66,7 +66,7 @@ export function openLimitedThreads({
   const underWay = new Map<string | number, number>();
   const running = new Set<Promise<unknown>>();
 
-  let strangers = 0;
+  let unknownCallers = 0;
 
   const count = (key: string | number, change: number): void => {
     const now = (underWay.get(key) ?? 0) + change;
@@ -76,14 +76,14 @@ export function openLimitedThreads({
   const admit = ({ keys, isTrusted }: Caller): void => {
     const isOver = keys.some((key, i) => (underWay.get(key) ?? 0) >= mostPerKey * 2 ** i);
     if (isOver) throw new Failure('rate_limited', { message: tooMany, retryAfter: RETRY_SECONDS });
-    if (running.size >= most || (!isTrusted && strangers >= most - reserved))
+    if (running.size >= most || (!isTrusted && unknownCallers >= most - reserved))
       throw new Failure('unavailable', { message: allTooMany, retryAfter: RETRY_SECONDS });
     for (const key of keys) count(key, 1);
-    if (!isTrusted) strangers += 1;
+    if (!isTrusted) unknownCallers += 1;
   };
   const leave = ({ keys, isTrusted }: Caller): void => {
     for (const key of keys) count(key, -1);
-    if (!isTrusted) strangers -= 1;
+    if (!isTrusted) unknownCallers -= 1;
   };
   const open = (minThreads: number): Piscina =>
     new Piscina({ filename: file, minThreads, maxThreads: THREADS, idleTimeout: IDLE_MS, niceIncrement: NICE });
