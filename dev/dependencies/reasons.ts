@@ -21,7 +21,7 @@ export const BEHIND: readonly BehindReason[] = [
   },
   {
     packages: ['tldts'],
-    range: '7.4',
+    range: '7.4.15',
     reason:
       'mailauth pins this version. Both must read the same list of public suffixes, or they would disagree on whose a domain is.',
   },
