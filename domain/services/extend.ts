@@ -2,6 +2,7 @@ import type { Service, ServiceLine } from '@innkeeper/db/schema';
 import { isLocked } from '@innkeeper/db/tables/locks';
 import { deletePeriods } from '@innkeeper/db/tables/service-periods';
 import { lockServices, setExpiry, updateService } from '@innkeeper/db/tables/services';
+import { Failure } from '@innkeeper/model/failures';
 import { resourceKindOf } from '@innkeeper/model/services';
 import type { MutatingCx } from '../context.ts';
 import { refundLine } from '../orders/refund-line.ts';
@@ -12,7 +13,7 @@ import { payPeriods } from './periods.ts';
 /**
  * Renews the services of paid lines: each lasts as many months longer, counted from its anchor, and is resumed if it is suspended. A service
  * that is locked at the moment is resumed by a job later (jobs/expire-services.ts). A service may end while a card is charged for its renewal:
- * its line is refunded to the balance, as if the end had come after the payment.
+ * its line is refunded to the balance, as if the end had come after the payment. Throws `wrong_state` if all have ended and the balance would pay for them.
  */
 export async function extendServices(cx: MutatingCx, lines: readonly ServiceLine[]): Promise<void> {
   const services = await lockServices(
@@ -26,7 +27,7 @@ export async function extendServices(cx: MutatingCx, lines: readonly ServiceLine
     if (isRenewable(service)) paid.push({ line, service });
     else await refundEndedLine(cx, line);
   }
-  if (paid.length === 0) return;
+  if (paid.length === 0) return refuseFromBalance(cx, lines);
   const ends = await payPeriods(cx, paid);
   await setExpiry(
     cx.db,
@@ -44,6 +45,13 @@ interface RenewableService extends Service {
 
 function isRenewable(service: Service | undefined): service is RenewableService {
   return service?.expiry_at != null && service.billing_anchor !== null && service.status !== 'terminated';
+}
+
+/** Throws for an order that is paid from the balance: unlike money that has come by a gateway, nobody has to take it. */
+async function refuseFromBalance({ db }: MutatingCx, [line]: readonly ServiceLine[]): Promise<void> {
+  if (!line) return;
+  const order = await db.selectFrom('orders').select('from_balance').where('id', '=', line.order_id).executeTakeFirstOrThrow();
+  if (order.from_balance > 0n) throw new Failure('wrong_state', { message: `${line.label} has ended and cannot be renewed.` });
 }
 
 async function refundEndedLine(cx: MutatingCx, { id, order_id, label }: ServiceLine): Promise<void> {
