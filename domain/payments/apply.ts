@@ -66,9 +66,12 @@ export async function applyIn(cx: MutatingCx, paymentId: number, outcome: Outcom
   if (wasUnknown) await resolveAlerts(cx.db, { kind: LOST, key: keyOf({ kind: 'payment', id: paymentId }) }, cx.clock.now());
 }
 
-/** Returns whether a request to the gateway is so recent that the gateway's search may not find it yet. */
-const mayStillArrive = ({ attempted_at }: Payment, now: Date): boolean =>
-  attempted_at !== null && now.getTime() - attempted_at.getTime() < SEARCH_LAG_MS;
+/**
+ * Returns whether a card was charged so recently that the gateway's search may not find the charge yet. A page that the gateway does not find can be paid by
+ * nobody: its address is known to nobody.
+ */
+const mayStillArrive = ({ kind, attempted_at }: Payment, now: Date): boolean =>
+  kind === 'saved_card' && attempted_at !== null && now.getTime() - attempted_at.getTime() < SEARCH_LAG_MS;
 
 /** Nobody knows what became of it: the gateway did not answer. It is asked again, and in the end the operator is told. */
 export async function loseAnswer(cx: MutatingCx, paymentId: number): Promise<void> {
