@@ -3,42 +3,40 @@ import path from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * What takes 20 s and more on 2 cores, in the order in which it begins. The first file with a guest builds the image that all others
+ * Files that take 20 s and more on 2 cores, in the order in which they start. The first file with a guest builds the image that all others
  * wait for, on one core; so the second file has no guest.
  */
 export const LONGEST: readonly string[] = [
   'engine/compute/qemu/conformance.qemu.test.ts',
   'cli/innkeeper.process.test.ts',
-  'engine/compute/qemu/host-failures.qemu.test.ts',
   'cli/demo.qemu.test.ts',
-  'lab/copies.qemu.test.ts',
-  'engine/compute/qemu/isolation.qemu.test.ts',
-  'lab/failures.qemu.test.ts',
   'lab/killed-network/killed-network.qemu.test.ts',
+  'engine/network/uplink/uplink.qemu.test.ts',
+  'lab/copies.qemu.test.ts',
   'apps/node-away.process.test.ts',
   'apps/ways-to-run.process.test.ts',
-  'lab/console.qemu.test.ts',
+  'engine/compute/qemu/host-failures.qemu.test.ts',
   // It compiles the rules, 20 s each, that the other one reads when its turn has come.
   'lab/einvoice/documents.einvoice.test.ts',
-  'lab/hostile-html.process.test.ts',
-  'engine/network/namespace/guest.qemu.test.ts',
+  'lab/console.qemu.test.ts',
   'engine/network/metadata/guest.qemu.test.ts',
-  'engine/network/namespace/isolation.qemu.test.ts',
-  'engine/network/uplink/uplink.qemu.test.ts',
-  'engine/network/namespace/protection.qemu.test.ts',
+  'engine/network/namespace/guest.qemu.test.ts',
   'engine/network/namespace/firewalls.qemu.test.ts',
+  'lab/attacks.qemu.test.ts',
   'db/embedded/start.process.test.ts',
-  'engine/network/usermode/driver.qemu.test.ts',
-  'engine/network/metadata/service.qemu.test.ts',
+  'engine/network/namespace/protection.qemu.test.ts',
+  'lab/failures.qemu.test.ts',
+  'apps/confined.process.test.ts',
+  'engine/network/namespace/driver.qemu.test.ts',
+  'engine/network/uplink/moving.qemu.test.ts',
   'lab/torture/kill.test.ts',
   'lab/torture/copies.test.ts',
   'lab/torture/host-down.test.ts',
-  'lab/torture/server-rescue.test.ts',
-  'lab/torture/host-down-copies.test.ts',
   'lab/torture/unpaid-server.test.ts',
+  'lab/torture/server-rescue.test.ts',
   'lab/torture/host-down-unpaid.test.ts',
+  'lab/torture/host-down-copies.test.ts',
   'lab/slices/renewals/every-day.test.ts',
-  'lab/business/killed-api.process.test.ts',
 ];
 
 export class LongestFirst extends BaseSequencer {
