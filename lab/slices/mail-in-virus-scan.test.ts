@@ -227,7 +227,9 @@ test('slow files of one sender keep no mail of others waiting, nor what comes me
     .where('account_id', '=', slow.accountId)
     .orderBy('id')
     .execute();
-  expect(tickets.map(({ subject }) => subject)).toEqual(['Slow 0', 'Slow 1', 'Slow 2']);
+  // In no order: DNS may answer later for the first than for the next.
+  expect(new Set(tickets.map(({ subject }) => subject))).toEqual(new Set(['Slow 0', 'Slow 1', 'Slow 2']));
+  expect(tickets).toHaveLength(3);
   expect(await alerts()).toEqual([]);
   await patient.close();
 });
