@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -92,4 +92,20 @@ test("MaxMind's format: each network once, IPv4 and IPv6, and when it was built"
     builtAt,
   );
   expect((await read(systems, 'asn')).all).toEqual(['192.0.2.0 192.0.2.255  64500 Example']);
+});
+
+test('a file is closed also if not all of its records are read', async () => {
+  const path = join(home, 'large');
+  await writeFile(path, '1.0.0.0,1.0.0.255,AU\n'.repeat(50_000));
+  const isOpen = async () => {
+    const links = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''));
+    return (await Promise.all(links)).includes(path);
+  };
+  const { records } = await readGeoFile(path, 'country');
+  expect(await isOpen()).toBe(false);
+  for await (const _ of records) {
+    expect(await isOpen()).toBe(true);
+    break;
+  }
+  await expect.poll(isOpen).toBe(false);
 });

@@ -35,10 +35,20 @@ export async function readGeoFile(path: string, kind: GeoKind): Promise<GeoFile>
       const { readMmdb } = await import('./mmdb.ts');
       return { sha256, ...readMmdb(await withFile(path, (file) => file.readFile()), kind) };
     }
-    return { sha256, builtAt: mtime, records: readCsv(await textOf(path), kind) };
+    return { sha256, builtAt: mtime, records: readRecords(path, kind) };
   } catch (error) {
     if (error instanceof GeoDataError || !(error instanceof Error)) throw error;
     throw new GeoDataError(`The file can't be read: ${error.message}`);
+  }
+}
+
+/** Reads the records of a CSV. Opens the file when the first is asked for, and closes it also if not all are read. */
+async function* readRecords(path: string, kind: GeoKind): AsyncGenerator<GeoRecord> {
+  const text = await textOf(path);
+  try {
+    yield* readCsv(text, kind);
+  } finally {
+    text.destroy();
   }
 }
 
@@ -46,9 +56,14 @@ export async function readGeoFile(path: string, kind: GeoKind): Promise<GeoFile>
 async function openRegularFile(path: string): Promise<FileHandle> {
   // Without O_NONBLOCK, opening a pipe would wait for its writer.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  if ((await file.stat()).isFile()) return file;
-  await file.close();
-  throw new GeoDataError('This is no regular file.');
+  let isRegular = false;
+  try {
+    isRegular = (await file.stat()).isFile();
+  } finally {
+    if (!isRegular) await file.close();
+  }
+  if (!isRegular) throw new GeoDataError('This is no regular file.');
+  return file;
 }
 
 async function withFile<T>(path: string, read: (file: FileHandle) => Promise<T>): Promise<T> {
