@@ -10,6 +10,7 @@ test('what is not too deep stays as it is', () => {
     '<ul><li>1<li>2<li>3<li>4</ul>',
     '<table><tr><td>1<td>2<tr><td>3</table>',
     'a<br>b<hr>c<img src="x">d<br />',
+    '<select><option>1<option>2</select>3',
     '1 < 2 and 3 > 2 <',
     '<a href="x>y">z</a>',
     'a <b',

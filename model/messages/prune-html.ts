@@ -6,8 +6,11 @@
 
 /** Elements without an end tag. */
 const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
-/** Elements whose content no message shows. Without their end tag all that follows is their content, as for a browser. */
-const HIDDEN = new Set('script style textarea option noscript template title iframe noembed noframes xmp'.split(' '));
+/**
+ * Elements whose content is raw text that no message shows. Without their end tag all that follows is their content, as for a browser. Other
+ * elements that are not shown, such as option, hold elements and may have no end tag: the sanitiser takes those out.
+ */
+const HIDDEN = new Set('script style textarea title iframe noembed noframes xmp'.split(' '));
 /** Elements that end where another begins, by the name of that one: their end tags may be left out. */
 const ENDED_BY: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
