@@ -159,7 +159,7 @@ export const bank = {
   }),
 };
 
-/** As much as a customer may deposit at once. */
+/** The largest deposit that a customer may make at once. */
 const LARGEST_ORDER = 1_000_000;
 
 /** Returns whether there is something to pay, and no more than an order may cost. A line that is no amount is refused on its own. */

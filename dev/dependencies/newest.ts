@@ -3,7 +3,7 @@ import semver from 'semver';
 import type { DirectDependency } from './pins.ts';
 import { type DependencyRecord, RECORD, REFRESH } from './record-file.ts';
 
-/** Why packages stay behind their newest version. */
+/** Reasons why packages stay behind their newest version. */
 export interface BehindReason {
   /** Packages that stay at one version together. */
   packages: readonly string[];

@@ -32,7 +32,7 @@ export const BEHIND: readonly BehindReason[] = [
   },
 ];
 
-/** By name of the package. */
+/** Reasons by name of the package. */
 export const LICENCES: Readonly<Record<string, LicenceReason>> = {
   '@e-invoice-eu/core': {
     licence: 'WTFPL',
@@ -60,5 +60,5 @@ export const LICENCES: Readonly<Record<string, LicenceReason>> = {
   },
 };
 
-/** By identifier of the advisory. */
+/** Reasons by identifier of the advisory. */
 export const ADVISORIES: Readonly<Record<string, string>> = {};

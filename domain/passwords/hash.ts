@@ -31,7 +31,7 @@ const THREAD = threadFile('argon2-thread', import.meta.url);
  */
 const REST = 2;
 
-/** Of 32 random bytes that nobody has; with the settings of all others (argon2-thread.ts), so that judging it takes as long. */
+/** Hash of 32 random bytes that nobody has, with the settings of all others (argon2-thread.ts), so that verifying it takes as long. */
 const NOBODYS = '$argon2id$v=19$m=19456,t=2,p=1$NT2E9963xYRrAgTr3+p2Sg$ftZ483cFCGCpQEkon8x/azPKp8Pur3L4Zsq/QuUVAuk';
 
 export function openUserPasswords({ most = 64, mostPerKey = 4 }: UserPasswordLimits = {}): UserPasswords {
@@ -39,7 +39,7 @@ export function openUserPasswords({ most = 64, mostPerKey = 4 }: UserPasswordLim
     file: THREAD,
     most,
     mostPerKey,
-    // Whoever floods the API from many networks keeps nobody out where they have signed in before.
+    // A flood from many networks keeps nobody out of a network from which they have signed in before.
     reserved: most / 2,
     rest: REST,
     tooMany: 'Too many passwords from your address are being checked at the same time.',

@@ -42,7 +42,7 @@ test('unknown callers leave the reserved slots to those who are trusted', () =>
       (one) => one.status === 'rejected' && one.reason.code,
     );
     expect(failures).toEqual([false, false, 'unavailable', 'unavailable', 'unavailable', false, false, 'unavailable']);
-    // Whoever has left makes room.
+    // A caller that has left makes room.
     await expect(run('unknown-2', false)).resolves.toBeUndefined();
   }));
 

@@ -26,7 +26,7 @@ export interface LimitedThreads {
 export interface Caller {
   /** Keys of the caller, the narrowest first: an address, and the networks around it. Each wider key may have twice as many tasks. */
   keys: readonly (string | number)[];
-  /** Whether the slots that are reserved for trusted callers may be used too. */
+  /** `true` if the slots that are reserved for trusted callers may be used too. */
   isTrusted: boolean;
 }
 
