@@ -15,20 +15,19 @@ import { buildApp } from '@innkeeper/http/app';
 import { startJobs } from '@innkeeper/jobs/start';
 import { systemClock } from '@innkeeper/model/clock';
 import { openSealer } from '@innkeeper/model/sealing';
-import { defaultSettings } from '@innkeeper/model/settings';
 import { loadCommonPasswords } from '@innkeeper/model/sign-in/common-passwords';
+import { openOwnConfiguration } from './configuration/own.ts';
+import { liveSettings } from './configuration/settings.ts';
 import { openDomainProofs } from './domain-proofs.ts';
 import { fromEnvironment } from './environment.ts';
 import { eventNotifications } from './event-notifications.ts';
 import { openForwardNames } from './forward-names.ts';
 import { openRemoteGuests } from './guest-access/client.ts';
 import { openAttachments } from './installation/attachments.ts';
-import { readIdentityProviders } from './installation/identity-providers.ts';
-import { readWebhookSecrets } from './installation/payments.ts';
+import { limitsOf } from './installation/database-roles.ts';
+import { webhookSecretsOf } from './installation/payments.ts';
 import { readSecretKey } from './installation/secret-key.ts';
-import { linkSettings, readPasskeyDomain } from './installation/sign-up.ts';
-import { readWebhookReceivers } from './installation/webhooks.ts';
-import { openLog, REFUSALS, requestLines } from './log.ts';
+import { followLogLevel, openLog, REFUSALS, requestLines } from './log.ts';
 import { pastReturn } from './past-return.ts';
 import { collectGarbage } from './processes/collect-garbage.ts';
 import { runProcess } from './processes/lifetime.ts';
@@ -36,27 +35,39 @@ import { FatalStart } from './processes/messages.ts';
 import { becomeUser, refuseToStayRoot } from './processes/run-as.ts';
 import { tokenRevocations } from './token-revocations.ts';
 import { certificateFor, namesOf } from './transport/certificate.ts';
-import { chooseTransport } from './transport/transport.ts';
+import { chooseTransport, listeningOf } from './transport/transport.ts';
 import { builtViewer } from './viewer.ts';
 
 const log = openLog('api');
 
 runProcess(log, async () => {
-  const { home, databaseUrl, operatorDatabaseUrl, listening, mirrors, apiUser, signUpUrl } = fromEnvironment(process.env);
-  const links = linkSettings({ signUpUrl, listening });
+  const facts = fromEnvironment(process.env);
+  const { home, databaseUrl, operatorDatabaseUrl, apiUser } = facts;
   refuseToStayRoot(apiUser);
-  const { address, port, trustProxy, publicUrl, consoleOrigins } = listening;
+  const configuration = await openOwnConfiguration('api', { home, env: process.env });
+  const values = configuration.current();
+  followLogLevel(log, configuration);
+  const settings = liveSettings(configuration, facts);
+  const listening = listeningOf(values);
+  const { address, port, trustProxy, publicUrl } = listening;
+  const consoleOrigins = values['console.origins'];
   const https = await certificateFor(chooseTransport(listening), home.tls, systemClock.now());
   const { db, pool, close } = openDatabase({
     url: databaseUrl,
-    max: 20,
+    max: values['database.pool_api'],
+    limits: limitsOf(values),
     applicationName: 'innkeeper-api',
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
   const ofStaff =
     operatorDatabaseUrl === null
       ? undefined
-      : openDatabase({ url: operatorDatabaseUrl, max: 4, applicationName: 'innkeeper-staff' });
+      : openDatabase({
+          url: operatorDatabaseUrl,
+          max: values['database.pool_staff'],
+          limits: limitsOf(values),
+          applicationName: 'innkeeper-staff',
+        });
   const guests = openRemoteGuests(home.sockets);
   const attachments = openAttachments(home.attachments);
   const receivedMail = openAttachments(home.receivedMail);
@@ -68,12 +79,11 @@ runProcess(log, async () => {
     (files) => async () => files,
     () => builtViewer,
   );
-  const webhooks = await openWebhookReaders(await readWebhookSecrets(home, process.env));
-  const sealer = openSealer(await readSecretKey(home, process.env));
+  const webhooks = await openWebhookReaders(webhookSecretsOf(values));
+  const sealer = openSealer(await readSecretKey(home, values['secret.key']));
   const passwords = openGuestPasswords();
   const userPasswords = openUserPasswords();
   loadCommonPasswords();
-  const { identityProviders } = readIdentityProviders(process.env);
   const app = await buildApp({
     passwords,
     userPasswords,
@@ -82,14 +92,7 @@ runProcess(log, async () => {
     db,
     pool,
     clock: systemClock,
-    settings: {
-      ...defaultSettings,
-      mirrors,
-      ...links,
-      ...readPasskeyDomain(process.env),
-      ...readWebhookReceivers(process.env),
-      identityProviders,
-    },
+    settings,
     log,
     refusals: log.child(REFUSALS),
     logRequest: requestLines(log),
@@ -102,13 +105,13 @@ runProcess(log, async () => {
     accountExports: accountExports.files,
     scanners,
     forwardNames: openForwardNames(),
-    openId: new HttpOpenId({ places: identityProviders }),
+    openId: new HttpOpenId({ places: settings.identityProviders }),
     domainProofs: openDomainProofs(),
     ...(ofStaff && { operator: { db: ofStaff.db, pastReturn } }),
     ...(https && { https }),
     ...(publicUrl && { publicUrl }),
     names: namesOf(https),
-    ...(trustProxy && { trustProxy: [trustProxy] }),
+    trustProxy,
   });
   if (apiUser !== null) await Promise.all([passwords.startAll(), userPasswords.startAll()]);
   await collectGarbage();
@@ -123,9 +126,8 @@ runProcess(log, async () => {
   becomeUser(apiUser);
   for (const directory of [attachments, receivedMail, accountExports]) directory.requireWritable();
   log.info({ address, port, https: https !== null, uid: process.getuid?.() }, 'serving');
-  const given = { db, clock: systemClock, settings: { ...defaultSettings, ...links }, log };
   const jobs = startJobs('api', {
-    ...given,
+    ...{ db, clock: systemClock, settings, log },
     attachments: attachments.files,
     inbox: { files: receivedMail.files, parser, names: openMailNames(), sealer, scanners },
     exports: { files: accountExports.files, attachments: attachments.files },

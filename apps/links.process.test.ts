@@ -77,10 +77,10 @@ test('without a page nothing that needs one is begun, and what waits opens one a
     ['signup', 'set', '--mode', 'open', ...TERMS],
     ['user', 'change-email', DEMO, '--email', 'ada@example.net', '--reason', 'Passport seen.'],
   ])
-    expect(await innkeeper(...command)).toMatchObject({ code: 1, stderr: expect.stringContaining('INNKEEPER_SIGN_UP_URL') });
+    expect(await innkeeper(...command)).toMatchObject({ code: 1, stderr: expect.stringContaining('panel.url') });
   const invited = await post('/invitations', { email: 'member@example.org', role: 'admin' });
   expect(await invited.json()).toMatchObject({ code: 'not_supported' });
   expect((await post('/password-resets', { email: DEMO })).status).toBe(204);
   const alerts = async () => (await innkeeper('alert', 'list')).stdout;
-  await until('the operator is told', async () => (await alerts()).includes('INNKEEPER_SIGN_UP_URL'), 300);
+  await until('the operator is told', async () => (await alerts()).includes('panel.url'), 300);
 });

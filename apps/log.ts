@@ -7,7 +7,20 @@ export const REFUSALS = { file: 'refusals' } as const;
 export function openLog(name: string): Logger {
   // The reader of our output may have been killed. Not pino's own destination: it tries for ever to write its last lines to a broken pipe.
   process.stdout.on('error', () => {});
-  return pino({ name, level: process.env.LOG_LEVEL ?? 'info' }, { write });
+  return pino({ name, level: 'info' }, { write });
+}
+
+interface Levels {
+  current(): { 'log.level': string };
+  onReload(listener: (values: { 'log.level': string }) => void): void;
+}
+
+/** Logs at the level of the configuration, and at another one after a reload. */
+export function followLogLevel(log: Logger, configuration: Levels): void {
+  log.level = configuration.current()['log.level'];
+  configuration.onReload((values) => {
+    log.level = values['log.level'];
+  });
 }
 
 /**
@@ -15,13 +28,14 @@ export function openLog(name: string): Logger {
  * each request.
  */
 export function requestLines(log: Logger, writeLine: (text: string) => void = write): (line: object) => void {
-  if (!log.isLevelEnabled('info')) return () => {};
   // Process, host and name, as pino writes them into each line: `,"pid":7,"hostname":"a","name":"api"`.
   const process = (log as unknown as Record<symbol, string>)[pino.symbols.chindingsSym];
-  return (line) =>
+  return (line) => {
+    if (!log.isLevelEnabled('info')) return;
     writeLine(
       `{"level":${log.levels.values.info},"time":${Date.now()}${process},${JSON.stringify(line).slice(1, -1)},"msg":"request"}\n`,
     );
+  };
 }
 
 /** A write a line was a tenth of a busy API's time, a write a turn of the event loop still a twentieth. */

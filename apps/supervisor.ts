@@ -7,25 +7,27 @@ import path from 'node:path';
 import { DATABASE_USER } from '@innkeeper/db/embedded/user';
 import { findAccountByEmail } from '@innkeeper/db/tables/accounts';
 import { makeSystemUser, type SystemUser } from '@innkeeper/engine/host/system-user';
-import { formatEndpoint } from '@innkeeper/model/outgoing-http/endpoints';
-import type { ProcessSettings } from './environment.ts';
+import { settingsOf } from '@innkeeper/model/configuration/settings';
+import { type LoadedConfiguration, loadConfiguration } from './configuration/load.ts';
+import { reloadConfiguration } from './configuration/reload.ts';
 import { prepareSocketDirectory } from './guest-access/socket.ts';
 import { prepareAttachments } from './installation/attachments.ts';
 import { withUrl } from './installation/database.ts';
 import { databasesOf, operatorsDatabases } from './installation/database-roles.ts';
-import { makeHome, readSettings, writeSettings } from './installation/home.ts';
+import { type Home, makeHome, readState, writeState } from './installation/home.ts';
+import { linksOf } from './installation/links.ts';
 import { THIS_NODE } from './installation/node.ts';
 import { processStart, type Running, readRunning, removeRunning, writeRunning } from './installation/running.ts';
-import { pageOfTrial } from './installation/sign-up.ts';
 import { API_USER } from './processes/run-as.ts';
 import { describeRuntime } from './processes/runtime.ts';
 import { openLogFile } from './supervise/log-file.ts';
 import { supervisePostgres } from './supervise/postgres.ts';
 import { logLine, type OnLine, startProcesses } from './supervise/processes.ts';
+import { serveSupervisor } from './supervise/reload.ts';
 import { Refusal } from './terminal/refusal.ts';
 import { type Report, step } from './terminal/report.ts';
 import { selfSignedCertificateFile } from './transport/certificate.ts';
-import { chooseTransport, localUrl } from './transport/transport.ts';
+import { chooseTransport, listeningOf, localUrl } from './transport/transport.ts';
 import { DEMO_EMAIL, demoAccount } from './up/demo-account.ts';
 import { waitUntilHealthy } from './up/health.ts';
 import { prepare } from './up/prepare.ts';
@@ -37,14 +39,18 @@ export interface Supervised {
   stop(): Promise<void>;
 }
 
-export type SuperviseSettings = Omit<ProcessSettings, 'databaseUrl' | 'operatorDatabaseUrl' | 'apiUser' | 'node'> & {
-  /** The operator's own database, for its owner; null for the embedded one. */
-  externalDatabase: string | null;
-};
+export interface SuperviseSettings {
+  home: Home;
+  configuration: LoadedConfiguration;
+}
 
 /** Starts everything, and resolves when the API answers and the worker works. `onLine` gets every log line. */
 export async function supervise(settings: SuperviseSettings, report: Report, onLine: OnLine): Promise<Supervised> {
-  const { home, engine, listening, mirrors, externalDatabase } = settings;
+  const { home, configuration } = settings;
+  const { values } = configuration;
+  const engine = values['engine.kind'];
+  const listening = listeningOf(values);
+  const externalDatabase = values['database.url'];
   await makeHome(home.path);
   await claim(settings);
   const file = openLogFile(path.join(home.logs, 'supervisor.log'));
@@ -61,36 +67,37 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
     await prepareSocketDirectory({ directory: home.sockets, gid: user?.gid ?? null });
     for (const directory of [home.attachments, home.receivedMail, home.accountExports]) await prepareAttachments(directory, user);
     const databases =
-      externalDatabase === null ? databasesOf(await startPostgres(user)) : operatorsDatabases(externalDatabase, process.env);
+      externalDatabase === null ? databasesOf(await startPostgres(user)) : operatorsDatabases(externalDatabase, values);
     const { owner: url } = databases;
-    const prepared = await prepare({ home, engine, databases }, report);
+    const prepared = await prepare({ home, engine, currency: values['money.currency'], databases }, report);
     const apiUser = user?.name ?? null;
-    const isFirstStart = (await readSettings(home)) === null;
+    const isFirstStart = (await readState(home)) === null;
     const hasDemoAccount = isFirstStart || (await withUrl(url, (db) => findAccountByEmail(db, DEMO_EMAIL))) !== undefined;
-    const signUpUrl = settings.signUpUrl ?? pageOfTrial(listening, { hasDemoAccount });
-    const processes = startProcesses(
-      { home, engine, listening, mirrors, apiUser, signUpUrl, node: THIS_NODE, databases },
-      log,
-      onLine,
-    );
+    const facts = { home, apiUser, node: THIS_NODE, hasDemoAccount };
+    const processes = startProcesses({ ...facts, configuration, databases }, log, onLine);
     undo.push(() => processes.stop());
     const own = chooseTransport(listening).kind === 'self-signed' ? selfSignedCertificateFile(home.tls) : null;
-    const running = runningNow(
-      { ...settings, signUpUrl },
-      { state: 'ready', accelerator: prepared.accelerator, certificate: own },
-    );
+    const running = runningNow(settings, { state: 'ready', hasDemoAccount, accelerator: prepared.accelerator, certificate: own });
     await step(report, 'API and worker', async () => {
       await processes.ready;
       await waitUntilHealthy(running);
     });
-    const account = await withUrl(url, async (db) => demoAccount(db, home, isFirstStart));
-    const { publicUrl, consoleOrigins } = listening;
-    const remembered = { publicUrl, consoleOrigins, mirrors: mirrors.map(formatEndpoint) };
-    await writeSettings(home, { engine, externalDatabase: externalDatabase !== null, ...remembered });
+    const inForce = settingsOf(values, linksOf(values, { hasDemoAccount }));
+    const account = await withUrl(url, async (db) => demoAccount(db, { home, settings: inForce, firstStart: isFirstStart }));
+    await writeState(home, { engine, externalDatabase: externalDatabase !== null });
+    const reloading = reloadConfiguration(configuration, {
+      load: () => loadConfiguration(home, process.env),
+      hand: (next) => processes.configure(next),
+    });
+    const socket = await serveSupervisor(home.supervisorSocket, { reload: reloading, show: () => processes.show() });
+    undo.push(() => socket.close());
     await writeRunning(home, running);
     const runtime = describeRuntime();
     return {
-      facts: { ...prepared, runtime, apiUser, account, url: running.url, publicUrl, home: home.path, certificate: own },
+      facts: {
+        ...{ ...prepared, runtime, apiUser, account, url: running.url, home: home.path, certificate: own },
+        publicUrl: listening.publicUrl,
+      },
       stop,
     };
   } catch (error) {
@@ -117,17 +124,22 @@ async function prepareUsers(): Promise<SystemUser | null> {
 async function claim(settings: SuperviseSettings): Promise<void> {
   const other = await readRunning(settings.home);
   if (other && other.pid !== process.pid) throw new Refusal(`Innkeeper is starting or running already (process ${other.pid}).`);
-  await writeRunning(settings.home, runningNow(settings, { state: 'starting', accelerator: null, certificate: null }));
+  await writeRunning(
+    settings.home,
+    runningNow(settings, { state: 'starting', hasDemoAccount: false, accelerator: null, certificate: null }),
+  );
 }
 
-function runningNow(settings: SuperviseSettings, now: Pick<Running, 'state' | 'accelerator' | 'certificate'>): Running {
+function runningNow(
+  { configuration: { values } }: SuperviseSettings,
+  now: Pick<Running, 'state' | 'hasDemoAccount' | 'accelerator' | 'certificate'>,
+): Running {
   return {
     pid: process.pid,
     started: processStart(process.pid) ?? '',
-    url: localUrl(settings.listening),
-    engine: settings.engine,
+    url: localUrl(listeningOf(values)),
+    engine: values['engine.kind'],
     runtime: describeRuntime(),
-    signUpUrl: settings.signUpUrl,
     ...now,
   };
 }

@@ -81,7 +81,7 @@ test("on the operator's own database, which commands must be told too", async ()
     const up = await told('up', ...SIMULATED, '--port', String(await freePort()), '--detach');
     expect(up.code, up.stderr).toBe(0);
     // One role is enough, and told to be more than is needed.
-    expect(up.stdout).toMatch(/^ +Database +DATABASE_URL names a superuser.*INNKEEPER_API_DATABASE_URL/m);
+    expect(up.stdout).toMatch(/^ +Database +database\.url names a superuser.*database\.api_url/m);
     expect(JSON.parse((await told('status', '--json')).stdout)).toMatchObject({ state: 'ready', healthy: true });
     const untold = await commandFor(home.path)('token', 'list');
     expect(untold).toMatchObject({ code: 1, stderr: expect.stringContaining('set DATABASE_URL') as string });

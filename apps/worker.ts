@@ -16,49 +16,47 @@ import { startJobs } from '@innkeeper/jobs/start';
 import { systemClock } from '@innkeeper/model/clock';
 import { firstBeat, returnDeadline } from '@innkeeper/model/presence';
 import { openSealer } from '@innkeeper/model/sealing';
-import { defaultSettings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { startWorker } from '@innkeeper/workflows/runner/worker';
 import { makeFirewalls } from '@innkeeper/workflows/steps/firewalls';
+import { openOwnConfiguration } from './configuration/own.ts';
+import { liveSettings } from './configuration/settings.ts';
 import { fromEnvironment } from './environment.ts';
 import { serveGuests } from './guest-access/server.ts';
 import { guestsOf } from './guests.ts';
-import { readCopyPlaces } from './installation/copies.ts';
-import { readDnsKey } from './installation/dns.ts';
+import { copyPlacesOf } from './installation/copies.ts';
+import { limitsOf } from './installation/database-roles.ts';
 import { projectRoot } from './installation/home.ts';
-import { readMailSettings } from './installation/mail.ts';
+import { mailSettingsOf } from './installation/mail.ts';
 import { measureNode } from './installation/measure-node.ts';
-import { readPaymentSettings } from './installation/payments.ts';
+import { paymentSettingsOf } from './installation/payments.ts';
 import { readSecretKey } from './installation/secret-key.ts';
-import { linkSettings } from './installation/sign-up.ts';
-import { readVatNumberDriver } from './installation/vat-numbers.ts';
-import { readWebhookReceivers } from './installation/webhooks.ts';
-import { openLog } from './log.ts';
+import { followLogLevel, openLog } from './log.ts';
 import { runProcess } from './processes/lifetime.ts';
 import { FatalStart } from './processes/messages.ts';
 
 const log = openLog('worker');
 
 runProcess(log, async () => {
-  const { home, databaseUrl, engine: kind, listening, mirrors, apiUser, node: name, signUpUrl } = fromEnvironment(process.env);
-  const places = await readCopyPlaces(home, process.env);
-  const settings = {
-    ...defaultSettings,
-    mirrors,
-    copies: places.settings,
-    ...linkSettings({ signUpUrl, listening }),
-    ...readWebhookReceivers(process.env),
-  };
+  const facts = fromEnvironment(process.env);
+  const { home, databaseUrl, apiUser, node: name } = facts;
+  const configuration = await openOwnConfiguration('worker', { home, env: process.env });
+  const values = configuration.current();
+  followLogLevel(log, configuration);
+  const settings = liveSettings(configuration, facts);
+  const kind = values['engine.kind'];
   const { db, close } = openDatabase({
     url: databaseUrl,
     // Twenty workflows at a time, and the sweeps and looks beside them.
-    max: 24,
+    max: values['database.pool_worker'],
+    limits: limitsOf(values),
     applicationName: 'innkeeper-worker',
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
   const root = process.getuid?.() === 0;
-  const copies = { directory: home.copies, ...places };
-  const payments = await readPaymentSettings(home, process.env, { publicUrl: listening.publicUrl });
+  const copies = { directory: home.copies, ...copyPlacesOf(values) };
+  const payments = paymentSettingsOf(values);
+  const { mirrors } = settings;
   const engine = await openEngine({ kind, home: home.engine, projectRoot, root, log, copies, mirrors, payments });
   const node = await db.selectFrom('nodes').select(['id', 'name']).where('name', '=', name).executeTakeFirst();
   if (!node) throw new FatalStart(`The node ${name} is not in the database. Register it with ./innkeeper node add ${name}.`);
@@ -91,11 +89,11 @@ runProcess(log, async () => {
     settings,
     log,
   });
-  const mail = openMail({ ...(await readMailSettings(home, process.env)), directory: home.mail, log });
-  const vatNumbers = openVatNumbers(readVatNumberDriver(process.env));
-  const dns = openDns({ apiKey: await readDnsKey(home, process.env), directory: home.dns });
+  const mail = openMail({ ...mailSettingsOf(values), directory: home.mail, log });
+  const vatNumbers = openVatNumbers(values['payments.vat_numbers']);
+  const dns = openDns({ apiKey: values['dns.key'], directory: home.dns });
   const sender = new HttpWebhooks({ receivers: settings.webhookReceivers });
-  const webhooks = { sender, sealer: openSealer(await readSecretKey(home, process.env)), eventBody, resetBody };
+  const webhooks = { sender, sealer: openSealer(await readSecretKey(home, values['secret.key'])), eventBody, resetBody };
   const jobs = startJobs('worker', { db, clock, settings, log, mail, vatNumbers, dns, webhooks, payments: engine.payments });
   const place = { directory: home.sockets, gid: root && apiUser ? await groupOf(apiUser) : null };
   const guestServer = await serveGuests({ guests: guestsOf(engine), node: name, place, log });

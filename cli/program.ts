@@ -6,6 +6,7 @@ import project from '../package.json' with { type: 'json' };
 const COMMANDS: Record<string, () => Promise<Command>> = {
   up: async () => (await import('./commands/up.ts')).upCommand(),
   down: async () => (await import('./commands/down.ts')).downCommand(),
+  config: async () => (await import('./commands/config.ts')).configCommand(),
   status: async () => (await import('./commands/status.ts')).statusCommand(),
   demo: async () => (await import('./commands/demo.ts')).demoCommand(),
   api: async () => (await import('./commands/api.ts')).apiCommand(),

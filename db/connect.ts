@@ -12,12 +12,23 @@ export interface OpenDatabaseOptions {
   url: string;
   /** Connections at most; default 10. */
   max?: number;
+  /** Time limits; default: those of `DEFAULT_LIMITS`. */
+  limits?: TimeLimits;
   /** What `pg_stat_activity` shows; default `innkeeper`. */
   applicationName?: string;
   /** Told when an idle connection breaks (the pool replaces it). Without a listener that would end the process. */
   onIdleError?: (error: Error) => void;
   /** What time it is for triggers; absent: the database's own clock. For tests that let time pass. */
   clock?: Clock;
+}
+
+/** In milliseconds. */
+export interface TimeLimits {
+  /** A statement that takes longer than this is a fault. */
+  statementMs: number;
+  lockWaitMs: number;
+  /** A transaction left open by a stalled process gives its row locks back after this. */
+  idleInTransactionMs: number;
 }
 
 export interface OpenDatabase {
@@ -27,11 +38,7 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** A statement that takes longer than this is a fault. */
-const STATEMENT_MS = 30_000;
-const LOCK_WAIT_MS = 15_000;
-/** A transaction left open by a stalled process gives its row locks back after this. */
-const IDLE_IN_TRANSACTION_MS = 30_000;
+const DEFAULT_LIMITS: TimeLimits = { statementMs: 30_000, lockWaitMs: 15_000, idleInTransactionMs: 30_000 };
 /**
  * A named statement is planned once. Left to itself PostgreSQL plans ours again each time, since it thinks too much of lists of
  * ids of unknown length: to load one server took 2.4 ms then, 1.0 ms now.
@@ -52,6 +59,7 @@ const ASK_PEER_AFTER_MS = minutes(1);
 
 /** Opens lazily: the first query connects. `close` waits for connections that are in use. */
 export function openDatabase(options: OpenDatabaseOptions): OpenDatabase {
+  const { limits = DEFAULT_LIMITS } = options;
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.max ?? 10,
@@ -64,9 +72,9 @@ export function openDatabase(options: OpenDatabaseOptions): OpenDatabase {
     idleTimeoutMillis: KEEP_IDLE_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: ASK_PEER_AFTER_MS,
-    statement_timeout: STATEMENT_MS,
-    lock_timeout: LOCK_WAIT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    statement_timeout: limits.statementMs,
+    lock_timeout: limits.lockWaitMs,
+    idle_in_transaction_session_timeout: limits.idleInTransactionMs,
   });
   pool.on('error', options.onIdleError ?? (() => {}));
   // A connection that breaks while somebody holds it emits on the client: the holder's next query reports it.

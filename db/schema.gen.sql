@@ -869,6 +869,14 @@ create table inbox_settings (
   constraint inbox_settings_unknown_senders_check CHECK ((unknown_senders = ANY (ARRAY['ticket'::text, 'refuse'::text, 'drop'::text])))
 );
 
+create table installation (
+  only_one boolean not null default true,
+  currency text /* Of all amounts, which have none of their own; null before the first start. It does not change once money was booked. */,
+  constraint installation_pkey PRIMARY KEY (only_one),
+  constraint installation_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint installation_only_one_check CHECK (only_one)
+);
+
 create table invitations (
   id integer not null generated always as identity,
   account_id integer not null,

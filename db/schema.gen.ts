@@ -1055,6 +1055,14 @@ export interface InboxSettings {
   unknown_senders: Generated<"ticket" | "refuse" | "drop">;
 }
 
+export interface Installation {
+  /**
+   * Of all amounts, which have none of their own; null before the first start. It does not change once money was booked.
+   */
+  currency: string | null;
+  only_one: Generated<boolean>;
+}
+
 export interface Invitations {
   account_id: number;
   created_at: Date;
@@ -3403,6 +3411,7 @@ export interface DB {
   image_groups: ImageGroups;
   images: Images;
   inbox_settings: InboxSettings;
+  installation: Installation;
   invitations: Invitations;
   invoice_corrections: InvoiceCorrections;
   invoice_documents: InvoiceDocuments;

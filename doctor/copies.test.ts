@@ -7,7 +7,7 @@ import { givenAccount, givenServer } from '@innkeeper/lab/given';
 import { type GivenCopy, givenCopy } from '@innkeeper/lab/given-copies';
 import { givenMachine } from '@innkeeper/lab/given-machine';
 import { openS3Server, type S3Server } from '@innkeeper/lab/s3/server';
-import { defaultSettings } from '@innkeeper/model/settings';
+import { defaultCopies } from '@innkeeper/model/settings';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 let place: DoctorPlace;
@@ -19,7 +19,7 @@ beforeEach(async () => {
   s3 = await openS3Server();
   const { endpoint, bucket, region, credentials } = s3;
   const at = { endpoint, bucket, region, prefix: 'innkeeper/' };
-  place = await openDoctorPlace({ copies: { settings: { ...defaultSettings.copies, target: 's3', s3: at }, credentials } });
+  place = await openDoctorPlace({ copies: { settings: { ...defaultCopies, target: 's3', s3: at }, credentials } });
   ({ accountId } = await givenAccount(place.db));
   serverId = await givenServer(place.db, { accountId, node_id: place.nodeId });
   elsewhere = await givenServer(place.db, { accountId, node_id: place.otherNodeId });
@@ -102,7 +102,7 @@ test('a directory that other nodes share has files of theirs', async () => {
 
 test('copies at a place that is named no longer are found', async () => {
   const { id } = await copy({ target: 'elsewhere', object_key: keyOf('one') });
-  expect((await place.findings()).copies).toContain(`snapshot ${id} (at "elsewhere", which copies.json does not name)`);
+  expect((await place.findings()).copies).toContain(`snapshot ${id} (at "elsewhere", which the configuration does not name)`);
 });
 
 test('a copy that nobody makes any longer is found, since it keeps room', async () => {

@@ -25,7 +25,7 @@ export async function lookAtCopies(target: Target): Promise<Suspicion[]> {
       name: 'copies',
       which: [...found.gone, ...(await withoutStore(target, stores))],
       what: 'have lost their files',
-      remedy: 'check whether a disk is not mounted, or copies.json was changed; if not, inform their customers',
+      remedy: 'check whether a disk is not mounted, or copies.directory was changed; if not, inform their customers',
     },
     {
       name: 'copying',
@@ -37,7 +37,7 @@ export async function lookAtCopies(target: Target): Promise<Suspicion[]> {
       name: 'copy stores',
       which: found.unreachable,
       what: 'could not be looked at',
-      remedy: 'check whether it is reachable from here, with the credentials of copies.json or of the environment',
+      remedy: 'check whether it is reachable from here, with the credentials of copies.s3',
     },
   ];
 }
@@ -102,7 +102,7 @@ async function withoutStore(target: Target, stores: CopyStore[]): Promise<string
     .where(({ or, eb }) => or([eb('c.node_id', 'is', null), eb('c.node_id', '=', own)]))
     .orderBy('c.id')
     .execute();
-  return rows.map(({ id, kind, target }) => `${kind} ${id} (at "${target}", which copies.json does not name)`);
+  return rows.map(({ id, kind, target }) => `${kind} ${id} (at "${target}", which the configuration does not name)`);
 }
 
 /** Copies in the making take room of the others until a workflow ends them. */

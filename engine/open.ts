@@ -1,8 +1,9 @@
 /** Opens the engine: a matching set of drivers, chosen by the operator's setting and by what this host supports. */
+
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Endpoint } from '@innkeeper/model/outgoing-http/endpoints';
-import { defaultSettings } from '@innkeeper/model/settings';
+import { defaultCopies } from '@innkeeper/model/settings';
 import type { ComputePort } from './compute/port.ts';
 import { QemuCompute } from './compute/qemu/driver.ts';
 import { SimulatedCompute, type SimulatedOptions } from './compute/simulated/driver.ts';
@@ -64,7 +65,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const home = await realpath(options.home);
   const copies = new Copies({
     directory: join(home, 'copies'),
-    settings: defaultSettings.copies,
+    settings: defaultCopies,
     credentials: null,
     ...options.copies,
     unbounded: options.kind === 'simulated',

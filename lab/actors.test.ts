@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount, givenServer } from './given.ts';
 import { givenCopy } from './given-copies.ts';
 import { givenCx, givenJobCx } from './given-cx.ts';
+import { labSettings } from './settings.ts';
 import { enqueueTest, openTortureLab, type TortureLab, untilEnded } from './torture/lab.ts';
 import { recorded } from './torture/recorded-workflow.ts';
 
@@ -84,7 +85,7 @@ test('one domain rule serves a request, a job, the end of a workflow and the ope
   const workflow = await enqueueTest(lab, 't.deletes', { accountId: owner.accountId });
   expect((await untilEnded(lab, [workflow])).get(workflow)).toBe('done');
   await worker.stop();
-  await transact(operatorCx(db), (cx) => deleteCopy(cx, fourth, 'deleted'));
+  await transact(operatorCx(db, labSettings), (cx) => deleteCopy(cx, fourth, 'deleted'));
 
   const lines = await linesOf('deleted');
   const ofAccount = { account_id: owner.accountId, user_id: null, resource_kind: 'snapshot' };

@@ -6,13 +6,13 @@ export interface GivenStatement {
   credits: readonly { amount: string; text: string }[];
 }
 
-export function statementXml(statements: readonly GivenStatement[]): string {
+export function statementXml(statements: readonly GivenStatement[], currency = 'EUR'): string {
   const written = statements.map(({ id, bookedOn = '2026-03-02', credits }) => {
     const entries = credits.map(
       ({
         amount,
         text,
-      }) => `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${bookedOn}</Dt></BookgDt>
+      }) => `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${bookedOn}</Dt></BookgDt>
       <NtryDtls><TxDtls><RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
     );
     return `<Stmt><Id>${id}</Id>${entries.join('')}</Stmt>`;

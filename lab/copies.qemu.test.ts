@@ -1,10 +1,10 @@
 /** Snapshot, restore, backup to an S3 server, reinstall: through the API, with a real guest that is checked by SSH. */
+import { defaultCopies } from '@innkeeper/model/settings';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { givenAddon } from './given-copies.ts';
 import { openRealChain, type RealChain } from './real-chain.ts';
 import { openS3Server, type S3Server } from './s3/server.ts';
-import { labSettings } from './settings.ts';
 
 let s3: S3Server;
 let chain: RealChain;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   s3 = await openS3Server();
   const { endpoint, bucket, region, credentials } = s3;
   const place = { endpoint, bucket, region, prefix: '' };
-  const settings = { ...labSettings.copies, target: 's3', reserveGb: 0, s3: place } as const;
+  const settings = { ...defaultCopies, target: 's3', reserveGb: 0, s3: place } as const;
   chain = await openRealChain({ image: 'tiny', copies: { settings, credentials } });
   const body = { name: 'web-1', plan: 'nano', image_id: chain.imageId, ssh_keys: [chain.sshKeyId] };
   id = (await chain.ask('deployServer', {}, body)).id;

@@ -1,15 +1,16 @@
 /** Failures around a real guest, and what its owner and the operator are told: through the API, the worker and QEMU. */
+
 import { readFile, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openAlerts } from '@innkeeper/db/tables/alerts';
 import { run } from '@innkeeper/engine/host/run';
 import { weeklyBackups } from '@innkeeper/jobs/weekly-backups';
 import { days } from '@innkeeper/model/clock';
+import { defaultCopies } from '@innkeeper/model/settings';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { givenAddon } from './given-copies.ts';
 import { givenJobCx } from './given-cx.ts';
 import { openRealChain, type RealChain } from './real-chain.ts';
-import { labSettings } from './settings.ts';
 
 const MIB = 2 ** 20;
 let passed = 0;
@@ -18,7 +19,7 @@ let chain: RealChain;
 let id: number;
 
 beforeAll(async () => {
-  const copies = { settings: { ...labSettings.copies, reserveGb: 0 } };
+  const copies = { settings: { ...defaultCopies, reserveGb: 0 } };
   // The engine's files are on a small disk, which a test fills.
   chain = await openRealChain({ image: 'tiny', copies, clock, timeLimitMs: 60_000, diskMb: 160 });
   const body = { name: 'web-1', plan: 'nano', image_id: chain.imageId, ssh_keys: [chain.sshKeyId] };

@@ -28,7 +28,7 @@ export function givenCx(
 }
 
 /** The context of a command of the operator, in the transaction of the test. */
-export const givenOperatorCx: typeof operatorCx = (db) => ({ ...operatorCx(db), settings: labSettings });
+export const givenOperatorCx = <Db extends Cx['db']>(db: Db) => operatorCx(db, labSettings);
 
 /** The context of a job. */
 export function givenJobCx(db: Cx['db'], changes: Partial<Pick<Cx, 'clock' | 'settings'>> = {}): Cx<JobActor> {

@@ -9,6 +9,7 @@ import type { OperatorOperation } from '@innkeeper/contract/operator/define';
 import { OPERATOR_ROLE } from '@innkeeper/db/roles';
 import type { Database } from '@innkeeper/db/schema';
 import { inTransaction } from '@innkeeper/db/transaction';
+import type { Cx } from '@innkeeper/domain/context';
 import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
 import type { Dns } from '@innkeeper/engine/dns/open';
 import { type Clock, systemClock } from '@innkeeper/model/clock';
@@ -41,7 +42,7 @@ export interface Operator {
 }
 
 /** The operator in a transaction. */
-export const operatorOf = operatorCx;
+export const operatorOf = <Db extends Cx['db']>(db: Db) => operatorCx(db, labSettings);
 
 export function openOperator({
   db,
@@ -56,9 +57,9 @@ export function openOperator({
     commit: (work) =>
       inTransaction(db, async (trx) => {
         await asOperatorRole(trx);
-        return work({ ...operatorCx(trx), clock, settings: { ...labSettings, ...settings } });
+        return work({ ...operatorCx(trx, { ...labSettings, ...settings }), clock });
       }),
-    outside: (work) => work({ ...operatorCx(db), clock, settings: { ...labSettings, ...settings } }),
+    outside: (work) => work({ ...operatorCx(db, { ...labSettings, ...settings }), clock }),
     dns: async () => dns,
     sealer: async () => openSealer(Buffer.alloc(KEY_BYTES)),
     attachments: () => openAttachmentDirectory(attachments),

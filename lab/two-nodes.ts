@@ -1,4 +1,5 @@
 /** An installation with two nodes: each has a simulated engine, a worker and a watch; they share a database and a copy store. */
+
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -9,6 +10,7 @@ import { SILENT_LOG } from '@innkeeper/engine/log';
 import { type Engine, openEngine } from '@innkeeper/engine/open';
 import { startJobs } from '@innkeeper/jobs/start';
 import { systemClock } from '@innkeeper/model/clock';
+import { defaultCopies } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { startWorker } from '@innkeeper/workflows/runner/worker';
 import { type Lab, openLab } from './app.ts';
@@ -46,7 +48,7 @@ export async function openTwoNodes({ shared = true }: { shared?: boolean } = {})
 
   const openNode = async (name: 'a' | 'b'): Promise<LabNode> => {
     const home = path.join(directory, name);
-    const settings = { ...labSettings.copies, ...(shared ? { directory: path.join(directory, 'shared'), shared } : {}) };
+    const settings = { ...defaultCopies, ...(shared ? { directory: path.join(directory, 'shared'), shared } : {}) };
     const copies = { directory: path.join(home, 'copies'), settings };
     const engine = await openEngine({ kind: 'simulated', home, projectRoot: home, root: false, log: SILENT_LOG, copies });
     await engine.network.open([]);

@@ -1,5 +1,7 @@
 /** What the operator decides; the defaults suit a small host. */
-import { days, minutes } from './clock.ts';
+import type { Configuration } from './configuration/keys.ts';
+import { resolveAll } from './configuration/resolve.ts';
+import { copiesSettingsOf, settingsOf } from './configuration/settings.ts';
 import type { Cents } from './money.ts';
 import type { Endpoint } from './outgoing-http/endpoints.ts';
 import type { RenewalSettings } from './renewals.ts';
@@ -117,62 +119,21 @@ export interface Settings {
   readonly requestsPerMinute: number;
   /** IANA name; snapshots and backups show their times in it, and their days are its days. */
   readonly timeZone: string;
-  readonly copies: CopiesSettings;
   /** How long snapshots and backups are kept after their server has ended. */
   readonly copiesKeptMs: number;
   /** Of each kind, besides the weekly ones: more are refused until one is deleted. */
   readonly copiesPerServer: number;
 }
 
-export const defaultSettings: Settings = {
-  currency: 'EUR',
-  orderDueMs: days(3),
-  orderDueNeverPaidMs: minutes(30),
-  deployWaitMs: days(1),
-  unpaid: {
-    neverPaid: { servers: 1, addresses: 1, amount: 500_00n },
-    paid: { servers: 10, addresses: 20, amount: 2_000_00n },
-  },
-  renewals: { daysAhead: 7, mostADay: 3, remindDays: [7, 3, 1], remindEndDays: 2 },
-  cancelGraceMs: days(7),
-  dnsResolvers: ['9.9.9.9', '1.1.1.1'],
-  shutdownGraceMs: minutes(1.5),
-  mirrors: [],
-  isoMaxBytes: 10 * 1024 ** 3,
-  staffDailyLimit: 10_000n,
-  isosPerAccount: 10,
-  tokensPerAccount: 200,
-  membersPerAccount: 50,
-  invitationsADay: 30,
-  invitationMs: days(7),
-  sessions: { idleMs: days(3), mostMs: days(30), rotateMs: minutes(30), overlapMs: minutes(1) },
-  isoGbPerAccount: 30,
-  sshKeysPerAccount: 100,
-  firewallsPerAccount: 50,
-  firewallsPerServer: 5,
-  serversPerFirewall: 500,
-  openTicketsPerAccount: 50,
-  ticketFileBytesPerAccount: 1024 ** 3,
-  staffFileBytesPerAccount: 1024 ** 3,
-  messagesPerTicket: 300,
-  textBytesPerTicket: 2 * 1024 ** 2,
-  repliesPerAccount: 20_000,
-  replyBytesPerAccount: 64 * 1024 ** 2,
-  downloadsAtOnce: 6,
-  downloadsAtOncePerAccount: 2,
-  webhooksPerAccount: 10,
-  accountExportsADay: 3,
-  accountClosingDays: 14,
-  accountExportDays: 7,
-  webhookReceivers: [],
-  identityProviders: [],
-  signUpsADay: 2_000,
-  signUpUrl: null,
-  apiUrl: 'http://127.0.0.1:7080',
-  passkeyDomain: null,
-  requestsPerMinute: 200,
-  timeZone: 'UTC',
-  copies: { target: 'local', directory: null, shared: false, reserveGb: 10, s3: null },
-  copiesKeptMs: days(30),
-  copiesPerServer: 10,
-};
+/** The value of every key that the operator has not set. */
+const DEFAULTS = resolveDefaults();
+
+/** For the reader of the configuration, tests, `lab` and `dev` alone: everybody else is handed the settings that are in force. */
+export const defaultSettings: Settings = settingsOf(DEFAULTS, { signUpUrl: null, apiUrl: 'http://127.0.0.1:7080' });
+export const defaultCopies: CopiesSettings = copiesSettingsOf(DEFAULTS);
+
+function resolveDefaults(): Configuration {
+  const resolved = resolveAll(new Map());
+  if (!resolved.ok) throw new Error(resolved.problems.join(' '));
+  return resolved.values;
+}

@@ -1,6 +1,8 @@
 /** The database roles of Innkeeper's processes. */
+import type { TimeLimits } from '@innkeeper/db/connect';
 import { API_ROLE, asRole, OPERATOR_ROLE, WORKER_ROLE } from '@innkeeper/db/roles';
 import type { Database } from '@innkeeper/db/schema';
+import type { Configuration, Section } from '@innkeeper/model/configuration/keys';
 import { type Kysely, sql } from 'kysely';
 
 /** A database URL per role. The owner migrates, and is used by the operator's commands. */
@@ -23,13 +25,24 @@ export function databasesOf(ownerUrl: string): Databases {
 }
 
 /** Those of the operator's own server: one URL for all, unless others are given for API and worker. */
-export function operatorsDatabases(ownerUrl: string, env: NodeJS.ProcessEnv): Databases {
-  const api = env.INNKEEPER_API_DATABASE_URL || ownerUrl;
+export function operatorsDatabases(ownerUrl: string, values: Section<'database'>): Databases {
+  const api = values['database.api_url'] ?? ownerUrl;
   return {
     owner: ownerUrl,
     api,
-    operator: env.INNKEEPER_OPERATOR_DATABASE_URL || (api === ownerUrl ? ownerUrl : null),
-    worker: env.INNKEEPER_WORKER_DATABASE_URL || ownerUrl,
+    operator: values['database.operator_url'] ?? (api === ownerUrl ? ownerUrl : null),
+    worker: values['database.worker_url'] ?? ownerUrl,
+  };
+}
+
+/** The time limits of a process's connections. */
+export function limitsOf(
+  values: Pick<Configuration, 'database.statement_timeout' | 'database.lock_timeout' | 'database.idle_in_transaction'>,
+): TimeLimits {
+  return {
+    statementMs: values['database.statement_timeout'],
+    lockWaitMs: values['database.lock_timeout'],
+    idleInTransactionMs: values['database.idle_in_transaction'],
   };
 }
 
@@ -37,10 +50,10 @@ export function operatorsDatabases(ownerUrl: string, env: NodeJS.ProcessEnv): Da
 export async function adviceOnRoles(db: Kysely<Database>, { owner, api, worker }: Databases): Promise<string | null> {
   const { rows } = await sql<{ super: boolean }>`select rolsuper as super from pg_roles where rolname = current_user`.execute(db);
   const words = [
-    ...(rows[0]?.super ? ['DATABASE_URL names a superuser: a role that owns the database is enough'] : []),
+    ...(rows[0]?.super ? ['database.url names a superuser: a role that owns the database is enough'] : []),
     ...(api === owner || worker === owner
       ? [
-          `API and worker use the owner's role: create ${API_ROLE} and ${WORKER_ROLE}, and set INNKEEPER_API_DATABASE_URL and INNKEEPER_WORKER_DATABASE_URL`,
+          `API and worker use the owner's role: create ${API_ROLE} and ${WORKER_ROLE}, and set database.api_url and database.worker_url`,
         ]
       : []),
   ];

@@ -4,15 +4,20 @@ import { findRunning } from '@innkeeper/db/embedded/running';
 import { refuseIncompatible } from '@innkeeper/db/incompatible';
 import type { Database } from '@innkeeper/db/schema';
 import type { Kysely } from 'kysely';
+import { loadConfiguration } from '../configuration/load.ts';
 import { Refusal } from '../terminal/refusal.ts';
-import { type Home, requireSettings } from './home.ts';
+import { type Home, requireState } from './home.ts';
 
 /** Runs `work` on the database that runs; starts the embedded one for as long as `work` takes when none does. */
 export async function withDatabase<T>(home: Home, work: (db: Kysely<Database>) => Promise<T>): Promise<T> {
-  const { externalDatabase } = await requireSettings(home);
+  const { externalDatabase } = await requireState(home);
   if (externalDatabase) {
-    const url = process.env.DATABASE_URL;
-    if (!url) throw new Refusal('This installation has a database of its own: set DATABASE_URL as for ./innkeeper up.');
+    const { values } = await loadConfiguration(home, process.env);
+    const url = values['database.url'];
+    if (!url)
+      throw new Refusal(
+        'This installation has a database of its own: set DATABASE_URL as for ./innkeeper up, or database.url_file in its configuration.',
+      );
     return withUrl(url, work);
   }
   const running = findRunning(home.database);

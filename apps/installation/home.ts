@@ -1,4 +1,4 @@
-/** An installation is a directory: database, guests, logs, certificate, and what `up` was told. */
+/** An installation is a directory: database, guests, logs, certificate, and its configuration. */
 import { existsSync, realpathSync } from 'node:fs';
 import { chmod, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -30,42 +30,37 @@ export interface Home {
   sockets: string;
   /** Who runs it now, see running.ts. */
   running: string;
-  settings: string;
+  /** What the operator decides: `innkeeper.toml`. */
+  configuration: string;
+  /** Secrets of the configuration that were taken over from older files, one file each. */
+  secrets: string;
+  /** What this home holds, see `HomeState`. */
+  state: string;
+  /** By it commands ask the supervisor to read the configuration again. */
+  supervisorSocket: string;
   /** Snapshots, local backups, and copies on their way; not below `engine`, whose bytes count as the guests'. */
   copies: string;
-  /** Where the operator says that copies shall lie, see copies.ts. */
-  copiesFile: string;
   /** Files of tickets, which belong to the API's user. */
   attachments: string;
   /** Raw mail that came for support, which belongs to the API's user. */
   receivedMail: string;
   /** Exports of accounts, which belong to the API's user. */
   accountExports: string;
-  /** Mail that is not sent, while no SMTP server is named, and where the operator names one, see mail.ts. */
+  /** Mail that is not sent, while no SMTP server is named. */
   mail: string;
-  mailFile: string;
-  /** Where the operator says how money comes in, see payments.ts. */
-  paymentsFile: string;
   /** The key of secrets in the database, see secret-key.ts. */
   secretKeyFile: string;
-  /** Where the API key of the DNS server is, see dns.ts, and the zones of a simulated one. */
-  dnsFile: string;
+  /** The zones of a simulated DNS server. */
   dns: string;
 }
 
 export type EngineKind = 'qemu' | 'simulated';
 
-/** What the last `up` chose, so that other commands know it too. */
-export interface HomeSettings {
+/** What a home holds since its first start. It is no configuration: the guests of one engine are unknown to the other. */
+export interface HomeState {
   engine: EngineKind;
-  /** Whether the database is the operator's own (DATABASE_URL) rather than the embedded one. */
+  /** Whether its database is the operator's own rather than the embedded one. */
   externalDatabase: boolean;
-  /** What clients call the API by. Absent, or null: nothing was said. */
-  publicUrl?: string | null;
-  /** Where pages of the operator's are that may show consoles. */
-  consoleOrigins?: readonly string[];
-  /** What may be downloaded from besides the internet: `10.0.0.5:8080`. */
-  mirrors?: readonly string[];
 }
 
 /** `directory` as the operator wrote it, or `.innkeeper` of the checkout; where it really lies, if it is a link. */
@@ -82,17 +77,16 @@ export function homeAt(directory: string | undefined): Home {
     tls: path.join(home, 'tls'),
     sockets: path.join(home, 'run'),
     running: path.join(home, 'running.json'),
-    settings: path.join(home, 'settings.json'),
+    configuration: path.join(home, 'innkeeper.toml'),
+    secrets: path.join(home, 'secrets'),
+    state: path.join(home, 'state.json'),
+    supervisorSocket: path.join(home, 'run', 'supervisor.sock'),
     copies: path.join(home, 'copies'),
-    copiesFile: path.join(home, 'copies.json'),
     attachments: path.join(home, 'attachments'),
     receivedMail: path.join(home, 'received-mail'),
     accountExports: path.join(home, 'account-exports'),
     mail: path.join(home, 'mail'),
-    mailFile: path.join(home, 'mail.json'),
-    paymentsFile: path.join(home, 'payments.json'),
     secretKeyFile: path.join(home, 'secret.key'),
-    dnsFile: path.join(home, 'dns.json'),
     dns: path.join(home, 'engine', 'dns'),
   };
 }
@@ -122,14 +116,14 @@ export async function makeHome(directory: string | undefined): Promise<Home> {
   }
 }
 
-export async function writeSettings(home: Home, settings: HomeSettings): Promise<void> {
-  await writeAtomic(home.settings, `${JSON.stringify(settings, null, 2)}\n`);
+export async function writeState(home: Pick<Home, 'state'>, state: HomeState): Promise<void> {
+  await writeAtomic(home.state, `${JSON.stringify(state, null, 2)}\n`);
 }
 
-/** Null where no `up` has been. */
-export async function readSettings(home: Home): Promise<HomeSettings | null> {
+/** Returns `null` where no `up` has been. */
+export async function readState(home: Home): Promise<HomeState | null> {
   try {
-    return JSON.parse(await readFile(home.settings, 'utf8')) as HomeSettings;
+    return JSON.parse(await readFile(home.state, 'utf8')) as HomeState;
   } catch (error) {
     if (isNodeError(error, 'ENOENT', 'ENOTDIR')) return null;
     if (isNodeError(error, 'EACCES')) throw new Refusal(`${home.path} belongs to another user.`);
@@ -138,8 +132,12 @@ export async function readSettings(home: Home): Promise<HomeSettings | null> {
 }
 
 /** For commands that need an installation. Throws a `Refusal` before the first `up`. */
-export async function requireSettings(home: Home): Promise<HomeSettings> {
-  const settings = await readSettings(home);
-  if (!settings) throw new Refusal(`There is no Innkeeper in ${home.path} yet. Start one with ./innkeeper up.`);
-  return settings;
+export async function requireState(home: Home): Promise<HomeState> {
+  const state = await readState(home);
+  if (state) return state;
+  if (existsSync(path.join(home.path, 'settings.json')))
+    throw new Refusal(
+      `${home.path} has settings of an earlier version. Start Innkeeper once with ./innkeeper up: it takes them over.`,
+    );
+  throw new Refusal(`There is no Innkeeper in ${home.path} yet. Start one with ./innkeeper up.`);
 }

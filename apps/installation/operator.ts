@@ -3,12 +3,12 @@ import { userInfo } from 'node:os';
 import type { OperatorActor } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 import { systemClock } from '@innkeeper/model/clock';
-import { defaultSettings } from '@innkeeper/model/settings';
+import type { Settings } from '@innkeeper/model/settings';
 
 /** Given a transaction, what it answers is a `MutatingCx`. */
-export function operatorCx<Db extends Cx['db']>(db: Db): Cx<OperatorActor> & { readonly db: Db } {
+export function operatorCx<Db extends Cx['db']>(db: Db, settings: Settings): Cx<OperatorActor> & { readonly db: Db } {
   const actor = { kind: 'operator', name: nameOnHost(process.env.SUDO_USER), accountId: null, userId: null } as const;
-  return { db, clock: systemClock, settings: defaultSettings, actor, requestId: null };
+  return { db, clock: systemClock, settings, actor, requestId: null };
 }
 
 /** Behind sudo, of whoever has called it. A container may run as an id without a name. */

@@ -4,16 +4,17 @@ import { findRunning } from '@innkeeper/db/embedded/running';
 import { isNodeError } from '@innkeeper/engine/atomic';
 import type { HostFinding } from '@innkeeper/engine/host/doctor';
 import { findSystemUser } from '@innkeeper/engine/host/system-user';
+import { loadConfiguration } from '../configuration/load.ts';
 import { API_USER } from '../processes/run-as.ts';
 import { withDatabase } from './database.ts';
 import { adviceOnRoles, databasesOf, operatorsDatabases } from './database-roles.ts';
-import { type Home, readSettings } from './home.ts';
+import { type Home, readState } from './home.ts';
 import { readRunning } from './running.ts';
 
 export async function checkRights(home: Home): Promise<HostFinding[]> {
-  const settings = await readSettings(home);
-  if (!settings) return [];
-  return [await checkApiUser(), await checkHome(home), ...(await checkRoles(home, settings.externalDatabase))];
+  const state = await readState(home);
+  if (!state) return [];
+  return [await checkApiUser(), await checkHome(home), ...(await checkRoles(home, state.externalDatabase))];
 }
 
 async function checkApiUser(): Promise<HostFinding> {
@@ -32,8 +33,7 @@ async function checkApiUser(): Promise<HostFinding> {
 /** A home is closed to others, so what is in it need not be; credentials are looked at all the same. */
 async function checkHome(home: Home): Promise<HostFinding> {
   const open = [];
-  for (const path of [home.path, home.settings, home.copiesFile, home.mailFile, home.paymentsFile, home.tls, home.logs])
-    if (await isOpen(path)) open.push(path);
+  for (const path of [home.path, home.configuration, home.secrets, home.tls, home.logs]) if (await isOpen(path)) open.push(path);
   if (open.length === 0) return { name: 'home', ok: true, why: 'no other user can read it', remedy: null };
   return { name: 'home', ok: false, why: `other users can read ${open.join(', ')}`, remedy: `chmod go= ${open.join(' ')}` };
 }
@@ -50,9 +50,10 @@ async function isOpen(path: string): Promise<boolean> {
 /** While its database runs; it is not started for this. */
 async function checkRoles(home: Home, external: boolean): Promise<HostFinding[]> {
   const name = 'database roles';
-  const url = external ? process.env.DATABASE_URL : findRunning(home.database)?.url;
+  const { values } = await loadConfiguration(home, process.env);
+  const url = external ? values['database.url'] : findRunning(home.database)?.url;
   if (!url || !(await readRunning(home))) return [];
-  const databases = external ? operatorsDatabases(url, process.env) : databasesOf(url);
+  const databases = external ? operatorsDatabases(url, values) : databasesOf(url);
   const advice = await withDatabase(home, (db) => adviceOnRoles(db, databases));
   if (advice) return [{ name, ok: 'warn', why: advice, remedy: 'docs/decisions/processes.md says how' }];
   return [{ name, ok: true, why: 'API and worker have one each, and no superuser is in use', remedy: null }];

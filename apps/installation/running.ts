@@ -19,8 +19,8 @@ export interface Running {
   engine: EngineKind;
   /** Node.js that runs the supervisor, for a person (`describeRuntime`). Missing in files of earlier versions. */
   runtime?: string;
-  /** The host's web page, to which links of mails lead; `null` if none is named. Missing in files of earlier versions. */
-  signUpUrl?: string | null;
+  /** Whether there is the demo account, see links.ts. Missing in files of earlier versions. */
+  hasDemoAccount?: boolean;
   /** The certificate that a client of this machine must trust, when Innkeeper made it itself. */
   certificate: string | null;
   /** `qemu with tcg`, and why. */

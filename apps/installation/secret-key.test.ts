@@ -12,23 +12,23 @@ beforeEach(async () => {
 afterEach(() => rm(home.path, { recursive: true }));
 
 test('is made once, for its owner alone', async () => {
-  const [one, other] = await Promise.all([readSecretKey(home, {}), readSecretKey(home, {})]);
+  const [one, other] = await Promise.all([readSecretKey(home, null), readSecretKey(home, null)]);
   expect(one).toHaveLength(32);
   expect(other).toEqual(one);
-  expect(await readSecretKey(home, {})).toEqual(one);
+  expect(await readSecretKey(home, null)).toEqual(one);
   expect((await stat(home.secretKeyFile)).mode & 0o777).toBe(0o600);
   expect((await readFile(home.secretKeyFile, 'utf8')).trim()).toBe(one.toString('base64'));
 });
 
-test('comes from the environment where it is there, and then no file is made', async () => {
+test('comes from the configuration if it is there, and then no file is made', async () => {
   const key = Buffer.alloc(32, 1);
-  expect(await readSecretKey(home, { INNKEEPER_SECRET_KEY: key.toString('base64') })).toEqual(key);
+  expect(await readSecretKey(home, key.toString('base64'))).toEqual(key);
   await expect(stat(home.secretKeyFile)).rejects.toThrow('ENOENT');
 });
 
 test('is refused where it is none, or others may read it', async () => {
-  await expect(readSecretKey(home, { INNKEEPER_SECRET_KEY: 'short' })).rejects.toThrow('is not a key of 32 bytes');
+  await expect(readSecretKey(home, 'short')).rejects.toThrow('is not a key of 32 bytes');
   await writeFile(home.secretKeyFile, Buffer.alloc(32, 1).toString('base64'), { mode: 0o600 });
   await chmod(home.secretKeyFile, 0o644);
-  await expect(readSecretKey(home, {})).rejects.toThrow(home.secretKeyFile);
+  await expect(readSecretKey(home, null)).rejects.toThrow(home.secretKeyFile);
 });

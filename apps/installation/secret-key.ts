@@ -1,5 +1,5 @@
 /**
- * The installation's key, with which secrets in the database are sealed (model/sealing.ts): 32 bytes in base64, from INNKEEPER_SECRET_KEY, or
+ * The installation's key, with which secrets in the database are sealed (model/sealing.ts): 32 bytes in base64, from the configuration, or
  * from `secret.key` in the home, which is made when it is first needed. Whoever loses it has all users enable two-factor
  * authentication again, so it belongs into a backup, but not into the same as the database.
  */
@@ -11,10 +11,9 @@ import { FatalStart } from '../processes/messages.ts';
 import type { Home } from './home.ts';
 import { refuseOpenFile } from './operators-file.ts';
 
-/** Fails with `FatalStart` for what is no such key, and for a file that others may read. */
-export async function readSecretKey(home: Home, env: NodeJS.ProcessEnv): Promise<Buffer> {
-  const given = env.INNKEEPER_SECRET_KEY;
-  if (given) return decoded(given, 'INNKEEPER_SECRET_KEY');
+/** `given`: the key of the configuration. Fails with `FatalStart` for a file that has no key, and for one that others may read. */
+export async function readSecretKey(home: Home, given: string | null): Promise<Buffer> {
+  if (given !== null) return decoded(given, 'secret.key');
   const there = (await readIfThere(home.secretKeyFile)) ?? (await made(home.secretKeyFile));
   await refuseOpenFile(home.secretKeyFile);
   return decoded(there, home.secretKeyFile);

@@ -28,6 +28,8 @@ async function pausesOf(program: string, count: number): Promise<number[]> {
       script,
       env: {},
       logFile: '',
+      greeting: () => ({}),
+      onMessage: () => {},
       onLine: () => {},
       onCrash({ restartInMs }) {
         pauses.push(restartInMs);

@@ -23,6 +23,10 @@ export interface ChildOptions {
   /** A command that runs the one after it: `['setpriv', '--no-new-privs', '--']`. */
   before?: readonly string[];
   env: NodeJS.ProcessEnv;
+  /** What it is told as soon as it runs, at each start. */
+  greeting(): object;
+  /** Told of each message that is not about its start. */
+  onMessage(message: unknown): void;
   /** Where a person finds its output. */
   logFile: string;
   /** Every line of its output, without the line break. */
@@ -37,6 +41,8 @@ export interface Child {
   readonly ready: Promise<void>;
   /** Its process now; undefined between a crash and the restart. */
   pid(): number | undefined;
+  /** Returns whether there was a process to tell. */
+  send(message: object): boolean;
   stop(): Promise<void>;
 }
 
@@ -75,7 +81,7 @@ export function startChild(options: ChildOptions): Child {
     child = started;
     for (const stream of [started.stdout, started.stderr]) if (stream) onLines(stream, options.onLine);
     started.on('message', (message) => {
-      if (!isChildMessage(message)) return;
+      if (!isChildMessage(message)) return options.onMessage(message);
       if (message.kind === 'fatal') fatal = message.sentence;
       else {
         wasReady = true;
@@ -84,6 +90,8 @@ export function startChild(options: ChildOptions): Child {
         resolveReady();
       }
     });
+    // A process that ends at once has no channel any more; its end is told by `exit`.
+    started.send(options.greeting(), () => {});
     started.on('error', (error) => options.onLine(`${options.name}: ${error.message}`));
     started.on('exit', (code, signal) => {
       child = undefined;
@@ -102,6 +110,12 @@ export function startChild(options: ChildOptions): Child {
     name: options.name,
     ready,
     pid: () => child?.pid,
+    send(message) {
+      if (child?.connected !== true) return false;
+      // What it returns tells of a backlog, and not of whether the message goes out.
+      child.send(message, () => {});
+      return true;
+    },
     async stop() {
       stopping = true;
       clearTimeout(restart);

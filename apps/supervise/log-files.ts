@@ -1,7 +1,7 @@
 /** The log files of a process: `api.log`, and `api-refusals.log` beside it for what unknown callers cause. */
 import path from 'node:path';
 import { REFUSALS } from '../log.ts';
-import { type LogFile, openLogFile } from './log-file.ts';
+import { type LogFile, type LogFileLimits, openLogFile } from './log-file.ts';
 
 export interface LogFiles {
   /** Where a person looks first. */
@@ -14,12 +14,12 @@ export interface LogFiles {
 /** As it stands in a line of JSON. What a request brought cannot forge it: quotes inside a text are escaped. */
 const MARK = JSON.stringify(REFUSALS).slice(1, -1);
 
-export function openLogFiles(directory: string, name: string): LogFiles {
+export function openLogFiles(directory: string, name: string, limits: LogFileLimits = {}): LogFiles {
   const main = path.join(directory, `${name}.log`);
-  const file = openLogFile(main);
+  const file = openLogFile(main, limits);
   let refusals: LogFile | undefined;
   const apart = (): LogFile => {
-    refusals ??= openLogFile(path.join(directory, `${name}-refusals.log`));
+    refusals ??= openLogFile(path.join(directory, `${name}-refusals.log`), limits);
     return refusals;
   };
   return {

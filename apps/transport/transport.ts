@@ -1,9 +1,9 @@
 /** How the API may be reached: a token must never cross a network unencrypted. Pure. */
 import { isIP } from 'node:net';
+import type { SharedConfiguration } from '@innkeeper/model/configuration/settings';
 import ipaddr from 'ipaddr.js';
-import { Refusal } from '../terminal/refusal.ts';
-import { parsePublicUrl } from './public-url.ts';
 
+/** The part of the configuration that says how the API is reached. */
 export interface Listening {
   /** An IP address of this machine; `0.0.0.0` and `::` for all of them. */
   address: string;
@@ -11,30 +11,29 @@ export interface Listening {
   /** Files of the operator, both or none. */
   tlsCert: string | null;
   tlsKey: string | null;
-  /** The reverse proxy's address or CIDR: it speaks HTTPS with clients, and HTTP with us. */
-  trustProxy: string | null;
+  /** Reverse proxies, as addresses or CIDRs: they speak HTTPS with clients, and HTTP with us. */
+  trustProxy: readonly string[];
   /** What clients call the API by, `https://api.example.com`; null: by the address that it listens on. */
   publicUrl: string | null;
-  /** Origins of pages of the operator's that may show consoles. */
-  consoleOrigins?: readonly string[];
 }
 
 export type Transport = { kind: 'http' } | { kind: 'self-signed' } | { kind: 'operator-certificate'; cert: string; key: string };
 
-/** Refuses what makes no sense; never answers plain HTTP for an address that others can reach without a trusted proxy. */
-export function chooseTransport(listening: Listening): Transport {
-  const { address, tlsCert, tlsKey, trustProxy, publicUrl, consoleOrigins = [] } = listening;
-  if (!isIP(address)) throw new Refusal(`--listen takes an IP address of this machine, not "${address}".`, 2);
-  if ((tlsCert === null) !== (tlsKey === null)) throw new Refusal('--tls-cert and --tls-key must be given together.', 2);
-  if (trustProxy !== null && !isAddressOrCidr(trustProxy))
-    throw new Refusal(`--trust-proxy takes an IP address or CIDR, not "${trustProxy}".`, 2);
-  if (publicUrl !== null) parsePublicUrl(publicUrl);
-  for (const origin of consoleOrigins) parsePublicUrl(origin, '--console-origin');
-  if (trustProxy !== null && publicUrl === null)
-    throw new Refusal('--trust-proxy needs --public-url: only the proxy knows by which URL clients reach the API.', 2);
+export function listeningOf(values: SharedConfiguration): Listening {
+  return {
+    address: values['api.address'],
+    port: values['api.port'],
+    tlsCert: values['api.tls_cert'],
+    tlsKey: values['api.tls_key'],
+    trustProxy: values['api.trust_proxy'],
+    publicUrl: values['api.public_url'],
+  };
+}
+
+/** Never answers plain HTTP for an address that others can reach without a trusted proxy. */
+export function chooseTransport({ address, tlsCert, tlsKey, trustProxy }: Listening): Transport {
   if (tlsCert !== null && tlsKey !== null) return { kind: 'operator-certificate', cert: tlsCert, key: tlsKey };
-  if (isLoopback(address) || trustProxy !== null) return { kind: 'http' };
-  return { kind: 'self-signed' };
+  return isLoopback(address) || trustProxy.length > 0 ? { kind: 'http' } : { kind: 'self-signed' };
 }
 
 /** Where a client of this machine finds the API: `http://127.0.0.1:7080`. */
@@ -48,10 +47,4 @@ export function localUrl(listening: Listening): string {
 /** Returns whether an IP address is reachable from this machine alone. */
 export function isLoopback(address: string): boolean {
   return ipaddr.process(address).range() === 'loopback';
-}
-
-function isAddressOrCidr(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  if (!isIP(address) || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128));
 }

@@ -12,7 +12,7 @@ import { createToken } from '@innkeeper/db/tables/tokens';
 import { inTransaction } from '@innkeeper/db/transaction';
 import { isNodeError } from '@innkeeper/engine/atomic';
 import { decimal } from '@innkeeper/model/money';
-import { defaultSettings } from '@innkeeper/model/settings';
+import type { Settings } from '@innkeeper/model/settings';
 import { parseSshKey } from '@innkeeper/model/ssh-key';
 import { createAccount } from '@innkeeper/operations/operator/accounts/create';
 import type { Kysely, Transaction } from 'kysely';
@@ -33,10 +33,14 @@ export interface DemoAccount {
 }
 
 /** At the first start the account is made, with a token. Null where the operator has removed it later. */
-export async function demoAccount(db: Kysely<Database>, home: Home, firstStart: boolean): Promise<DemoAccount | null> {
+export async function demoAccount(
+  db: Kysely<Database>,
+  { home, settings, firstStart }: { home: Home; settings: Settings; firstStart: boolean },
+): Promise<DemoAccount | null> {
   const publicKey = await demoPublicKey(home);
   return inTransaction(db, async (trx) => {
-    if (firstStart) await createAccount(operatorCx(trx), { email: DEMO_EMAIL, name: 'Demo', country: 'DE', funds: '100' });
+    if (firstStart)
+      await createAccount(operatorCx(trx, settings), { email: DEMO_EMAIL, name: 'Demo', country: 'DE', funds: '100' });
     const account = await findAccountByEmail(trx, DEMO_EMAIL);
     if (!account) return null;
     const wanted = {
@@ -49,7 +53,7 @@ export async function demoAccount(db: Kysely<Database>, home: Home, firstStart: 
     const { balance } = await balanceOf(trx, account.id);
     return {
       email: DEMO_EMAIL,
-      balance: `${decimal(balance)} ${defaultSettings.currency}`,
+      balance: `${decimal(balance)} ${settings.currency}`,
       token: made?.token ?? null,
       sshKeyId: publicKey === null ? null : await registerKey(trx, account.id, publicKey),
     };

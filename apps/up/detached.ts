@@ -2,9 +2,7 @@
 import { fork } from 'node:child_process';
 import { openSync } from 'node:fs';
 import path from 'node:path';
-import { toEnvironment } from '../environment.ts';
 import { projectRoot } from '../installation/home.ts';
-import { THIS_NODE } from '../installation/node.ts';
 import type { SuperviseSettings } from '../supervisor.ts';
 import { Refusal } from '../terminal/refusal.ts';
 import type { Progress, Report } from '../terminal/report.ts';
@@ -19,17 +17,7 @@ export type StartMessage =
 export async function runDetached(settings: SuperviseSettings, report: Report): Promise<void> {
   const logFile = path.join(settings.home.logs, 'supervisor.log');
   const log = openSync(logFile, 'a', 0o600);
-  const child = fork(path.join(projectRoot, 'build/innkeeper.mjs'), ['supervise'], {
-    env: {
-      ...process.env,
-      ...toEnvironment({
-        ...settings,
-        databaseUrl: settings.externalDatabase ?? '',
-        operatorDatabaseUrl: null,
-        apiUser: null,
-        node: THIS_NODE,
-      }),
-    },
+  const child = fork(path.join(projectRoot, 'build/innkeeper.mjs'), ['supervise', '--home', settings.home.path], {
     detached: true,
     stdio: ['ignore', log, log, 'ipc'],
   });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { freePort } from '../testing/free-port.ts';
 import { refuseTakenPort } from './port.ts';
 
-const at = (address: string, port: number) => ({ address, port, tlsCert: null, tlsKey: null, trustProxy: null, publicUrl: null });
+const at = (address: string, port: number) => ({ address, port, tlsCert: null, tlsKey: null, trustProxy: [], publicUrl: null });
 
 test('a taken port is refused by its number, one that is given up in time is not', async () => {
   const port = await freePort();

@@ -14,6 +14,7 @@ import type { Engine } from '@innkeeper/engine/open';
 import { VCPUS_PER_CORE } from '@innkeeper/model/capacity';
 import { returnDeadline } from '@innkeeper/model/presence';
 import type { Kysely } from 'kysely';
+import { upsertCurrency } from '../installation/currency.ts';
 import { withUrl } from '../installation/database.ts';
 import { adviceOnRoles, type Databases } from '../installation/database-roles.ts';
 import { openHomesEngine } from '../installation/engine.ts';
@@ -39,11 +40,12 @@ export interface Prepared {
 }
 
 export async function prepare(
-  options: { home: Home; engine: EngineKind; databases: Databases },
+  options: { home: Home; engine: EngineKind; currency: string; databases: Databases },
   report: Report,
 ): Promise<Prepared> {
   return withUrl(options.databases.owner, async (db) => {
     await step(report, 'Database', () => prepareDatabase(db), describeMigrations);
+    await inTransaction(db, (trx) => upsertCurrency(trx, options.currency));
     const engine = await openHomesEngine(options.home, options.engine);
     const imageId = await step(report, 'Guest image', (tell) => offerTiny(db, engine, tell));
     const node = await step(report, 'Engine', async () => registerThisNode(db, engine, options));

@@ -1,7 +1,7 @@
 /** `./innkeeper demo`: what a customer does first, done on the running system. */
 
 import { openHomesEngine } from '@innkeeper/apps/installation/engine';
-import { type Home, homeAt, requireSettings } from '@innkeeper/apps/installation/home';
+import { type Home, homeAt, requireState } from '@innkeeper/apps/installation/home';
 import { formatDuration } from '@innkeeper/apps/terminal/duration';
 import { Refusal } from '@innkeeper/apps/terminal/refusal';
 import { terminalReport } from '@innkeeper/apps/terminal/report';
@@ -33,7 +33,7 @@ export function demoCommand(): Command {
 
 async function demo(options: DemoOptions): Promise<void> {
   const home = homeAt(options.home);
-  const { engine } = await requireSettings(home);
+  const { engine } = await requireState(home);
   if (engine === 'simulated') throw new Refusal('Guests of the simulated engine are not real: there is nothing to log in to.');
   const code = await againWithCertificate(await requireRunning(home));
   if (code !== null) {

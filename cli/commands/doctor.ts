@@ -2,15 +2,14 @@
  * `./innkeeper doctor`: what this machine has and what it needs, with remedies; and resources without an owner. Changes nothing.
  */
 
-import { type CopyPlaces, readCopyPlaces } from '@innkeeper/apps/installation/copies';
+import { loadForCommand } from '@innkeeper/apps/configuration/command';
+import { copyPlacesOf } from '@innkeeper/apps/installation/copies';
 import { withDatabase } from '@innkeeper/apps/installation/database';
-import { readDnsKey } from '@innkeeper/apps/installation/dns';
 import { openHomesEngine } from '@innkeeper/apps/installation/engine';
-import { type Home, homeAt, projectRoot, readSettings } from '@innkeeper/apps/installation/home';
+import { type Home, homeAt, projectRoot, readState } from '@innkeeper/apps/installation/home';
 import { THIS_NODE } from '@innkeeper/apps/installation/node';
 import { checkRights } from '@innkeeper/apps/installation/rights';
 import { readRunning } from '@innkeeper/apps/installation/running';
-import { FatalStart } from '@innkeeper/apps/processes/messages';
 import { describeRuntime } from '@innkeeper/apps/processes/runtime';
 import { isHealthy } from '@innkeeper/apps/up/health';
 import type { Findings } from '@innkeeper/contract/operator/installation';
@@ -43,25 +42,24 @@ export function doctorCommand(): Command {
 
 async function examine(home: Home): Promise<HostFinding[]> {
   const runtime: HostFinding = { name: 'runtime', ok: true, why: describeRuntime(), remedy: null };
-  const engine = (await readSettings(home))?.engine ?? 'qemu';
+  const engine = (await readState(home))?.engine ?? 'qemu';
   const host = await checkHost({ engine, home: home.engine, projectRoot });
   return [runtime, ...host, await checkInstallation(home), ...(await checkRights(home)), ...(await checkRunning(home))];
 }
 
 /** While its database runs; it is not started for this. */
 async function checkRunning(home: Home): Promise<HostFinding[]> {
-  const settings = await readSettings(home);
-  if (!settings || !(await readRunning(home))) return [];
-  const places = await copyPlaces(home);
-  const known = places instanceof FatalStart ? undefined : places;
-  const engine = await openHomesEngine(home, settings.engine, known);
-  const copies = known ? engine.copies : null;
-  const apiKey = await readDnsKey(home, process.env).catch(() => null);
+  const state = await readState(home);
+  if (!state || !(await readRunning(home))) return [];
+  const { values } = await loadForCommand(home);
+  const engine = await openHomesEngine(home, state.engine, copyPlacesOf(values));
+  const { copies } = engine;
+  const apiKey = values['dns.key'];
   const dns = apiKey === null ? undefined : openDns({ apiKey, directory: home.dns });
   const attachments = openAttachmentDirectory(home.attachments);
   const receivedMail = openAttachmentDirectory(home.receivedMail);
   const accountExports = openAttachmentDirectory(home.accountExports);
-  const findings = await withDatabase(home, async (db) => [
+  return withDatabase(home, async (db) => [
     ...(await checkUplink({ db, network: engine.network, node: THIS_NODE })),
     ...(await checkWorkers(db, new Date())),
     ...(await lookAtScanner(db, openScanners())),
@@ -79,21 +77,6 @@ async function checkRunning(home: Home): Promise<HostFinding[]> {
       machines: home.machines,
     })),
   ]);
-  return places instanceof FatalStart ? [...findings, unknownPlaces(places)] : findings;
-}
-
-/** Their credentials may be in the environment of `up` only. */
-async function copyPlaces(home: Home): Promise<CopyPlaces | FatalStart> {
-  try {
-    return await readCopyPlaces(home, process.env);
-  } catch (error) {
-    if (error instanceof FatalStart) return error;
-    throw error;
-  }
-}
-
-function unknownPlaces({ message }: FatalStart): HostFinding {
-  return { name: 'copies', ok: 'warn', why: `were not looked at. ${message}`, remedy: 'set the same as for ./innkeeper up' };
 }
 
 async function checkInstallation(home: Home): Promise<HostFinding> {
@@ -102,6 +85,6 @@ async function checkInstallation(home: Home): Promise<HostFinding> {
   if (running && (await isHealthy(running))) return { name, ok: true, why: `runs at ${running.url}`, remedy: null };
   if (running?.state === 'starting') return { name, ok: 'warn', why: 'is starting just now', remedy: null };
   if (running) return { name, ok: false, why: `runs, but does not answer at ${running.url}`, remedy: `look into ${home.logs}` };
-  const settings = await readSettings(home);
-  return { name, ok: 'warn', why: settings ? 'is down' : `has not been started in ${home.path} yet`, remedy: './innkeeper up' };
+  const state = await readState(home);
+  return { name, ok: 'warn', why: state ? 'is down' : `has not been started in ${home.path} yet`, remedy: './innkeeper up' };
 }

@@ -1,7 +1,8 @@
 /** `./innkeeper down`: stops Innkeeper; its guests only when told so. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { loadForCommand } from '@innkeeper/apps/configuration/command';
 import { openHomesEngine } from '@innkeeper/apps/installation/engine';
-import { homeAt, requireSettings } from '@innkeeper/apps/installation/home';
+import { homeAt, requireState } from '@innkeeper/apps/installation/home';
 import { processStart, type Running, readRunning, removeRunning } from '@innkeeper/apps/installation/running';
 import { Refusal } from '@innkeeper/apps/terminal/refusal';
 import { step, terminalReport } from '@innkeeper/apps/terminal/report';
@@ -23,15 +24,16 @@ export function downCommand(): Command {
 
 async function down(options: WithHome & { guests?: boolean }): Promise<void> {
   const home = homeAt(options.home);
-  const { engine: kind } = await requireSettings(home);
+  const { engine: kind } = await requireState(home);
   const report = terminalReport();
   const running = await readRunning(home);
   if (running) await step(report, 'Stopping Innkeeper', () => stopSupervisor(running));
   else console.log('Innkeeper is not running.');
   await removeRunning(home);
+  const { settings } = await loadForCommand(home);
   const engine = await openHomesEngine(home, kind);
   const guests = (await engine.compute.list()).filter((machine) => machine.power === 'running');
-  if (options.guests) await stopGuests(engine, report);
+  if (options.guests) await stopGuests(engine, { report, graceMs: settings.shutdownGraceMs });
   else if (guests.length > 0) console.log(`${describeGuests(guests.length)} running. ./innkeeper down --guests stops them too.`);
 }
 

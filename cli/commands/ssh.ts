@@ -2,14 +2,14 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { loadForCommand } from '@innkeeper/apps/configuration/command';
 import { withDatabase } from '@innkeeper/apps/installation/database';
 import { openHomesEngine } from '@innkeeper/apps/installation/engine';
-import { homeAt, requireSettings } from '@innkeeper/apps/installation/home';
+import { homeAt, requireState } from '@innkeeper/apps/installation/home';
 import { Refusal } from '@innkeeper/apps/terminal/refusal';
 import { demoKeyFile } from '@innkeeper/apps/up/demo-account';
 import type { Database } from '@innkeeper/db/schema';
 import { machineIdOf } from '@innkeeper/model/machine-names';
-import { defaultSettings } from '@innkeeper/model/settings';
 import { machineSpec } from '@innkeeper/workflows/steps/machine-spec';
 import { Command } from 'commander';
 import type { Kysely } from 'kysely';
@@ -35,11 +35,12 @@ export function sshCommand(): Command {
 
 async function ssh(wanted: string, remote: string[], options: SshOptions): Promise<void> {
   const home = homeAt(options.home);
-  const { engine: kind } = await requireSettings(home);
+  const { engine: kind } = await requireState(home);
   if (kind === 'simulated') throw new Refusal('Guests of the simulated engine are not real: nobody can log in to them.');
+  const { settings } = await loadForCommand(home);
   const { id, nic } = await withDatabase(home, async (db) => {
     const id = await findServer(db, wanted);
-    return { id, nic: (await machineSpec(db, id, defaultSettings.dnsResolvers)).nic };
+    return { id, nic: (await machineSpec(db, id, settings.dnsResolvers)).nic };
   });
   const engine = await openHomesEngine(home, kind);
   const endpoint = engine.network.sshEndpoint(nic);

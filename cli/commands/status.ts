@@ -1,11 +1,13 @@
 /** `./innkeeper status`: what runs, and what waits for a person. */
 
+import { loadForCommand } from '@innkeeper/apps/configuration/command';
 import { withDatabase } from '@innkeeper/apps/installation/database';
-import { type Home, homeAt, requireSettings } from '@innkeeper/apps/installation/home';
+import { type Home, homeAt, requireState } from '@innkeeper/apps/installation/home';
 import { readRunning } from '@innkeeper/apps/installation/running';
 import { isHealthy } from '@innkeeper/apps/up/health';
 import type { Status } from '@innkeeper/contract/operator/installation';
 import type { Database } from '@innkeeper/db/schema';
+import { formatEndpoint } from '@innkeeper/model/outgoing-http/endpoints';
 import { Command } from 'commander';
 import { type Kysely, sql } from 'kysely';
 import { formatStatus } from '../format/status.ts';
@@ -27,15 +29,16 @@ export function statusCommand(): Command {
 }
 
 async function statusOf(home: Home): Promise<Status> {
-  const { engine, publicUrl = null, mirrors = [] } = await requireSettings(home);
+  const { engine } = await requireState(home);
+  const { values } = await loadForCommand(home);
   const running = await readRunning(home);
   return {
     home: home.path,
     state: running?.state ?? 'down',
     pid: running?.pid ?? null,
     url: running?.url ?? null,
-    public_url: publicUrl,
-    mirrors: [...mirrors],
+    public_url: values['api.public_url'],
+    mirrors: values['allow.mirrors'].map(formatEndpoint),
     healthy: running?.state === 'ready' ? await isHealthy(running) : false,
     engine,
     runtime: running?.runtime ?? null,

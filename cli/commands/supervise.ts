@@ -1,31 +1,27 @@
-/** `innkeeper supervise`: what `up --detach` starts. Settings come from the environment, progress goes over IPC. */
-
-import { fromEnvironment } from '@innkeeper/apps/environment';
+/** `innkeeper supervise`: what `up --detach` starts. It reads the configuration of its home; progress goes over IPC. */
+import { loadConfiguration } from '@innkeeper/apps/configuration/load';
+import { homeAt } from '@innkeeper/apps/installation/home';
 import { untilToldToStop } from '@innkeeper/apps/supervise/until-told';
 import { supervise } from '@innkeeper/apps/supervisor';
 import type { StartMessage } from '@innkeeper/apps/up/detached';
 import { Command } from 'commander';
+import { homeOption, type WithHome } from './home-option.ts';
 
 export function superviseCommand(): Command {
-  return new Command('supervise').action(run);
+  return new Command('supervise').addOption(homeOption()).action(run);
 }
 
-async function run(): Promise<void> {
+async function run({ home: directory }: WithHome): Promise<void> {
   const tell = (message: StartMessage): void => {
     if (process.connected) process.send?.(message);
   };
   // Whoever gave up waiting for us wants no Innkeeper in the background. Children and PostgreSQL end with us.
   const abandoned = (): never => process.exit(1);
   process.on('disconnect', abandoned);
-  const {
-    databaseUrl,
-    apiUser: _chosenByUs,
-    node: _alwaysThis,
-    ...settings
-  } = fromEnvironment(process.env, { databaseOptional: true });
   try {
+    const home = homeAt(directory);
     const started = await supervise(
-      { ...settings, externalDatabase: databaseUrl || null },
+      { home, configuration: await loadConfiguration(home, process.env) },
       (progress) => tell({ kind: 'progress', progress }),
       () => {},
     );

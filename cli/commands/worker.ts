@@ -1,9 +1,9 @@
 /** `./innkeeper worker`: a further host of an installation. The first one has its worker by `up`. */
-import { type EngineKind, makeHome, readSettings } from '@innkeeper/apps/installation/home';
-import { parseMirrors } from '@innkeeper/apps/installation/mirrors';
+import { makeHome } from '@innkeeper/apps/installation/home';
 import { readRunning } from '@innkeeper/apps/installation/running';
 import { Refusal } from '@innkeeper/apps/terminal/refusal';
 import { terminalReport } from '@innkeeper/apps/terminal/report';
+import { configureHome } from '@innkeeper/apps/up/configure-home';
 import { preparePackages } from '@innkeeper/apps/up/packages';
 import { runWorker } from '@innkeeper/apps/up/run-worker';
 import { Command, Option } from 'commander';
@@ -11,24 +11,31 @@ import { homeOption, type WithHome } from './home-option.ts';
 
 interface WorkerOptions extends WithHome {
   node: string;
-  engine: EngineKind;
+  engine?: string;
 }
 
 export function workerCommand(): Command {
   return new Command('worker')
-    .description('run the guests of a further node on this host; DATABASE_URL names the database that all nodes share')
+    .description(
+      'run the guests of a further node on this host; database.url (or DATABASE_URL) names the database that all nodes share',
+    )
     .addOption(homeOption())
     .requiredOption('--node <name>', 'its name, as registered by `node add`')
-    .addOption(new Option('--engine <kind>', 'what runs the guests').choices(['qemu', 'simulated']).default('qemu'))
+    .addOption(
+      new Option('--engine <kind>', 'what runs the guests (default: qemu); kept for later starts').choices(['qemu', 'simulated']),
+    )
     .action(worker);
 }
 
 async function worker({ node, engine, ...options }: WorkerOptions): Promise<void> {
-  const databaseUrl = process.env.DATABASE_URL;
-  if (!databaseUrl) throw new Refusal('A worker on a further host needs the shared database: set DATABASE_URL.');
   const home = await makeHome(options.home);
   if (await readRunning(home)) throw new Refusal(`Innkeeper itself runs in ${home.path}. Use another --home for node ${node}.`);
-  if (engine === 'qemu') await preparePackages(terminalReport());
-  const mirrors = parseMirrors((await readSettings(home))?.mirrors ?? []);
-  await runWorker({ home, engine, node, databaseUrl, mirrors });
+  const configuration = await configureHome(home, engine === undefined ? {} : { 'engine.kind': engine });
+  const databaseUrl = configuration.values['database.url'];
+  if (databaseUrl === null)
+    throw new Refusal(
+      'A worker on a further host needs the shared database: set DATABASE_URL, or database.url_file in its configuration.',
+    );
+  if (configuration.values['engine.kind'] === 'qemu') await preparePackages(terminalReport());
+  await runWorker({ home, node, databaseUrl, configuration });
 }

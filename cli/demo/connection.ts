@@ -1,5 +1,6 @@
 /** The API and the token that the demo uses: by default the system of this home, with a token that expires. */
 import { spawn } from 'node:child_process';
+import { loadForCommand } from '@innkeeper/apps/configuration/command';
 import { withDatabase } from '@innkeeper/apps/installation/database';
 import type { Home } from '@innkeeper/apps/installation/home';
 import { operatorCx } from '@innkeeper/apps/installation/operator';
@@ -31,7 +32,8 @@ export async function requireRunning(home: Home): Promise<Running> {
 
 async function shortLivedToken(home: Home): Promise<string> {
   const wanted = { email: DEMO_EMAIL, name: 'demo', abilities: ['read' as const, 'write' as const], hours: 1 };
-  const { token } = await withDatabase(home, (db) => inTransaction(db, (trx) => createToken(operatorCx(trx), wanted)));
+  const { settings } = await loadForCommand(home);
+  const { token } = await withDatabase(home, (db) => inTransaction(db, (trx) => createToken(operatorCx(trx, settings), wanted)));
   return String(token);
 }
 

@@ -2,19 +2,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Report, step } from '@innkeeper/apps/terminal/report';
 import type { Engine } from '@innkeeper/engine/open';
-import { defaultSettings } from '@innkeeper/model/settings';
 
 /** A request to shut down is lost on a guest that still boots, so it is repeated. */
 const REPEAT_MS = 3_000;
 const LOOK_MS = 250;
 
 /** The engine is open for as long as this takes. Nothing else may drive it meanwhile. */
-export async function stopGuests(engine: Engine, report: Report): Promise<void> {
+export async function stopGuests(engine: Engine, { report, graceMs }: { report: Report; graceMs: number }): Promise<void> {
   const { compute, network } = engine;
   await compute.open();
   try {
     const work = async (tell: (text: string) => void) => {
-      const deadline = Date.now() + defaultSettings.shutdownGraceMs;
+      const deadline = Date.now() + graceMs;
       let asked = 0;
       let running = await runningMachines(engine);
       const all = running.length;

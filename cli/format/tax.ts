@@ -6,7 +6,8 @@ type Report = OperatorReply<'reportTax'>;
 type Sum = Report['oss'][number];
 
 export function formatTaxReport(report: Report): string {
-  const { quarter, seller_country, currency, oss, oss_corrections, domestic, reverse_charge, outside_eu, vat } = report;
+  const { quarter, seller_country, currency, oss_declared_in, oss, oss_corrections, domestic, reverse_charge, outside_eu, vat } =
+    report;
   const parts = [
     part('One Stop Shop', SUM, oss.map(sumCells)),
     part(
@@ -27,7 +28,11 @@ export function formatTaxReport(report: Report): string {
     ),
   ];
   const head = `VAT of ${quarter}, seller in ${seller_country}, in ${currency}`;
-  return [head, ...parts.filter((text) => text !== ''), `VAT owed for the quarter: ${vat}`].join('\n\n');
+  const isForeign = currency !== oss_declared_in && oss.length + oss_corrections.length > 0;
+  const note = `The One Stop Shop is declared in ${oss_declared_in}: convert its sums by the rate of the European Central Bank for the last day of the quarter.`;
+  return [head, ...parts.filter((text) => text !== ''), ...(isForeign ? [note] : []), `VAT owed for the quarter: ${vat}`].join(
+    '\n\n',
+  );
 }
 
 const SUM = ['COUNTRY', 'RATE', 'BASE', 'VAT'];

@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Home, makeHome, writeSettings } from '@innkeeper/apps/installation/home';
+import { changeConfiguration } from '@innkeeper/apps/configuration/set';
+import { type Home, makeHome } from '@innkeeper/apps/installation/home';
 import { expect, test } from 'vitest';
 import { fetchImage } from './fetch.ts';
 
@@ -18,10 +19,9 @@ test('an image comes from a mirror that the operator allows, and from nowhere el
   const directory = await mkdtemp(join(tmpdir(), 'innkeeper-register-'));
   try {
     const home = await makeHome(directory);
-    const allow = (mirrors?: string[]) =>
-      writeSettings(home, { engine: 'simulated', externalDatabase: false, ...(mirrors && { mirrors }) });
+    const allow = (mirrors: string[] | null) => changeConfiguration(home, [{ name: 'allow.mirrors', written: mirrors }], {});
     await expect(register(home, port)).rejects.toThrow('not public');
-    for (const mirrors of [undefined, [], [`127.0.0.1:${port + 1}`]]) {
+    for (const mirrors of [null, [], [`127.0.0.1:${port + 1}`]]) {
       await allow(mirrors);
       await expect(register(home, port)).rejects.toThrow('not public');
     }

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { type Home, readSettings } from '@innkeeper/apps/installation/home';
-import { parseMirrors } from '@innkeeper/apps/installation/mirrors';
+import { loadForCommand } from '@innkeeper/apps/configuration/command';
+import type { Home } from '@innkeeper/apps/installation/home';
 import { HttpDownloads } from '@innkeeper/engine/downloads/http';
 import { DownloadError } from '@innkeeper/engine/downloads/port';
 import { run } from '@innkeeper/engine/host/run';
@@ -52,7 +52,7 @@ async function fetched(home: Home, folder: string, { key, file, url, sha256 }: W
     });
     return draft;
   }
-  const mirrors = parseMirrors((await readSettings(home))?.mirrors ?? []);
+  const mirrors = (await loadForCommand(home)).settings.mirrors;
   const downloads = new HttpDownloads({ directory: folder, mirrors });
   try {
     const order = {

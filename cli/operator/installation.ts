@@ -1,10 +1,9 @@
 /** The installation that a command is about; what an act needs of it is opened when it is asked for. */
+import { loadForCommand } from '@innkeeper/apps/configuration/command';
 import { withDatabase } from '@innkeeper/apps/installation/database';
-import { type Home, homeAt, requireSettings } from '@innkeeper/apps/installation/home';
-import { parseMirrors } from '@innkeeper/apps/installation/mirrors';
+import { type Home, homeAt, requireState } from '@innkeeper/apps/installation/home';
 import { operatorCx } from '@innkeeper/apps/installation/operator';
 import { readSecretKey } from '@innkeeper/apps/installation/secret-key';
-import { readLinkSettings } from '@innkeeper/apps/installation/sign-up';
 import { inTransaction } from '@innkeeper/db/transaction';
 import type { OperatorActor } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
@@ -15,7 +14,6 @@ import type { Dns } from '@innkeeper/engine/dns/open';
 import type { ImagePort } from '@innkeeper/engine/images/port';
 import type { NetworkPort } from '@innkeeper/engine/network/port';
 import { openSealer, type Sealer } from '@innkeeper/model/sealing';
-import { defaultSettings } from '@innkeeper/model/settings';
 import type { OperatorCx } from '@innkeeper/operations/operator/context';
 
 export interface Installation {
@@ -43,32 +41,29 @@ export interface OperatorEngine {
 export function openInstallation(directory: string | undefined): Installation {
   const home = homeAt(directory);
   const settingsOf = async (): Promise<Cx['settings']> => {
-    const { mirrors = [] } = await requireSettings(home);
-    return { ...defaultSettings, mirrors: parseMirrors(mirrors), ...(await readLinkSettings(home, process.env)) };
+    await requireState(home);
+    return (await loadForCommand(home)).settings;
   };
   return {
     home,
     async commit(work) {
       const settings = await settingsOf();
-      return withDatabase(home, (db) => inTransaction(db, (trx) => work({ ...operatorCx(trx), settings })));
+      return withDatabase(home, (db) => inTransaction(db, (trx) => work(operatorCx(trx, settings))));
     },
     async outside(work) {
       const settings = await settingsOf();
-      return withDatabase(home, (db) => work({ ...operatorCx(db), settings }));
+      return withDatabase(home, (db) => work(operatorCx(db, settings)));
     },
     async engine() {
-      const { engine } = await requireSettings(home);
+      const { engine } = await requireState(home);
       const { openHomesEngine } = await import('@innkeeper/apps/installation/engine');
       return openHomesEngine(home, engine);
     },
-    sealer: async () => openSealer(await readSecretKey(home, process.env)),
+    sealer: async () => openSealer(await readSecretKey(home, (await loadForCommand(home)).values['secret.key'])),
     attachments: () => openAttachmentDirectory(home.attachments),
     async dns() {
-      const [{ readDnsKey }, { openDns }] = await Promise.all([
-        import('@innkeeper/apps/installation/dns'),
-        import('@innkeeper/engine/dns/open'),
-      ]);
-      return openDns({ apiKey: await readDnsKey(home, process.env), directory: home.dns });
+      const { openDns } = await import('@innkeeper/engine/dns/open');
+      return openDns({ apiKey: (await loadForCommand(home)).values['dns.key'], directory: home.dns });
     },
   };
 }

@@ -51,7 +51,7 @@ export const dns = {
     input: z.strictObject({
       driver: z.enum(DRIVERS, 'Must be none, powerdns or simulated.').optional().meta({
         description:
-          'none: names are kept here alone; powerdns: by its HTTP API, with the key of INNKEEPER_DNS_API_KEY or dns.json; simulated: for trials',
+          'none: names are kept here alone; powerdns: by its HTTP API, with the key dns.key of the configuration; simulated: for trials',
         value: 'word',
       }),
       url: url.optional(),

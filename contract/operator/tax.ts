@@ -21,6 +21,8 @@ export const tax = {
       quarter: z.string(),
       seller_country: z.string(),
       currency: z.string(),
+      /** The return for the One Stop Shop is in euro, whatever the currency here (Directive 2006/112/EC, articles 366 and 369h). */
+      oss_declared_in: z.literal('EUR'),
       /** Consumers of other EU countries, for the One Stop Shop. */
       oss: z.array(Sum),
       /** Refunds of what was declared for an earlier quarter. */

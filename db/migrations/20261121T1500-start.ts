@@ -22,6 +22,7 @@ import { FIREWALLS } from './start/firewalls.ts';
 import { FLOATING_IPS } from './start/floating-ips.ts';
 import { GEO_DATA } from './start/geo-data.ts';
 import { IDENTITY_PROVIDERS } from './start/identity-providers.ts';
+import { INSTALLATION } from './start/installation.ts';
 import { INVOICES } from './start/invoices.ts';
 import { IP_ASSIGNMENTS } from './start/ip-assignments.ts';
 import { ISOS } from './start/isos.ts';
@@ -88,6 +89,7 @@ const THEMES = [
   AFFILIATES,
   PAYMENTS,
   LIST_COUNTS,
+  INSTALLATION,
   INVOICES,
   WORKFLOWS,
   STAFF,

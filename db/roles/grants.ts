@@ -96,6 +96,8 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   invoice_orders: WRITTEN_BY_WORKER,
   invoice_renders: { api: ['select', 'insert'], worker: ALL },
   invoice_series: { api: [], worker: ['select', 'update'] },
+  // The command line alone.
+  installation: NOBODY,
   invoices: WRITTEN_BY_WORKER,
   invoices_due: { api: ['select', 'insert'], worker: ALL },
   // Prefixes of IPv6 get their rows when they are needed.

@@ -12,6 +12,7 @@ import { openapi } from './openapi.ts';
 import { operations } from './operations.ts';
 import { operator } from './operator.ts';
 import { released } from './released.ts';
+import { settings } from './settings.ts';
 import { sizes } from './sizes.ts';
 import { steps } from './steps.ts';
 import { formatAndLint, imports, promises, types, unused } from './tools.ts';
@@ -33,6 +34,7 @@ const CHECKS: readonly Check[] = [
   released,
   steps,
   clock,
+  settings,
   words,
   language,
 ];

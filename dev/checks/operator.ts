@@ -14,6 +14,7 @@ const NOT_OF_ENTRIES: Readonly<Record<string, string>> = {
   down: 'stops processes and guests',
   supervise: 'is a process of up',
   worker: 'is the process of a further node',
+  config: 'reads and writes the file of a home',
   status: 'shows what runs',
   demo: 'is a customer of the API',
   api: 'is a customer of the API',

@@ -9,6 +9,7 @@ import { operatorDocument } from '@innkeeper/contract/openapi/operator';
 import { STATUS } from '@innkeeper/http/reply/status';
 import { FAILURE_CODES, type FailureCode } from '@innkeeper/model/failures';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
+import { configurationPage } from './configuration-page.ts';
 import { LISTS } from './list-files.ts';
 import { onMigratedDatabase } from './schema/migrated.ts';
 import { schemaSql } from './schema/sql.ts';
@@ -26,6 +27,7 @@ export const GENERATED: Record<string, () => string | Promise<string>> = {
   'sdk/operations.gen.ts': () => operationTable(described()),
   'sdk/errors.gen.ts': errorClasses,
   'docs/errors.gen.md': errorsPage,
+  'docs/guide/operators/keys.gen.md': configurationPage,
   'db/schema.gen.ts': () => onMigratedDatabase(schemaTypes),
   'db/schema.gen.sql': () => onMigratedDatabase(schemaSql),
   'workflows/step-names.gen.txt': stepNames,

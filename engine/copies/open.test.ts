@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CopiesSettings, defaultSettings } from '@innkeeper/model/settings';
+import { type CopiesSettings, defaultCopies } from '@innkeeper/model/settings';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Copies } from './open.ts';
 
@@ -14,7 +14,7 @@ afterAll(() => rm(home, { recursive: true }));
 const s3 = { endpoint: 'http://127.0.0.1:1', bucket: 'b', region: 'r', prefix: '' };
 const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
 const open = (settings: Partial<CopiesSettings> = {}, secret: typeof credentials | null = null) =>
-  new Copies({ directory: home, settings: { ...defaultSettings.copies, ...settings }, credentials: secret });
+  new Copies({ directory: home, settings: { ...defaultCopies, ...settings }, credentials: secret });
 
 it('stores snapshots on the node, and new backups where the operator configured', () => {
   expect(open().storeFor('snapshot').name).toBe('node');
@@ -39,7 +39,7 @@ it('reports free space beyond the reserve', async () => {
   expect(Math.abs(Number(all) - Number(less) - 2 ** 30)).toBeLessThan(2 ** 29);
   expect(await open({ reserveGb: 1_000_000 }).freeBytes('snapshot')).toBe(0n);
   expect(
-    await new Copies({ directory: home, settings: defaultSettings.copies, credentials, unbounded: true }).freeBytes('backup'),
+    await new Copies({ directory: home, settings: defaultCopies, credentials, unbounded: true }).freeBytes('backup'),
   ).toBeNull();
 });
 

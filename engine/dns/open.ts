@@ -45,7 +45,7 @@ export function openDns({ apiKey, directory, fail }: DnsAccess): Dns {
 
 function withoutKey(): DnsServer {
   const refuse = async (): Promise<never> => {
-    throw new DnsError('away', 'the API key is missing: INNKEEPER_DNS_API_KEY, or apiKey in dns.json');
+    throw new DnsError('away', 'the API key is missing: dns.key of the configuration');
   };
   return { name: 'powerdns', makeZone: refuse, change: refuse, records: refuse };
 }

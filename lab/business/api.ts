@@ -4,10 +4,10 @@ import { stripeWebhooks } from '@innkeeper/engine/payments/stripe/webhook';
 import { jobNamed } from '@innkeeper/jobs/job';
 import { JOBS } from '@innkeeper/jobs/jobs';
 import type { Clock } from '@innkeeper/model/clock';
+import type { Settings } from '@innkeeper/model/settings';
 import { type Lab, openLab } from '../app.ts';
 import type { TestDatabase } from '../database.ts';
 import { NO_ATTACHMENTS } from '../given-tickets.ts';
-import { labSettings } from '../settings.ts';
 
 export const WEBHOOK_SECRET = 'of the lab';
 
@@ -17,7 +17,7 @@ export interface HistoryApi {
   runJobs(): Promise<void>;
 }
 
-export async function openHistoryApi(clock: Clock, database?: TestDatabase): Promise<HistoryApi> {
+export async function openHistoryApi(clock: Clock, settings: Settings, database?: TestDatabase): Promise<HistoryApi> {
   const webhooks = new Map([
     ['sandbox', sandboxWebhooks(WEBHOOK_SECRET)],
     ['stripe', await stripeWebhooks(WEBHOOK_SECRET)],
@@ -25,11 +25,18 @@ export async function openHistoryApi(clock: Clock, database?: TestDatabase): Pro
   // Customers of a history do in a second what they do in days.
   const openBucket = () => () => ({ limit: 1_000_000, remaining: 1_000_000 });
   // Told by a notice, a cache would know of a change some milliseconds later, and the same seed would not have the same history.
-  const lab = await openLab({ clock, webhooks, openBucket, revocations: undefined, ...(database && { database }) });
+  const lab = await openLab({
+    clock,
+    settings: { currency: settings.currency },
+    webhooks,
+    openBucket,
+    revocations: undefined,
+    ...(database && { database }),
+  });
   return {
     lab,
     async runJobs() {
-      const common = { settings: labSettings, requestId: null, db: lab.db, clock };
+      const common = { settings, requestId: null, db: lab.db, clock };
       for (const { name, run } of JOBS.api) await run({ ...common, actor: jobNamed(name), attachments: NO_ATTACHMENTS });
     },
   };

@@ -6,17 +6,18 @@ import { handleWebhooks, WEBHOOK_GATEWAYS, webhooksJob } from '@innkeeper/jobs/h
 import { jobNamed, type WorkerContext } from '@innkeeper/jobs/job';
 import { JOBS } from '@innkeeper/jobs/jobs';
 import type { Clock } from '@innkeeper/model/clock';
+import type { Settings } from '@innkeeper/model/settings';
 import type { Kysely } from 'kysely';
 import { fakeMail } from '../fake-mail.ts';
 import { NO_DNS } from '../given-dns.ts';
 import { givenWebhooks } from '../given-webhooks.ts';
-import { labSettings } from '../settings.ts';
 import { vatRegisters } from './outside/vat-registers.ts';
 
 export interface JobsPlace {
   seed: number;
   engine: Engine;
   clock: Clock;
+  settings: Settings;
 }
 
 /** What a job has in hand; it may fail at any use. */
@@ -33,7 +34,7 @@ export interface HistoryJob {
 }
 
 /** In their order, which is the same in each history. */
-export function jobsOf({ seed, engine, clock }: JobsPlace): HistoryJob[] {
+export function jobsOf({ seed, engine, clock, settings }: JobsPlace): HistoryJob[] {
   const outside = {
     mail: fakeMail(),
     vatNumbers: vatRegisters(seed, clock),
@@ -42,7 +43,7 @@ export function jobsOf({ seed, engine, clock }: JobsPlace): HistoryJob[] {
     payments: engine.payments,
     log: SILENT_LOG,
   };
-  const common = { settings: labSettings, requestId: null };
+  const common = { settings, requestId: null };
   return [
     ...WORKER_JOBS.map(({ name, run }) => ({
       name,

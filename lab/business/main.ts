@@ -18,6 +18,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '5' },
     years: { type: 'string', default: '2' },
     acts: { type: 'string', default: '4' },
+    currency: { type: 'string', default: 'EUR' },
     /** Seeds at most, one after the other. */
     histories: { type: 'string', default: '1000' },
     /** The same seed twice, which has to give the same. */
@@ -59,6 +60,7 @@ async function one({ superuserUrl }: Embedded, seed: number): Promise<BusinessDo
     seed,
     days: Math.round(365 * Number(values.years)),
     actsADay: Number(values.acts),
+    currency: values.currency,
     goOn: () => Date.now() < end,
   };
   const told = values.verbose ? (line: string) => console.log(line) : () => {};

@@ -11,6 +11,7 @@ import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import type { Engine } from '@innkeeper/engine/open';
 import { hours, seconds } from '@innkeeper/model/clock';
+import type { Settings } from '@innkeeper/model/settings';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import type { HookPoint } from '@innkeeper/workflows/runner/hooks';
 import type { Timings } from '@innkeeper/workflows/runner/timings';
@@ -39,6 +40,7 @@ export interface Place {
   engine: Engine;
   home: string;
   clock: StillClock;
+  settings: Settings;
   operator: Operator;
   stripe: StripeServer;
   api: {
@@ -64,6 +66,8 @@ export interface Place {
 
 export interface PlaceOptions {
   seed: number;
+  /** Of all amounts; default: that of `labSettings`. Only where API and worker are part of this process. */
+  currency?: string;
   /** Of a server outside vitest. */
   database?: TestDatabase;
   /** Given: API and worker are processes, which are killed now and then at any moment. */
@@ -73,14 +77,15 @@ export interface PlaceOptions {
 /** One moment of a workflow in so many is the last of its worker. */
 const DEATHS = 150;
 
-export async function openPlace({ seed, database, program }: PlaceOptions): Promise<Place> {
+export async function openPlace({ seed, currency = labSettings.currency, database, program }: PlaceOptions): Promise<Place> {
+  const settings = { ...labSettings, currency };
   const chance = chanceOf(seed);
   const home = await fs.mkdtemp(path.join(os.tmpdir(), 'innkeeper-business-'));
   const clockFile = path.join(home, 'clock');
   const clock = toldIn(clockFile, stillClock(BEGIN));
   const stripe = await openStripeServer();
   const engine = await engineOf({ seed, clock, home, stripe });
-  const { lab, runJobs } = await openHistoryApi(clock, database);
+  const { lab, runJobs } = await openHistoryApi(clock, settings, database);
   const url = asRole(lab.url, WORKER_ROLE);
   const ofWorker = openDatabase({ url, clock });
   const jobs = mortalOf(clock, ofWorker.db);
@@ -127,8 +132,8 @@ export async function openPlace({ seed, database, program }: PlaceOptions): Prom
     runJobs: () => apart.worker.runJobs(),
   };
   return {
-    ...{ lab, engine, home, clock, stripe, jobs },
-    operator: openOperator({ db: lab.db, clock }),
+    ...{ lab, engine, home, clock, settings, stripe, jobs },
+    operator: openOperator({ db: lab.db, clock, settings }),
     api: apart?.api ?? { send: (request) => lab.send(request), runJobs },
     deaths: () => ({ workflow: deaths, ...(apart?.kills() ?? { api: 0, worker: 0 }) }),
     worker: workerApart ?? {
@@ -137,7 +142,7 @@ export async function openPlace({ seed, database, program }: PlaceOptions): Prom
       },
       async start() {
         worker ??= await startWorker({
-          ...{ databaseUrl: url, db: turn.db, engine, clock, settings: labSettings, log: SILENT_LOG, hooks },
+          ...{ databaseUrl: url, db: turn.db, engine, clock, settings, log: SILENT_LOG, hooks },
           ...{ definitions: Object.values(DEFINITIONS), timings: TIMINGS, concurrency: 1 },
         });
       },

@@ -23,6 +23,8 @@ export interface BusinessWanted {
   goOn?: () => boolean;
   /** Told each line of the journal. */
   told?: (line: string) => void;
+  /** ISO 4217; default: EUR. */
+  currency?: string;
   database?: TestDatabase;
   /** Absent: API and worker are part of this process (place.ts). */
   program?: Program;
@@ -41,8 +43,13 @@ export interface BusinessDone {
 
 const CHECKED_EVERY = 30;
 export async function runBusiness(wanted: BusinessWanted): Promise<BusinessDone> {
-  const { seed, actsADay = 4, goOn = () => true, told = () => {}, database, program } = wanted;
-  const place = await openPlace({ seed, ...(database && { database }), ...(program && { program }) });
+  const { seed, actsADay = 4, goOn = () => true, told = () => {}, currency, database, program } = wanted;
+  const place = await openPlace({
+    seed,
+    ...(currency && { currency }),
+    ...(database && { database }),
+    ...(program && { program }),
+  });
   const journal: string[] = [];
   const tell = (line: string) => {
     journal.push(line);

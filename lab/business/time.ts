@@ -2,7 +2,6 @@
 import { hours } from '@innkeeper/model/clock';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { sweep } from '@innkeeper/workflows/runner/sweep';
-import { labSettings } from '../settings.ts';
 import { TEST_TIMINGS } from '../torture/test-timings.ts';
 import type { Business } from './business.ts';
 import { jobsOf } from './jobs.ts';
@@ -32,7 +31,7 @@ const STEP_MS = hours(12);
 export function openTime(business: Business): Time {
   const { place, random, seed, gateways, bank, tell } = business;
   const { clock, lab, engine, jobs, worker } = place;
-  const all = jobsOf({ seed, engine, clock });
+  const all = jobsOf({ seed, engine, clock, settings: place.settings });
   const kinds = Object.values(DEFINITIONS).map(({ kind }) => kind);
   let killed = 0;
 
@@ -70,7 +69,7 @@ export function openTime(business: Business): Time {
   async function runJobs(): Promise<boolean> {
     if (worker.runJobs) return worker.runJobs();
     const hands = { db: jobs.db, clock: jobs.clock };
-    await sweep(lab.db, { kinds, now: clock.now(), timings: TEST_TIMINGS, settings: labSettings });
+    await sweep(lab.db, { kinds, now: clock.now(), timings: TEST_TIMINGS, settings: place.settings });
     for (const { name, ofNode, run } of all)
       if (ofNode) await run(hands);
       else if (!(await survives(name, () => run(hands)))) return false;
@@ -85,7 +84,7 @@ export function openTime(business: Business): Time {
     };
     if (apiFirst) await api();
     if (up.worker) {
-      await sweep(lab.db, { kinds, now: clock.now(), timings: TEST_TIMINGS, settings: labSettings });
+      await sweep(lab.db, { kinds, now: clock.now(), timings: TEST_TIMINGS, settings: place.settings });
       await worker.start();
       while (!(await runJobs())) {
         await worker.stop();

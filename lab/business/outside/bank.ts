@@ -78,7 +78,7 @@ export function openBank(place: Place, random: Random): BankAtHand {
       const now: Statement = { id: `S-${made}`, bookedOn: clock.now().toISOString().slice(0, 10), credits: come };
       const overlaps = last !== undefined && random.oneIn(2);
       const file = path.join(home, 'statement.xml');
-      await fs.writeFile(file, statementXml(overlaps && last ? [last, now] : [now]));
+      await fs.writeFile(file, statementXml(overlaps && last ? [last, now] : [now], place.settings.currency));
       last = now;
       const { unmatched, lines, known } = await operator.run('importBank', { file });
       if (random.oneIn(3)) {

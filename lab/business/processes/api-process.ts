@@ -1,6 +1,7 @@
 /** The API of a history as a process of its own, to be killed amid a request. */
 import { openDatabase } from '@innkeeper/db/connect';
 import type { InjectOptions } from 'fastify';
+import { labSettings } from '../../settings.ts';
 import { openHistoryApi } from '../api.ts';
 import { clockOf } from './clock-file.ts';
 
@@ -15,7 +16,7 @@ export type ApiAsk = InjectOptions | InjectOptions[] | 'jobs';
 
 export async function openApi({ url, clockFile }: ApiGiven) {
   const clock = clockOf(clockFile);
-  const { lab, runJobs } = await openHistoryApi(clock, { ...openDatabase({ url, clock }), url });
+  const { lab, runJobs } = await openHistoryApi(clock, labSettings, { ...openDatabase({ url, clock }), url });
   return async (ask: ApiAsk) => {
     if (ask === 'jobs') return runJobs();
     return Array.isArray(ask) ? Promise.all(ask.map((one) => lab.send(one))) : lab.send(ask);

@@ -37,7 +37,7 @@ export async function openWorker({ url: superuserUrl, clockFile, ...place }: Wor
     definitions,
     concurrency: 4,
   });
-  const all = jobsOf({ seed: place.seed, engine, clock });
+  const all = jobsOf({ seed: place.seed, engine, clock, settings: labSettings });
   const acts: Record<WorkerAsk, () => Promise<void>> = {
     idle: () => worker.idle(),
     async jobs() {

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { defaultCopies } from '@innkeeper/model/settings';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
 import { givenNode } from '../../given.ts';
 import { openS3Server, type S3Server } from '../../s3/server.ts';
-import { labSettings } from '../../settings.ts';
 import { assertInvariants } from '../../torture/invariants.ts';
 import { givenServing, type Serving } from '../given-serving.ts';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   s3 = await openS3Server();
   const { endpoint, bucket, region, credentials } = s3;
   const place = { endpoint, bucket, region, prefix: 'innkeeper/' };
-  const settings = { ...labSettings.copies, target: 's3', s3: place } as const;
+  const settings = { ...defaultCopies, target: 's3', s3: place } as const;
   chain = await openChain({ copies: { settings, credentials } });
   await givenNode(chain.db);
   serving = await givenServing(chain);

@@ -341,7 +341,7 @@ test('a worker with another key sends nothing, counts no try, and tells the oper
     .select('message')
     .where('kind', '=', 'webhook_secret_unreadable')
     .where('resolved_at', 'is', null);
-  expect(await alerts.execute()).toMatchObject([{ message: expect.stringMatching(/INNKEEPER_SECRET_KEY/) }]);
+  expect(await alerts.execute()).toMatchObject([{ message: expect.stringMatching(/secret\.key/) }]);
   clock.pass(minutes(6));
   expect(await look()).toBe(1);
   expect(await alerts.execute()).toEqual([]);

@@ -25,6 +25,7 @@ export async function reportTax(cx: OperatorCx, { quarter }: OperatorInput<'repo
     quarter,
     seller_country: country,
     currency: settings.currency,
+    oss_declared_in: 'EUR',
     oss: merged(oss.filter(({ corrects }) => corrects === null)).map(shown),
     oss_corrections: oss.flatMap((sum) => (sum.corrects === null ? [] : [{ quarter: sum.corrects, ...shown(sum) }])),
     domestic: merged(of('domestic', 'eu-consumer-origin')).map(shown),

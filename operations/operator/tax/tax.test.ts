@@ -52,7 +52,7 @@ test('reportTax adds up a quarter by country and rate, with corrections of earli
   await sold(givenTax(0, { country: 'US', rule: 'outside-eu' }), 900n, '2026-02-15');
   await sold(german, 10_000n, '2025-12-31');
   expect(await report('2026q1')).toEqual({
-    ...{ quarter: '2026Q1', seller_country: 'DE', currency: 'EUR' },
+    ...{ quarter: '2026Q1', seller_country: 'DE', currency: 'EUR', oss_declared_in: 'EUR' },
     oss: [
       { country: 'DE', rate: 16, base: '1.00', vat: '0.16' },
       { country: 'DE', rate: 19, base: '14.00', vat: '2.66' },

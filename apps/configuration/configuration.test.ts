@@ -1,0 +1,150 @@
+/** Files of a home: how keys are changed in them, and how those of earlier versions are taken over. */
+import { existsSync, statSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Home, makeHome, readState } from '../installation/home.ts';
+import { importOldFiles } from './import-old.ts';
+import { loadConfiguration } from './load.ts';
+import { changeConfiguration } from './set.ts';
+
+let home: Home;
+beforeEach(async () => {
+  home = await makeHome(await mkdtemp(path.join(tmpdir(), 'innkeeper-configuration-')));
+});
+afterEach(() => rm(home.path, { recursive: true }));
+
+const textOf = () => readFile(home.configuration, 'utf8');
+const change = (name: string, written: string | number | boolean | string[] | null) =>
+  changeConfiguration(home, [{ name, written }], {});
+
+describe('a change', () => {
+  it('makes the file for its owner alone, and stands in the line that has the default', async () => {
+    const { values } = await change('money.order_due', '2d');
+    expect(values['money.order_due']).toBe(172_800_000);
+    expect(statSync(home.configuration).mode & 0o777).toBe(0o600);
+    expect(await textOf()).toContain('\n# How long an unpaid order keeps what it reserves.\norder_due = "2d"\n');
+    await change('money.order_due', null);
+    expect(await textOf()).toContain('\n#order_due = "3d"\n');
+  });
+
+  it('keeps comments of a file that was written by hand', async () => {
+    const text =
+      '# Ours.\n[api]\nport = 8443 # asked for by Bob\n\n[money]\n# Chosen with care.\nremind_days = [\n  7, # a week\n  1,\n]\n';
+    await writeFile(home.configuration, text, { mode: 0o600 });
+    await change('api.public_url', 'https://api.example.com');
+    await change('money.order_due', '2d');
+    const changed = await textOf();
+    for (const line of text.split('\n').filter(Boolean)) expect(changed).toContain(line);
+    const { values } = await loadConfiguration(home, {});
+    expect(values).toMatchObject({ 'api.port': 8443, 'api.public_url': 'https://api.example.com', 'money.remind_days': [7, 1] });
+    expect(values['money.order_due']).toBe(172_800_000);
+  });
+
+  it('that could not be used changes nothing', async () => {
+    await change('api.port', 8443);
+    const before = await textOf();
+    await expect(change('money.order_due', '2 weeks')).rejects.toThrow('must be a duration');
+    await expect(change('copies.shared', true)).rejects.toThrow('needs copies.directory');
+    expect(await textOf()).toBe(before);
+  });
+});
+
+describe('a file', () => {
+  it.each([
+    ['[api\nport = 1', /innkeeper\.toml, line 1, column \d+/],
+    ['[api]\nport = 1\nport = 2', /innkeeper\.toml, line 3/],
+    ['[api]\nprt = 1', /Did you mean api\.port/],
+    ['api.port = 2026-11-24', /api\.port/],
+  ])('%j is refused with the place', async (text, message) => {
+    await writeFile(home.configuration, text);
+    await expect(loadConfiguration(home, {})).rejects.toThrow(message);
+  });
+
+  it('has secrets in files of their own, which nobody else may read', async () => {
+    const file = path.join(home.path, 'password');
+    await writeFile(file, 'a b\n', { mode: 0o600 });
+    await writeFile(home.configuration, `[mail.smtp]\nhost = "smtp.example.com"\nuser = "shop"\npassword_file = "${file}"\n`);
+    expect((await loadConfiguration(home, {})).values['mail.smtp.password']).toBe('a b');
+    await chmod(file, 0o640);
+    await expect(loadConfiguration(home, {})).rejects.toThrow(`chmod 600 ${file}`);
+    await rm(file);
+    await expect(loadConfiguration(home, {})).rejects.toThrow('does not exist');
+    expect((await loadConfiguration(home, { INNKEEPER_SMTP_PASSWORD: 'of-environment' })).values['mail.smtp.password']).toBe(
+      'of-environment',
+    );
+  });
+});
+
+describe('files of earlier versions', () => {
+  const old = {
+    'settings.json': {
+      ...{ engine: 'simulated', externalDatabase: false, publicUrl: 'https://api.example.com' },
+      ...{ consoleOrigins: ['https://panel.example.com'], mirrors: ['10.0.0.5:8080'] },
+    },
+    'mail.json': { from: 'Shop <shop@example.com>', smtp: { host: 'smtp.example.com', user: 'shop', password: 'pass-word' } },
+    'payments.json': {
+      returnUrl: 'https://panel.example.com/paid',
+      stripe: { secretKey: 'sk_test_1', webhookSecret: 'whsec_1' },
+    },
+    'copies.json': {
+      ...{ target: 's3', reserveGb: 20, s3: { endpoint: 'https://s3.example.com', bucket: 'backups', region: 'eu' } },
+      credentials: { accessKeyId: 'key-id', secretAccessKey: 'access-key' },
+    },
+    'dns.json': { apiKey: 'dns-key' },
+  };
+  const expected = {
+    ...{
+      'engine.kind': 'simulated',
+      'api.public_url': 'https://api.example.com',
+      'console.origins': ['https://panel.example.com'],
+    },
+    ...{
+      'allow.mirrors': [{ address: '10.0.0.5', port: 8080 }],
+      'mail.from': 'Shop <shop@example.com>',
+      'mail.smtp.user': 'shop',
+    },
+    ...{
+      'mail.smtp.password': 'pass-word',
+      'payments.stripe.secret_key': 'sk_test_1',
+      'payments.stripe.webhook_secret': 'whsec_1',
+    },
+    ...{ 'payments.return_url': 'https://panel.example.com/paid', 'copies.target': 's3', 'copies.reserve_gb': 20 },
+    ...{
+      'copies.s3.bucket': 'backups',
+      'copies.s3.secret_access_key': 'access-key',
+      'dns.key': 'dns-key',
+      'copies.shared': false,
+    },
+  };
+  const writeOld = async () => {
+    for (const [name, content] of Object.entries(old))
+      await writeFile(path.join(home.path, name), JSON.stringify(content), { mode: 0o600 });
+  };
+
+  it('are taken over once, their secrets into files of their own', async () => {
+    await writeOld();
+    expect(await importOldFiles(home, {})).toEqual(Object.keys(old));
+    expect((await loadConfiguration(home, {})).values).toMatchObject(expected);
+    expect(await readState(home)).toEqual({ engine: 'simulated', externalDatabase: false });
+    expect(await textOf()).not.toMatch(/pass-word|sk_test|whsec|access-key|dns-key/);
+    expect(statSync(path.join(home.secrets, 'mail.smtp.password')).mode & 0o777).toBe(0o600);
+    for (const name of Object.keys(old)) expect(existsSync(path.join(home.path, name))).toBe(false);
+    expect(existsSync(path.join(home.path, 'mail.json.imported'))).toBe(true);
+    expect(await importOldFiles(home, {})).toEqual([]);
+  });
+
+  it('do not replace what the new file says', async () => {
+    await change('mail.from', 'New <new@example.com>');
+    await writeOld();
+    await importOldFiles(home, {});
+    expect((await loadConfiguration(home, {})).values['mail.from']).toBe('New <new@example.com>');
+  });
+
+  it('are kept where they cannot be read, and said by name', async () => {
+    await writeFile(path.join(home.path, 'mail.json'), '{ from');
+    await expect(importOldFiles(home, {})).rejects.toThrow('mail.json is not JSON');
+    expect(existsSync(path.join(home.path, 'mail.json'))).toBe(true);
+  });
+});

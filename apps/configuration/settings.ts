@@ -1,0 +1,20 @@
+/** The settings of a process, which a reload replaces. */
+import { viewOf } from '@innkeeper/model/configuration/live';
+import { type SharedConfiguration, settingsOf } from '@innkeeper/model/configuration/settings';
+import type { Settings } from '@innkeeper/model/settings';
+import { linksOf } from '../installation/links.ts';
+
+interface SharedSource {
+  current(): SharedConfiguration;
+  onReload(listener: (values: SharedConfiguration) => void): void;
+}
+
+/** Returns settings whose fields are always those in force. */
+export function liveSettings(configuration: SharedSource, facts: { hasDemoAccount: boolean }): Settings {
+  const made = (values: SharedConfiguration): Settings => settingsOf(values, linksOf(values, facts));
+  let current = made(configuration.current());
+  configuration.onReload((values) => {
+    current = made(values);
+  });
+  return viewOf(() => current);
+}

@@ -1,0 +1,16 @@
+/** Where links of mails and of affiliates lead: the host's web page, and the API's own URL. */
+import type { SharedConfiguration } from '@innkeeper/model/configuration/settings';
+import type { Settings } from '@innkeeper/model/settings';
+import { isLoopback, listeningOf, localUrl } from '../transport/transport.ts';
+
+/** Returns the links. Those of a trial, a home with the demo account whose API listens on loopback alone, lead to the API's own URL. */
+export function linksOf(
+  values: SharedConfiguration,
+  { hasDemoAccount }: { hasDemoAccount: boolean },
+): Pick<Settings, 'signUpUrl' | 'apiUrl'> {
+  const listening = listeningOf(values);
+  const { address, trustProxy, publicUrl } = listening;
+  const apiUrl = publicUrl ?? localUrl(listening);
+  const isTrial = hasDemoAccount && trustProxy.length === 0 && publicUrl === null && isLoopback(address);
+  return { signUpUrl: values['panel.url'] ?? (isTrial ? apiUrl : null), apiUrl };
+}

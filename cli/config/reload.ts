@@ -1,0 +1,17 @@
+import type { Home } from '@innkeeper/apps/installation/home';
+import { askSupervisor } from '@innkeeper/apps/supervise/ask';
+import { Refusal } from '@innkeeper/apps/terminal/refusal';
+
+/** Has the supervisor read the configuration again. Throws a `Refusal` if nothing was changed because of a problem. */
+export async function reloadRunning(home: Home): Promise<void> {
+  const answer = await askSupervisor(home, { command: 'reload' });
+  if (answer.ok) {
+    console.log(answer.changed.length === 0 ? 'Nothing has changed.' : `In force now: ${answer.changed.join(', ')}.`);
+    return;
+  }
+  if (answer.restart.length > 0)
+    throw new Refusal(
+      `Nothing was changed, because ${answer.restart.join(', ')} ${answer.restart.length === 1 ? 'needs' : 'need'} a restart: ./innkeeper down, then ./innkeeper up.`,
+    );
+  throw new Refusal(`Nothing was changed.\n${answer.problems.map((problem) => `  ${problem}`).join('\n')}`);
+}

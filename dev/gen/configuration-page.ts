@@ -1,0 +1,34 @@
+/** The page of all keys of the configuration, made from their descriptions. */
+import { variableOf } from '@innkeeper/model/configuration/collect';
+import type { Apply } from '@innkeeper/model/configuration/key';
+import { keyOf, PATHS, type Path } from '@innkeeper/model/configuration/keys';
+import { formatWritten, nameInFile } from '@innkeeper/model/configuration/write';
+
+const APPLY: Readonly<Record<Apply, string>> = { live: 'reload', restart: 'restart', fixed: 'never' };
+
+export function configurationPage(): string {
+  return `# The keys of the configuration
+
+Made from \`model/configuration/keys/\` by \`npm run gen\`. How they are set: [configuration](configuration.md).
+
+Every key has an environment variable that overrides the file: \`${variableOf('money.order_due')}\` for \`money.order_due\`. "Change" says what
+a change of the file needs: \`./innkeeper config reload\`, or a restart. A key with "never" keeps its first value once something depends on it.
+A name that ends in \`_file\` names the file of a secret.
+
+| key | default | must be | change | what it decides |
+|---|---|---|---|---|
+${PATHS.map(rowOf).join('\n')}
+`;
+}
+
+function rowOf(path: Path): string {
+  const { default: written, kind, apply, reason } = keyOf(path);
+  const cells = [
+    `\`${nameInFile(path)}\``,
+    written === null ? '' : `\`${formatWritten(written)}\``,
+    kind.expects,
+    APPLY[apply],
+    reason,
+  ];
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}

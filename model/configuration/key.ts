@@ -1,0 +1,57 @@
+/** One key of the configuration. */
+import type { Kind, Written } from './kinds.ts';
+
+/** Who may see a value. `cli`: the command line, which the supervisor is a part of. */
+export type Reader = 'api' | 'worker' | 'cli';
+
+/**
+ * When a change of the file is in force: at a reload, at the next start, or never, because what exists already depends on the first value.
+ */
+export type Apply = 'live' | 'restart' | 'fixed';
+
+export interface Key<Value, Readers extends Reader = Reader> {
+  readonly kind: Kind<Value>;
+  /** As the file would say it; `null`: there is none, and the value is `null`. */
+  readonly default: Written | null;
+  readonly readers: readonly Readers[];
+  readonly apply: Apply;
+  /** Secrets never stand in the file itself: it names a file, or a systemd credential or environment variable has the value. */
+  readonly secret: boolean;
+  /** Environment variables of earlier versions. They still work, with a warning. */
+  readonly aliases: readonly string[];
+  /** What the value decides, as a sentence for the operator. */
+  readonly reason: string;
+}
+
+interface Rest<Readers extends Reader> {
+  readers?: readonly Readers[];
+  apply?: Apply;
+  secret?: boolean;
+  aliases?: readonly string[];
+}
+
+const ALL: readonly Reader[] = ['api', 'worker', 'cli'];
+
+/** Describes a key that has a default. It is live and all may see it, unless `rest` says otherwise. */
+export function key<Value, const Readers extends Reader = Reader>(
+  reason: string,
+  kind: Kind<Value>,
+  written: Written,
+  rest: Rest<Readers> = {},
+): Key<Value, Readers> {
+  return { ...complete(reason, rest), kind, default: written };
+}
+
+/** Describes a key without a default: its value is `null` unless the operator gives one. */
+export function optional<Value, const Readers extends Reader = Reader>(
+  reason: string,
+  kind: Kind<Value>,
+  rest: Rest<Readers> = {},
+): Key<Value | null, Readers> {
+  return { ...complete(reason, rest), kind: { ...kind, schema: kind.schema.nullable() }, default: null };
+}
+
+function complete<Readers extends Reader>(reason: string, rest: Rest<Readers>): Omit<Key<never, Readers>, 'kind' | 'default'> {
+  const { readers = ALL as readonly Readers[], apply = 'live', secret = false, aliases = [] } = rest;
+  return { reason, readers, apply, secret, aliases };
+}

@@ -1,0 +1,35 @@
+/** All keys of the configuration, and the types of their values. */
+import type { Key, Reader } from './key.ts';
+import { GUEST_KEYS } from './keys/guests.ts';
+import { HOST_KEYS } from './keys/host.ts';
+import { LIMIT_KEYS } from './keys/limits.ts';
+import { MAIL_KEYS } from './keys/mail.ts';
+import { MONEY_KEYS } from './keys/money.ts';
+
+export const KEYS = { ...HOST_KEYS, ...MONEY_KEYS, ...MAIL_KEYS, ...LIMIT_KEYS, ...GUEST_KEYS };
+
+export type Path = keyof typeof KEYS;
+
+type ValueOf<K> = K extends Key<infer Value, Reader> ? Value : never;
+type ReadersOf<K> = K extends Key<unknown, infer Readers> ? Readers : never;
+
+/** The values that `R` may see, by their paths. */
+export type ConfigurationOf<R extends Reader> = {
+  readonly [P in Path as R extends ReadersOf<(typeof KEYS)[P]> ? P : never]: ValueOf<(typeof KEYS)[P]>;
+};
+
+/** All values, for who reads the file. */
+export type Configuration = { readonly [P in Path]: ValueOf<(typeof KEYS)[P]> };
+
+/** The values whose paths begin with `Prefix`. */
+export type Section<Prefix extends string> = Pick<Configuration, Extract<Path, `${Prefix}.${string}`>>;
+
+export const PATHS = Object.keys(KEYS) as readonly Path[];
+
+export function keyOf(path: Path): Key<unknown> {
+  return KEYS[path] as Key<unknown>;
+}
+
+export function isPath(text: string): text is Path {
+  return Object.hasOwn(KEYS, text);
+}

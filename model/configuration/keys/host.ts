@@ -1,0 +1,147 @@
+/** Keys of the host: the database, the log, how the API is reached, and where links lead. */
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { key, optional } from '../key.ts';
+import { duration, endpoint, list, oneOf, parsed, size, text, whole } from '../kinds.ts';
+import { isAbsolutePath, isWebUrl, isWord, parseDomain, parseOrigin } from '../text-forms.ts';
+
+/** Not `URL.parse`: a URL of a unix socket has a user and no host. */
+const databaseUrl = text('a URL such as postgresql://innkeeper@db.example.com/innkeeper', (url) =>
+  /^postgres(?:ql)?:\/\/\S+$/.test(url),
+);
+const certificateFile = text('the absolute path of a PEM file', isAbsolutePath);
+const page = parsed('an origin such as https://panel.example.com', parseOrigin);
+/** The command line starts the processes and gives each its own. */
+const HOST = { readers: ['cli'], apply: 'restart' } as const;
+const API = { readers: ['api', 'cli'], apply: 'restart' } as const;
+const BOTH = { readers: ['api', 'worker', 'cli'], apply: 'restart' } as const;
+
+export const HOST_KEYS = {
+  'engine.kind': key(
+    'What runs the guests. The guests of one engine are unknown to the other.',
+    oneOf('qemu', 'simulated'),
+    'qemu',
+    {
+      apply: 'fixed',
+      aliases: ['INNKEEPER_ENGINE'],
+    },
+  ),
+  'database.url': optional('Your own database, for the role that owns it. Without it Innkeeper starts one.', databaseUrl, {
+    ...HOST,
+    secret: true,
+    aliases: ['DATABASE_URL'],
+  }),
+  'database.api_url': optional('The same database for the role of the API.', databaseUrl, {
+    ...HOST,
+    secret: true,
+    aliases: ['INNKEEPER_API_DATABASE_URL'],
+  }),
+  'database.worker_url': optional('The same database for the role of the worker.', databaseUrl, {
+    ...HOST,
+    secret: true,
+    aliases: ['INNKEEPER_WORKER_DATABASE_URL'],
+  }),
+  'database.operator_url': optional("The same database for the role of the staff's requests.", databaseUrl, {
+    ...HOST,
+    secret: true,
+    aliases: ['INNKEEPER_OPERATOR_DATABASE_URL'],
+  }),
+  'database.pool_api': key("Connections of the API for customers' requests.", whole(2, 500), 20, API),
+  'database.pool_staff': key("Connections of the API for the staff's requests.", whole(1, 100), 4, API),
+  'database.pool_worker': key('Connections of the worker.', whole(4, 500), 24, { readers: ['worker', 'cli'], apply: 'restart' }),
+  'database.statement_timeout': key('After which time the database gives a statement up.', duration('1s', '1h'), '30s', BOTH),
+  'database.lock_timeout': key('How long a statement waits for a lock.', duration('1s', '1h'), '15s', BOTH),
+  'database.idle_in_transaction': key(
+    'After which time the database ends a transaction that does nothing.',
+    duration('1s', '1h'),
+    '30s',
+    BOTH,
+  ),
+  'log.level': key('The least important lines that are logged.', oneOf('debug', 'info', 'warn', 'error'), 'info', {
+    aliases: ['LOG_LEVEL'],
+  }),
+  'log.file_size': key('The size at which a new log file begins.', size('1MiB', '10GiB'), '50MiB', HOST),
+  'log.files': key('Log files of a process that are kept, the present one included.', whole(1, 1000), 5, HOST),
+  'api.address': key(
+    'The IP address to serve on. Beyond loopback the API serves HTTPS only.',
+    text('an IP address', isAddress),
+    '127.0.0.1',
+    {
+      ...BOTH,
+      aliases: ['INNKEEPER_LISTEN'],
+    },
+  ),
+  'api.port': key('The port of the API.', whole(1, 65_535), 7080, { ...BOTH, aliases: ['INNKEEPER_PORT'] }),
+  'api.public_url': optional(
+    'The URL by which clients reach the API.',
+    parsed('a URL such as https://api.example.com, without a path, over plain HTTP only on this machine', parseOrigin),
+    {
+      ...BOTH,
+      aliases: ['INNKEEPER_PUBLIC_URL'],
+    },
+  ),
+  'api.tls_cert': optional('Your certificate, with its chain. Without it Innkeeper makes one.', certificateFile, {
+    ...BOTH,
+    aliases: ['INNKEEPER_TLS_CERT'],
+  }),
+  'api.tls_key': optional('The key of that certificate.', certificateFile, { ...BOTH, aliases: ['INNKEEPER_TLS_KEY'] }),
+  'api.trust_proxy': key(
+    'Reverse proxies that serve HTTPS. The API then serves plain HTTP, and believes these alone who a client is.',
+    list(text('an IP address or a network such as 10.0.0.0/8', isNetwork), 20),
+    [],
+    { ...BOTH, aliases: ['INNKEEPER_TRUST_PROXY'] },
+  ),
+  'console.origins': key(
+    "Origins of your own pages that may show servers' screens, besides those of the API.",
+    list(page, 20),
+    [],
+    { readers: ['api', 'cli'], apply: 'restart' },
+  ),
+  'panel.url': optional('Your web page, to which links of mails lead.', text('an http or https URL', isWebUrl), {
+    aliases: ['INNKEEPER_SIGN_UP_URL'],
+  }),
+  'passkeys.domain': optional(
+    'The domain that passkeys are for, with its subdomains. Without it this is the host of the public URL. Changing it makes all passkeys useless.',
+    parsed('a domain such as example.com', parseDomain),
+    { apply: 'fixed', aliases: ['INNKEEPER_PASSKEY_DOMAIN'] },
+  ),
+  'allow.mirrors': key(
+    'Addresses in your own network from which ISO files and images may be downloaded.',
+    list(endpoint(), 100),
+    [],
+    { apply: 'restart', aliases: ['INNKEEPER_MIRRORS'] },
+  ),
+  'allow.webhook_receivers': key('Addresses in your own network to which webhooks may lead.', list(endpoint(), 100), [], {
+    apply: 'restart',
+    aliases: ['INNKEEPER_WEBHOOK_RECEIVERS'],
+  }),
+  'allow.identity_providers': key(
+    'Addresses in your own network that may be identity providers of companies.',
+    list(endpoint(), 100),
+    [],
+    { apply: 'restart', aliases: ['INNKEEPER_IDENTITY_PROVIDERS'] },
+  ),
+  'secret.key': optional(
+    'The key with which secrets in the database are encrypted: 32 bytes in base64. Without it the home has one in secret.key.',
+    text('32 bytes in base64', isKey),
+    { readers: ['api', 'worker', 'cli'], apply: 'restart', secret: true },
+  ),
+  'dns.key': optional('The key of the API of your DNS server.', text('a key without blanks', isWord), {
+    readers: ['worker', 'cli'],
+    apply: 'restart',
+    secret: true,
+    aliases: ['INNKEEPER_DNS_API_KEY'],
+  }),
+};
+
+function isAddress(written: string): boolean {
+  return isIP(written) !== 0;
+}
+
+function isNetwork(written: string): boolean {
+  return isAddress(written) || ipaddr.isValidCIDR(written);
+}
+
+function isKey(written: string): boolean {
+  return /^[A-Za-z0-9+/]{43}=$/.test(written.trim());
+}

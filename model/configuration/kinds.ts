@@ -1,0 +1,107 @@
+/**
+ * Kinds of values that a configuration has. A value is written as TOML writes it: text, a number, true or false, or a list. An
+ * environment variable has text only, from which each kind makes what the file would say.
+ */
+import { z } from 'zod';
+import { parseDecimal } from '../money.ts';
+import { type Endpoint, parseEndpoint } from '../outgoing-http/endpoints.ts';
+
+export type Written = string | number | boolean | readonly (string | number)[];
+
+export interface Kind<Value> {
+  readonly schema: z.ZodType<Value>;
+  /** What a person is told who wrote something else: "must be ...". */
+  readonly expects: string;
+  fromText(text: string): Written;
+}
+
+const asText = (text: string): Written => text;
+const asNumber = (text: string): Written => (/^-?\d+$/.test(text) ? Number(text) : text);
+const asList = (text: string): readonly string[] => text.split(/[\s,]+/).filter(Boolean);
+
+const DURATION_UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const SIZE_UNITS = { B: 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4 } as const;
+
+/** A duration such as `3d`, in milliseconds. `least` and `most` are written the same way. */
+export function duration(least: string, most: string): Kind<number> {
+  const expects = `a duration from ${least} to ${most}, such as 3d, 12h, 30m, 90s or 250ms`;
+  return withinBounds(expects, DURATION_UNITS, { least, most });
+}
+
+/** A size such as `10GiB`, in bytes. */
+export function size(least: string, most: string): Kind<number> {
+  return withinBounds(`a size from ${least} to ${most}, such as 10GiB or 512MiB`, SIZE_UNITS, { least, most });
+}
+
+/** An amount of money such as `100.00`, in cents. */
+export function money(most: string): Kind<bigint> {
+  const limit = parseDecimal(most);
+  return parsed(`an amount of at most ${most}, written as text: "100.00"`, (written) => {
+    const cents = /^\d{1,13}(?:\.\d{1,2})?$/.test(written) ? parseDecimal(written) : undefined;
+    return cents !== undefined && cents <= limit ? cents : undefined;
+  });
+}
+
+/** A whole number. */
+export function whole(least: number, most: number): Kind<number> {
+  return { schema: z.int().min(least).max(most), expects: `a whole number from ${least} to ${most}`, fromText: asNumber };
+}
+
+export function flag(): Kind<boolean> {
+  const fromText = (text: string): Written => (text === 'true' ? true : text === 'false' ? false : text);
+  return { schema: z.boolean(), expects: 'true or false', fromText };
+}
+
+export function oneOf<const Word extends string>(...words: readonly Word[]): Kind<Word> {
+  return { schema: z.enum(words), expects: words.join(' or '), fromText: asText };
+}
+
+/** Text of which `accepts` says whether it is what `expects` names. */
+export function text(expects: string, accepts: (text: string) => boolean): Kind<string> {
+  return { schema: z.string().refine(accepts), expects, fromText: asText };
+}
+
+/** `most` values of one kind; those of an environment variable stand apart by blanks or commas. */
+export function list<Value>(of: Kind<Value>, most: number): Kind<readonly Value[]> {
+  return {
+    schema: z.array(of.schema).max(most),
+    expects: `a list of at most ${most}, each ${of.expects}`,
+    fromText: (words) => asList(words).map((word) => of.fromText(word) as string | number),
+  };
+}
+
+/** Text of which `parse` makes a value, or `undefined` where it is not what `expects` names. */
+export function parsed<Value>(expects: string, parse: (text: string) => Value | undefined): Kind<Value> {
+  const schema = z.string().transform((written, context) => {
+    const value = parse(written);
+    if (value !== undefined) return value;
+    context.addIssue('wrong');
+    return z.NEVER;
+  });
+  return { schema, expects, fromText: asText };
+}
+
+/** An address with a port: `10.0.0.5:8080`. */
+export function endpoint(): Kind<Endpoint> {
+  return parsed('an address with a port, such as 10.0.0.5:8080 or [fd00::5]:8080', parseEndpoint);
+}
+
+function withinBounds(
+  expects: string,
+  units: Readonly<Record<string, number>>,
+  bounds: { least: string; most: string },
+): Kind<number> {
+  const least = withUnit(bounds.least, units);
+  const most = withUnit(bounds.most, units);
+  if (least === undefined || most === undefined) throw new RangeError('a bound is not written as its values are');
+  return parsed(expects, (written) => {
+    const value = withUnit(written, units);
+    return value !== undefined && value >= least && value <= most ? value : undefined;
+  });
+}
+
+function withUnit(text: string, units: Readonly<Record<string, number>>): number | undefined {
+  const [, amount, unit = ''] = /^(\d{1,12}(?:\.\d{1,3})?) ?([A-Za-z]{1,3})$/.exec(text) ?? [];
+  const factor = Object.hasOwn(units, unit) ? units[unit] : undefined;
+  return amount === undefined || factor === undefined ? undefined : Math.round(Number(amount) * factor);
+}

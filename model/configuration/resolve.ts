@@ -1,0 +1,53 @@
+/** Makes values of what was written, and finds everything that is wrong with it. */
+import { z } from 'zod';
+import type { Reader } from './key.ts';
+import { type Configuration, isPath, KEYS, keyOf, PATHS, type Path } from './keys.ts';
+import { RULES } from './rules.ts';
+
+/** What was written for a key, and where. */
+export interface Stated {
+  readonly written: unknown;
+  readonly origin: string;
+}
+
+export const DEFAULT_ORIGIN = 'default';
+
+export type Resolution<Values> =
+  | { readonly ok: true; readonly values: Values; readonly stated: ReadonlyMap<Path, Stated> }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+/** The schema of the whole configuration, by the paths of its keys. */
+export const CONFIGURATION_SCHEMA = z.strictObject(Object.fromEntries(PATHS.map((path) => [path, keyOf(path).kind.schema])));
+
+/** Resolves all keys, with defaults for those that nobody has written. A configuration with a problem has no values. */
+export function resolveAll(given: ReadonlyMap<Path, Stated>): Resolution<Configuration> {
+  const stated = new Map<Path, Stated>(
+    PATHS.map((path) => [path, given.get(path) ?? { written: keyOf(path).default, origin: DEFAULT_ORIGIN }]),
+  );
+  const parsed = CONFIGURATION_SCHEMA.safeParse(Object.fromEntries([...stated].map(([path, { written }]) => [path, written])));
+  if (!parsed.success) {
+    const wrong = new Set(parsed.error.issues.map(({ path }) => String(path[0])).filter(isPath));
+    return { ok: false, problems: [...wrong].map((path) => sentenceOfWrongValue(path, stated.get(path))) };
+  }
+  const values = parsed.data as Configuration;
+  const problems = RULES.flatMap((rule) => rule(values) ?? []);
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, values, stated };
+}
+
+/** Returns the paths that `reader` may see. */
+export function pathsOf(reader: Reader): readonly Path[] {
+  return PATHS.filter((path) => keyOf(path).readers.includes(reader));
+}
+
+/** Returns the values of one who may see some of them: what another process hands over, as it was written. */
+export function resolvePart(written: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(written).map(([path, value]) => [path, isPath(path) ? KEYS[path].kind.schema.parse(value) : value]),
+  );
+}
+
+function sentenceOfWrongValue(path: Path, stated: Stated | undefined): string {
+  const { kind, secret } = keyOf(path);
+  const value = secret ? '' : `, not ${JSON.stringify(stated?.written)}`;
+  return `${path} (${stated?.origin}) must be ${kind.expects}${value}.`;
+}

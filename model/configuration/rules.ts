@@ -1,0 +1,51 @@
+/** Rules between keys. Each returns a sentence if it is broken. */
+import type { Configuration } from './keys.ts';
+
+type Rule = (values: Configuration) => string | undefined;
+
+const ON_THIS_HOST = ['localhost', '127.0.0.1', '::1'];
+const both = (left: unknown, right: unknown): boolean => (left === null) === (right === null);
+
+export const RULES: readonly Rule[] = [
+  (c) => (both(c['api.tls_cert'], c['api.tls_key']) ? undefined : 'api.tls_cert and api.tls_key must be given together.'),
+  (c) =>
+    c['api.trust_proxy'].length > 0 && c['api.public_url'] === null
+      ? 'api.trust_proxy needs api.public_url: only the proxy knows by which URL clients reach the API.'
+      : undefined,
+  (c) =>
+    c['mail.smtp.tls'] === 'none' && c['mail.smtp.host'] !== null && !ON_THIS_HOST.includes(c['mail.smtp.host'])
+      ? 'mail.smtp.tls may be none only for a server on this host.'
+      : undefined,
+  (c) =>
+    both(c['mail.smtp.user'], c['mail.smtp.password'])
+      ? undefined
+      : 'mail.smtp.user and mail.smtp.password must be given together: a server asks for both or neither.',
+  (c) =>
+    both(c['payments.stripe.secret_key'], c['payments.stripe.webhook_secret'])
+      ? undefined
+      : 'payments.stripe.secret_key and payments.stripe.webhook_secret must be given together.',
+  (c) =>
+    c['payments.trial'] && /^[sr]k_live_/.test(c['payments.stripe.secret_key'] ?? '')
+      ? 'payments.trial is true, but payments.stripe.secret_key takes real money.'
+      : undefined,
+  (c) => (c['copies.shared'] && c['copies.directory'] === null ? 'copies.shared needs copies.directory.' : undefined),
+  (c) => {
+    if (c['copies.target'] !== 's3' && c['copies.s3.endpoint'] === null) return undefined;
+    const needed = ['endpoint', 'bucket', 'region', 'access_key_id', 'secret_access_key'] as const;
+    const missing = needed.filter((name) => c[`copies.s3.${name}`] === null);
+    return missing.length > 0
+      ? `Backups on an S3 server need ${missing.map((name) => `copies.s3.${name}`).join(', ')}.`
+      : undefined;
+  },
+  (c) => (c['sessions.idle'] <= c['sessions.most'] ? undefined : 'sessions.idle must not be longer than sessions.most.'),
+  (c) =>
+    c['sessions.overlap'] <= c['sessions.rotate'] ? undefined : 'sessions.overlap must not be longer than sessions.rotate.',
+  (c) =>
+    c['money.remind_days'].every((days, at, all) => at === 0 || days < (all[at - 1] ?? 0))
+      ? undefined
+      : 'money.remind_days must name the longest time first, and none twice.',
+  (c) =>
+    c['isos.downloads_per_account'] <= c['isos.downloads']
+      ? undefined
+      : 'isos.downloads_per_account must not be more than isos.downloads.',
+];

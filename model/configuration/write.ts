@@ -1,0 +1,56 @@
+/** Writes the file of a home as `up` makes it: what differs from the defaults, and every other key as a comment with its default. */
+import { isPath, KEYS, keyOf, PATHS, type Path } from './keys.ts';
+import type { Written } from './kinds.ts';
+
+const HEAD = `# The configuration of Innkeeper. Keys in comments show their defaults.
+#
+#   ./innkeeper config check     says whether this file can be used
+#   ./innkeeper config show      prints what is in force, --origin from where
+#   ./innkeeper config reload    applies changes to a running Innkeeper
+#
+# Environment variables override keys: INNKEEPER_MONEY_ORDER_DUE overrides money.order_due.
+# A secret is never in this file: KEY_file = "/path" names a file of mode 0600 that has it.
+`;
+
+/** Returns the text of a new file. `secretFiles`: the file of a secret, by its key. */
+export function formatConfiguration(
+  values: Readonly<Partial<Record<Path, Written>>>,
+  secretFiles: Readonly<Partial<Record<Path, string>>> = {},
+): string {
+  const sections = new Map<string, Path[]>();
+  for (const path of PATHS) {
+    const section = path.slice(0, path.lastIndexOf('.'));
+    sections.set(section, [...(sections.get(section) ?? []), path]);
+  }
+  const parts = [...sections].map(([section, paths]) => `[${section}]\n${paths.map(linesOf).join('\n')}`);
+  return [HEAD, ...parts].join('\n');
+
+  function linesOf(path: Path): string {
+    const { reason, secret, apply } = keyOf(path);
+    const remark = apply === 'restart' ? ' (needs a restart)' : '';
+    const value = secret ? secretFiles[path] : values[path];
+    const name = nameInFile(path);
+    return `# ${reason}${remark}\n${value === undefined ? formatDefaultLine(name) : `${lastWord(name)} = ${formatWritten(value)}`}\n`;
+  }
+}
+
+/** Returns the comment that stands for a key that is not set. `name`: as the file names it. */
+export function formatDefaultLine(name: string): string {
+  const written = isPath(name) ? KEYS[name].default : '/path';
+  return `#${lastWord(name)} = ${written === null ? '' : formatWritten(written)}`;
+}
+
+/** Returns the name of a key in the file, where a secret is named by the file that has it. */
+export function nameInFile(path: Path): string {
+  return keyOf(path).secret ? `${path}_file` : path;
+}
+
+function lastWord(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1);
+}
+
+/** Writes a value as TOML: text in quotes (JSON escapes text as TOML does), lists in brackets. */
+export function formatWritten(value: Written): string {
+  if (typeof value === 'object') return `[${value.map(formatWritten).join(', ')}]`;
+  return typeof value === 'string' ? JSON.stringify(value) : String(value);
+}
