@@ -3749,7 +3749,7 @@ export interface Client {
     department_id: number;
     /** What it is about, 3 to 255 characters. */
     subject: string;
-    /** HTML is supported; at least 5 characters after it was sanitised. */
+    /** HTML is supported. At least 5 characters as sent. Some readable text must remain after the HTML is sanitised. */
     message: string;
     /** Id of the service that it is about; goes with `service_type`. */
     service_id?: number | undefined;
@@ -3773,7 +3773,7 @@ export interface Client {
     /** Id of the ticket. */
     id: number;
   } & {
-    /** HTML is supported; at least 5 characters after it was sanitised. */
+    /** HTML is supported. At least 5 characters as sent. Some readable text must remain after the HTML is sanitised. */
     message: string;
     /** Files, 10 at most. */
     attachments?: Blob[] | undefined;

@@ -75,7 +75,13 @@ export const TicketService = z
   .meta({ id: 'TicketService', description: 'A service that a ticket can be about.' });
 export type TicketService = z.infer<typeof TicketService>;
 
-const message = prose(5, 65_535).describe('HTML is supported; at least 5 characters.');
+const MIN_MESSAGE = 5;
+/** Counted as sent, markup included. A character outside the basic plane counts once, as JSON Schema has it. */
+const message = prose(MIN_MESSAGE, 65_535).refine(
+  (text) => [...text].length >= MIN_MESSAGE,
+  `Must be at least ${MIN_MESSAGE} characters long.`,
+);
+const MESSAGE = 'HTML is supported. At least 5 characters as sent. Some readable text must remain after the HTML is sanitised.';
 /** Text fields of a form arrive as strings, as query parameters do. */
 const formId = integer(1, MAX_ID);
 
@@ -83,7 +89,7 @@ export const CreateTicket = z
   .strictObject({
     department_id: formId.meta(about('Id of the department.', 1)),
     subject: line(3, 255).meta(about('What it is about, 3 to 255 characters.', 'Server does not boot')),
-    message: message.meta(about('HTML is supported; at least 5 characters after it was sanitised.', 'My server does not boot.')),
+    message: message.meta(about(MESSAGE, 'My server does not boot.')),
     service_id: formId.optional().meta(about('Id of the service that it is about; goes with `service_type`.', 1)),
     service_type: TicketServiceType.optional().describe('Kind of that service.'),
   })
@@ -95,7 +101,7 @@ export const CreateTicket = z
 
 export const ReplyToTicket = z
   .strictObject({
-    message: message.meta(about('HTML is supported; at least 5 characters after it was sanitised.', 'Now it boots. Thank you!')),
+    message: message.meta(about(MESSAGE, 'Now it boots. Thank you!')),
   })
   .meta({ description: 'The new message.' });
 

@@ -22,13 +22,17 @@ export type Author =
   | { author: 'customer'; user_id: number | null /** Absent: it did not come by mail. */; mail_from?: string | null }
   | { author: 'staff'; staff_name: string; internal: boolean };
 
-const LEAST_TEXT = 5;
+/** Anything that a reader sees. Blanks, line breaks and marks without a shape are not. */
+const READABLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** HTML of a message as it is stored. Throws `validation` where its text is too short. */
+/**
+ * Sanitises the HTML of a message. Throws `validation` if no readable text remains.
+ * The contract counts the characters as sent, so a short text in long markup is a message.
+ */
 export function messageHtml(html: string): string {
   const content = sanitiseHtml(html);
-  if ([...textOfHtml(content)].length >= LEAST_TEXT) return content;
-  throw invalid('message', `Must have at least ${LEAST_TEXT} characters of text.`);
+  if (READABLE.test(textOfHtml(content))) return content;
+  throw invalid('message', 'Must hold text that remains readable after the HTML is sanitised.');
 }
 
 /**

@@ -114,6 +114,21 @@ describe('createTicket', () => {
     expect(await files()).toEqual(before);
   });
 
+  test('counts the characters of a message as sent, and wants some readable text of it', async () => {
+    const by = await givenAccount(lab.db);
+    const opened = await create({ message: '<b>No</b>' }, { by });
+    expect(opened).toMatchObject({ status: 200, body: { messages: [{ content: '<b>No</b>' }] } });
+    const { id } = opened.body;
+    expect((await reply(id, '  ok ', { by })).status).toBe(200);
+    expect((await reply(id, '<p>\u{1f600}</p>', { by })).status).toBe(200);
+    const refused = { status: 422, body: { errors: { message: [expect.any(String)] } } };
+    for (const short of ['nope', '\u{1f600}\u{1f600}\u{1f600}'])
+      expect(await reply(id, short, { by }), short).toMatchObject(refused);
+    for (const empty of ['     ', '<b></b><br>', '<script>text</script>', '&nbsp;&#8203;&zwj;', '\u200b\u200b\u200b\u200b\u200b'])
+      expect(await reply(id, empty, { by }), empty).toMatchObject(refused);
+    expect((await get(id, by)).body.messages).toHaveLength(3);
+  });
+
   test('keeps to the bounds of an account: open tickets, and bytes of files', async () => {
     const by = await givenAccount(lab.db);
     const [one] = [await create({}, { by }), await create({}, { by }), await create({}, { by })];
