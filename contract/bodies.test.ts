@@ -88,6 +88,35 @@ describe('whatever makes an order', () => {
   });
 });
 
+/** Fields by their names, of all bodies. */
+const TRIMMED = [
+  ...['address', 'city', 'client_id', 'company_address', 'company_name', 'company_number', 'cpanel', 'hostname'],
+  ...['key', 'name', 'otp', 'plan', 'postal_code', 'promo_code', 'ptr', 'referral_code', 'sha256', 'subject', 'terms_version'],
+  ...['url', 'vat_number'],
+];
+
+function takesText(schema: z.ZodType): boolean {
+  const json = z.toJSONSchema(schema, { io: 'input', metadata: z.registry<object>() });
+  return [json, ...(json.anyOf ?? [])].some(({ type }) => type === 'string');
+}
+
+it('keys, names and codes are trimmed at both ends before validation; passwords, secrets and messages are not', () => {
+  const trimmed = new Set<string>();
+  for (const { name, operation } of withBody) {
+    for (const [field, schema] of Object.entries((operation.body as z.ZodObject).shape as Record<string, z.ZodType>)) {
+      if (!takesText(schema)) continue;
+      const texts = fc.sample(valuesOf(schema), { seed: 1, numRuns: 50 }).filter((value) => typeof value === 'string');
+      const text = texts.find((value) => value.trim() === value && value !== '');
+      if (text === undefined) continue;
+      const pasted = schema.safeParse(` ${text}\r\n`);
+      if (!pasted.success) continue;
+      if (pasted.data === schema.parse(text)) trimmed.add(field);
+      else expect(pasted.data, `${name} ${field}`).toBe(` ${text}\r\n`);
+    }
+  }
+  expect([...trimmed].sort()).toEqual(TRIMMED);
+});
+
 it('a name in reverse DNS may end with a dot, and is a hostname', () => {
   const { body } = operationOf('updateIpAddress');
   expect(body?.parse({ ptr: 'web.example.' })).toEqual({ ptr: 'web.example' });

@@ -79,7 +79,7 @@ describe('bodies', () => {
     expect(check('body', DeployServer, { ...deploy, name }).ok).toBe(true);
   });
 
-  it.each(['', '-web', 'web-', 'a..b', 'a_b', 'a b', 'web\n', '10.0.0.1', 'x'.repeat(64), `${'a.'.repeat(127)}a`])(
+  it.each(['', '-web', 'web-', 'a..b', 'a_b', 'a b', 'we\nb', '10.0.0.1', 'x'.repeat(64), `${'a.'.repeat(127)}a`])(
     'refuse the hostname %j',
     (name) => {
       expect(refused('body', DeployServer, { ...deploy, name })).toHaveProperty('name');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { about, line, Time } from './primitives.ts';
+import { about, secretLine, Time } from './primitives.ts';
 import { EmailAddress } from './session.ts';
 
 const EmailChange = z
@@ -24,7 +24,9 @@ export const CreateEmailChange = z
   .strictObject({ email: EmailAddress.describe('The new address.') })
   .meta({ id: 'CreateEmailChange', description: 'The address that the user shall have.' });
 
-const secret = line(1, 100).meta(about('The secret of the link in the mail.', 'Qm5Zt0kWqYb1N8rX3vPm7LcJ2hGd9FsA4eUoTiRwEyC'));
+const secret = secretLine(1, 100).meta(
+  about('The secret of the link in the mail.', 'Qm5Zt0kWqYb1N8rX3vPm7LcJ2hGd9FsA4eUoTiRwEyC'),
+);
 
 export const EmailChangeSecret = z
   .strictObject({ secret })

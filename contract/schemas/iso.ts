@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { about, Id, line, ServerRef, Time } from './primitives.ts';
+import { about, Id, line, ServerRef, Time, trimmed } from './primitives.ts';
 
 export const Iso = z
   .strictObject({
@@ -44,8 +44,7 @@ export const AddIso = z
           'https://mirror.example.com/debian-13-netinst.iso',
         ),
       ),
-    sha256: z
-      .string()
+    sha256: trimmed()
       .regex(/^[0-9a-f]{64}$/, 'Must be 64 hexadecimal digits in lower case.')
       .optional()
       .meta(

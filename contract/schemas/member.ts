@@ -1,7 +1,7 @@
 import { ROLES, type Role } from '@innkeeper/model/roles';
 import { z } from 'zod';
 import { NewPassword } from './password.ts';
-import { about, Id, line, Time } from './primitives.ts';
+import { about, Id, line, secretLine, Time } from './primitives.ts';
 
 export const MemberRole = z.enum(ROLES as readonly [Role, ...Role[]]);
 
@@ -52,13 +52,13 @@ export const CreateInvitation = z
 
 export const AcceptInvitation = z
   .strictObject({
-    secret: line(1, 100).meta(about('The secret of the link in the mail.', '5Zt0kWqYb1N8rX3vPm7LcJ2hGd9FsA4e')),
+    secret: secretLine(1, 100).meta(about('The secret of the link in the mail.', '5Zt0kWqYb1N8rX3vPm7LcJ2hGd9FsA4e')),
   })
   .meta({ id: 'AcceptInvitation', description: 'The secret of an invitation.' });
 
 export const JoinWithNewUser = z
   .strictObject({
-    secret: line(1, 100).meta(about('The secret of the link in the mail.', '5Zt0kWqYb1N8rX3vPm7LcJ2hGd9FsA4e')),
+    secret: secretLine(1, 100).meta(about('The secret of the link in the mail.', '5Zt0kWqYb1N8rX3vPm7LcJ2hGd9FsA4e')),
     name: line(1, 100).meta(about('Name of the new user.', 'Grace Example')),
     password: NewPassword,
   })

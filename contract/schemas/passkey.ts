@@ -164,9 +164,7 @@ export const PasskeyCredential = z
   })
   .meta({ id: 'PasskeyCredential', description: 'What `navigator.credentials.get` returns, by its `toJSON`.' });
 
-const name = line(1, 100)
-  .refine((text) => text.trim() !== '', 'Must not be empty.')
-  .meta(about('What to call it.', 'laptop'));
+const name = line(1, 100).meta(about('What to call it.', 'laptop'));
 
 export const CreatePasskey = z
   .strictObject({ name, credential: NewPasskeyCredential.describe('What the browser has made.') })

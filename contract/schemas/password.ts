@@ -1,6 +1,6 @@
 import { PASSWORD_CHARACTERS } from '@innkeeper/model/sign-in/password-rules';
 import { z } from 'zod';
-import { about, line } from './primitives.ts';
+import { about, secretLine } from './primitives.ts';
 import { EmailAddress, GivenPassword } from './session.ts';
 
 /** What makes a good one besides its length is asked where it is set (model/sign-in/password-rules.ts). */
@@ -21,7 +21,7 @@ export const CreatePasswordReset = z
 
 export const ConfirmPasswordReset = z
   .strictObject({
-    secret: line(1, 100).meta(about('The secret of the link in the mail.', 'Qm5Zt0kWqYb1N8rX3vPm7LcJ2hGd9FsA4eUoTiRwEyC')),
+    secret: secretLine(1, 100).meta(about('The secret of the link in the mail.', 'Qm5Zt0kWqYb1N8rX3vPm7LcJ2hGd9FsA4eUoTiRwEyC')),
     password: NewPassword,
   })
   .meta({ id: 'ConfirmPasswordReset', description: 'The secret of a link, and the password.' });

@@ -72,9 +72,24 @@ export const IdParam = z
   .transform(Number)
   .pipe(Id);
 
-/** One line of text from a customer. */
+/**
+ * A key, name or code. People paste those, often with a blank or a line break at an end, so both ends are trimmed before
+ * validation. Passwords, secrets and prose are of other types: each of their characters counts.
+ */
+export const trimmed = (): z.ZodString => z.string().trim();
+
+/** One line of text from a customer, trimmed at both ends. */
 export function line(min: number, max: number): z.ZodString {
-  return z.string().min(min).max(max).regex(NO_CONTROLS, NO_CONTROLS_SENTENCE);
+  return oneLine(trimmed(), min, max);
+}
+
+/** One line of which every character counts: a password or a secret. */
+export function secretLine(min: number, max: number): z.ZodString {
+  return oneLine(z.string(), min, max);
+}
+
+function oneLine(text: z.ZodString, min: number, max: number): z.ZodString {
+  return text.min(min).max(max).regex(NO_CONTROLS, NO_CONTROLS_SENTENCE);
 }
 
 /** Text with line breaks and tabs, but no other control characters. */
@@ -86,10 +101,10 @@ const HOSTNAME_SENTENCE = 'Must be a hostname: letters, digits and hyphens, in p
 const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 
 /** RFC 1123: labels of letters, digits and inner hyphens, 253 characters in all; digits and dots alone are an address. */
-export const Hostname = hostnameOf(z.string());
+export const Hostname = hostnameOf(trimmed());
 
 /** A name in reverse DNS. A dot at its end means the same and is taken off. */
-export const PtrName = hostnameOf(z.string().overwrite((name) => name.replace(/\.$/, '')));
+export const PtrName = hostnameOf(trimmed().overwrite((name) => name.replace(/\.$/, '')));
 
 function hostnameOf(text: z.ZodString): z.ZodString {
   return text
@@ -100,7 +115,7 @@ function hostnameOf(text: z.ZodString): z.ZodString {
 }
 
 /** A password for the guest. It goes through `chpasswd`, whose lines end at a line break. */
-export const Password = line(6, 128).meta({ format: 'password', writeOnly: true });
+export const Password = secretLine(6, 128).meta({ format: 'password', writeOnly: true });
 
 export const BillingCycle = z.int().min(1).max(24).meta({ description: 'Months paid at once, 1 to 24.' });
 

@@ -1,7 +1,7 @@
 import { SIGN_UP_MODES } from '@innkeeper/model/sign-up';
 import { z } from 'zod';
 import { NewPassword } from './password.ts';
-import { about, Id, line } from './primitives.ts';
+import { about, Id, line, secretLine } from './primitives.ts';
 import { EmailAddress } from './session.ts';
 import { ReferralCode } from './user.ts';
 
@@ -36,7 +36,7 @@ export const CreateSignUp = z
 
 export const ConfirmSignUp = z
   .strictObject({
-    secret: line(1, 100).meta(about('The secret of the link in the mail.', 'Qm5Zt0kWqYb1N8rX3vPm7LcJ2hGd9FsA4eUoTiRwEyC')),
+    secret: secretLine(1, 100).meta(about('The secret of the link in the mail.', 'Qm5Zt0kWqYb1N8rX3vPm7LcJ2hGd9FsA4eUoTiRwEyC')),
     name: line(1, 100).meta(about('Name of the customer.', 'Ada Example')),
     country_id: Id.meta(about('Id of the country of residence, which decides the VAT: of `GET /countries`.', 14)),
     password: NewPassword,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { GIVEN_ROLES } from './member.ts';
-import { about, line, Time } from './primitives.ts';
+import { about, line, secretLine, Time } from './primitives.ts';
 import { EmailAddress, Session, SignInStep } from './session.ts';
 import { OneTimeCode } from './two-factor.ts';
 
@@ -62,7 +62,9 @@ export const PutIdentityProvider = z
       .max(255)
       .meta(about('URL of the issuer, exactly as its tokens name it.', 'https://login.example.com')),
     client_id: line(1, 255).meta(about('What we are called there.', 'innkeeper')),
-    client_secret: line(1, 500).optional().meta(about('Its secret; may be left out where issuer and client stay.', 'lqX0aR7oM2')),
+    client_secret: secretLine(1, 500)
+      .optional()
+      .meta(about('Its secret; may be left out where issuer and client stay.', 'lqX0aR7oM2')),
     domains: z
       .array(z.string().min(1).max(255))
       .min(1, 'Must have one at least.')
@@ -109,7 +111,7 @@ export type SignOnRedirect = z.infer<typeof SignOnRedirect>;
 export const BeginSingleSignOn = z
   .strictObject({
     email: EmailAddress.optional().describe('Address of who signs in; its domain tells the identity provider.'),
-    sign_in_key: line(1, 100)
+    sign_in_key: secretLine(1, 100)
       .optional()
       .meta(about('In place of the address: what names the provider of an account.', 'q3Zt0kWqYb1N8rX3vPm7Lc')),
   })
@@ -129,10 +131,10 @@ export const ConfirmBySingleSignOn = z
 
 export const CompleteSingleSignOn = z
   .strictObject({
-    state: line(1, 100).meta(about('As it stands in the URL that the browser came back to.', SECRET)),
-    code: line(1, 4_000).optional().meta(about('Likewise, if it is there.', 'SplxlOBeZQQYbYS6WxSbIA')),
-    iss: line(1, 255).optional().meta(about('Likewise, if it is there.', 'https://login.example.com')),
-    error: line(1, 100).optional().meta(about('Likewise, in place of the code.', 'access_denied')),
+    state: secretLine(1, 100).meta(about('As it stands in the URL that the browser came back to.', SECRET)),
+    code: secretLine(1, 4_000).optional().meta(about('Likewise, if it is there.', 'SplxlOBeZQQYbYS6WxSbIA')),
+    iss: secretLine(1, 255).optional().meta(about('Likewise, if it is there.', 'https://login.example.com')),
+    error: secretLine(1, 100).optional().meta(about('Likewise, in place of the code.', 'access_denied')),
   })
   .meta({ id: 'CompleteSingleSignOn', description: 'What the browser brought back.' });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { about } from './primitives.ts';
+import { about, trimmed } from './primitives.ts';
 
 export const TwoFactorSecret = z
   .strictObject({
@@ -22,7 +22,7 @@ export const TwoFactorSecret = z
   });
 export type TwoFactorSecret = z.infer<typeof TwoFactorSecret>;
 
-const DIGITS = [z.string().regex(/^\d{6}$/, 'Must be 6 digits.'), z.int().min(0).max(999_999)] as const;
+const DIGITS = [trimmed().regex(/^\d{6}$/, 'Must be 6 digits.'), z.int().min(0).max(999_999)] as const;
 const padded = (code: string | number): string => String(code).padStart(6, '0');
 
 /** A one-time code, as 6 digits or as the integer that they spell; the handler gets 6 digits. */
@@ -33,7 +33,7 @@ const otp = z
 
 /** The same, or a recovery code; how its letters and dashes are written does not matter. */
 export const OneTimeCode = z
-  .union([...DIGITS, z.string().regex(/^[0-9a-fA-F]{4}[- ]?[0-9a-fA-F]{4}[- ]?[0-9a-fA-F]{4}$/)], {
+  .union([...DIGITS, trimmed().regex(/^[0-9a-fA-F]{4}[- ]?[0-9a-fA-F]{4}[- ]?[0-9a-fA-F]{4}$/)], {
     error: 'Must be 6 digits, or a recovery code.',
   })
   .meta({ examples: ['123456'] })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { about, Id, line, Time } from './primitives.ts';
+import { about, Id, line, Time, trimmed } from './primitives.ts';
 
 export const Country = z
   .strictObject({
@@ -43,7 +43,7 @@ export type User = z.infer<typeof User>;
 const text = line(0, 255).optional();
 
 /** The code by which people invite others. */
-export const ReferralCode = z.string().regex(/^[A-Za-z0-9_-]{5,20}$/, 'Must be 5 to 20 letters, digits, hyphens or underscores.');
+export const ReferralCode = trimmed().regex(/^[A-Za-z0-9_-]{5,20}$/, 'Must be 5 to 20 letters, digits, hyphens or underscores.');
 
 export const UpdateUser = z
   .strictObject({

@@ -31,6 +31,20 @@ test('a key is added, read, replaced and deleted', async () => {
   expect((await lab.call('getSshKey', { params: { id } }, me)).status).toBe(404);
 });
 
+test('a .pub file is taken as it is, with the line break at its end', async () => {
+  const { publicKey } = newPublicKey('me@desk');
+  const added = await lab.call('addSshKey', { body: { name: ' desk\t', key: `${publicKey}\r\n` } }, me);
+  expect(added).toMatchObject({ status: 201, body: { name: 'desk', key: publicKey } });
+  const params = { id: added.body.id };
+  const other = newPublicKey('me@desk');
+  const updated = await lab.call('updateSshKey', { params, body: { key: `\n${other.publicKey}\n` } }, me);
+  expect(updated).toMatchObject({ status: 200, body: { key: other.publicKey } });
+  const two = await lab.call('updateSshKey', { params, body: { key: `${publicKey}\n${other.publicKey}\n` } }, me);
+  expect(two).toMatchObject({ status: 422, body: { errors: { key: ['Must not contain control characters.'] } } });
+  const blank = await lab.call('updateSshKey', { params, body: { name: ' ab ' } }, me);
+  expect(blank).toMatchObject({ status: 422, body: { errors: { name: ['Must be at least 3 characters long.'] } } });
+});
+
 test('a server shows its keys, each with the hostnames of all its servers as one text', async () => {
   const { body: key } = await lab.call('addSshKey', { body: { name: 'shared', key: newPublicKey().publicKey } }, me);
   const of = { accountId: me.accountId, sshKeyIds: [key.id] };
