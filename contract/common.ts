@@ -11,15 +11,17 @@ const ALWAYS: readonly FailureCode[] = ['validation', 'rate_limited', 'internal'
 /** The failures that come from guards: token, owner, lock, state, rate, idempotency, body. */
 export function commonFailures(entry: Operation): FailureCode[] {
   const found = new Set(ALWAYS);
-  if (!entry.anonymous) found.add('unauthenticated').add('ability_missing');
+  if (!entry.anonymous) found.add('unauthenticated');
+  // Every token may read.
+  if (!entry.anonymous && entry.ability !== 'read') found.add('ability_missing');
   if (rolesOf(entry).length < ROLES.length) found.add('insufficient_role');
   if (entry.ability === 'write' && !entry.anonymous) found.add('account_suspended');
   // Of requests with a session's cookie.
   if (entry.method !== 'GET') found.add('foreign_origin');
   if (entry.recent) found.add('reauthentication_required');
-  if (!isForBoundTokens(entry) || entry.resources) found.add('out_of_scope');
+  if (!isForBoundTokens(entry) || isOfAccount(entry)) found.add('out_of_scope');
   if (entry.params) found.add('not_found');
-  if (entry.resources?.some((resource) => resource.kind !== 'plan')) found.add('not_yours');
+  if (isOfAccount(entry)) found.add('not_yours');
   if (entry.makesOrder) found.add('payment_disputed').add('spending_cap');
   if (entry.locks) found.add('locked');
   if (entry.requires) found.add('wrong_state');
@@ -27,6 +29,11 @@ export function commonFailures(entry: Operation): FailureCode[] {
   // A body where none belongs is read and refused too.
   if (entry.method !== 'GET') found.add('payload_too_large');
   return [...found];
+}
+
+/** Whether the path names something that an account owns. Plans are everybody's. */
+function isOfAccount({ resources }: Operation): boolean {
+  return resources?.some(({ kind }) => kind !== 'plan') === true;
 }
 
 /** What a path begins with that is about a server. */

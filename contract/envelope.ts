@@ -76,8 +76,8 @@ export const ValidationErrorBody = z
   .strictObject({
     message,
     errors: z.record(z.string(), z.array(z.string())).describe('Sentences by field; nested fields in dot form.'),
-    code: code.optional(),
-    request_id: requestId.optional(),
+    code,
+    request_id: requestId,
   })
   .meta({
     id: 'ValidationError',

@@ -1670,8 +1670,8 @@ export interface OpenedAccount {
 export interface Operation {
   /** Id of the operation. */
   id: number;
-  /** What is done: `deploy`, `restart`, `power_off` ... */
-  kind: string;
+  /** What is done. */
+  kind: OperationKind;
   /** State of the operation. */
   state: OperationState;
   /** What it is done to; null where that is gone. */
@@ -1707,7 +1707,7 @@ export interface OperationEvent {
   /** The operation after the change. */
   data: {
     /** What is done. */
-    kind: string;
+    kind: OperationKind;
     /** State of the operation. */
     state: OperationState;
     /** The step in progress, or being rolled back; null before the first and after the last. */
@@ -1718,6 +1718,9 @@ export interface OperationEvent {
     resource: OperationResource | null;
   };
 }
+
+/** What is done. `other`: work that this version of the API has no word for. */
+export type OperationKind = 'start' | 'start-after-crash' | 'restart' | 'stop' | 'power-off' | 'deploy' | 'set-password' | 'set-hostname' | 'set-ssh-keys' | 'enable-rescue' | 'disable-rescue' | 'set-media' | 'set-link' | 'change-primary-ip' | 'release-addresses' | 'suspend' | 'resume' | 'terminate' | 'scale' | 'reinstall' | 'restore' | 'snapshot' | 'backup' | 'move' | 'floating-ip-attach' | 'floating-ip-detach' | 'copy-delete' | 'iso-download' | 'iso-remove' | 'apply-firewall' | 'payment' | 'payment-refund' | 'other';
 
 /** A page of a list. */
 export interface OperationPage {

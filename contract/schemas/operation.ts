@@ -1,3 +1,4 @@
+import { OPERATION_KINDS } from '@innkeeper/model/operation-kinds';
 import { z } from 'zod';
 import { about, Id, Time } from './primitives.ts';
 
@@ -10,7 +11,9 @@ export const OperationState = z.enum(OPERATION_STATES).meta({
 });
 export type OperationState = z.infer<typeof OperationState>;
 
-export const OperationKind = z.string().describe('What is done: `deploy`, `restart`, `power-off` ...');
+export const OperationKind = z
+  .enum(OPERATION_KINDS)
+  .meta({ id: 'OperationKind', description: 'What is done. `other`: work that this version of the API has no word for.' });
 
 /** What is done to which of your things. */
 export const OperationResource = z
@@ -38,7 +41,7 @@ export const OperationStep = z
 export const LongOperation = z
   .strictObject({
     id: Id.describe('Id of the operation.'),
-    kind: OperationKind.meta(about('What is done: `deploy`, `restart`, `power_off` ...', 'restart')),
+    kind: OperationKind.meta(about('What is done.', 'restart')),
     state: OperationState.describe('State of the operation.'),
     resource: OperationResource.nullable().describe('What it is done to; null where that is gone.'),
     percent: OperationPercent.describe('Progress in percent, 100 when it is done; null where it is not known.'),

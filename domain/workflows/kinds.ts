@@ -4,6 +4,7 @@
  */
 import { days, hours, minutes } from '@innkeeper/model/clock';
 import type { LockReason } from '@innkeeper/model/lock-reasons';
+import type { OperationKind } from '@innkeeper/model/operation-kinds';
 import { z } from 'zod';
 import { Drives, Id, RescueSeed, Scale } from './inputs.ts';
 
@@ -41,7 +42,7 @@ interface KindSpec {
   readonly lockDeadlineMs: number;
   readonly lane: Lane;
   /** What customers read as the kind of an operation. */
-  readonly label: string;
+  readonly label: Exclude<OperationKind, 'other'>;
 }
 
 const server = <S extends z.ZodRawShape, const K extends Omit<KindSpec, 'resource' | 'input'>>(shape: S, rest: K) => ({
@@ -245,8 +246,8 @@ export const isKind = (kind: string): kind is Kind => Object.hasOwn(KINDS, kind)
 /** Kinds that only tests know count as builds. */
 export const laneOf = (kind: string): Lane => (isKind(kind) ? KINDS[kind].lane : 'build');
 
-/** What customers read; a kind that only tests know is its own. */
-export const labelOf = (kind: string): string => (isKind(kind) ? KINDS[kind].label : kind);
+/** Returns the kind that customers read, and `other` for a kind that only a newer worker or a test has. */
+export const labelOf = (kind: string): OperationKind => (isKind(kind) ? KINDS[kind].label : 'other');
 
 /** Throws `ZodError` when it is not what this kind is told. */
 export function inputOf<K extends Kind>(kind: K, id: number, input: GivenInput<K>): InputOf<K> {

@@ -107,7 +107,8 @@ test('an unavailable database ends no stream, and loses nothing', async () => {
 });
 
 test('a frame is three lines and an empty one', () => {
-  const data = { kind: 'a\nb', state: 'done' as const, step: null, percent: null, resource: null };
+  const resource = { type: 'a\nb', id: 1 };
+  const data = { kind: 'restart' as const, state: 'done' as const, step: null, percent: null, resource };
   const frame = frameOf({ id: 3, at: '', change: 'created', resource_id: 1, type: 'operation', data });
   expect(frame.split('\n')).toHaveLength(5);
   expect(frame).toMatch(/^id: 3\nevent: operation\ndata: \{.*\}\n\n$/);

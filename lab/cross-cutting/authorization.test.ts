@@ -3,7 +3,7 @@
  * expired or only read are in token.test.ts, other accounts in owner.test.ts; here are roles, networks, tokens for certain servers, and sessions.
  */
 import { isForBoundTokens } from '@innkeeper/contract/common';
-import type { OperationName } from '@innkeeper/contract/operations';
+import { failuresOf, type OperationName } from '@innkeeper/contract/operations';
 import { rolesOf } from '@innkeeper/contract/roles';
 import { createToken, type NewToken } from '@innkeeper/db/tables/tokens';
 import { days, minutes } from '@innkeeper/model/clock';
@@ -80,6 +80,7 @@ describe.each(ofEverybody)('$name', ({ name, operation }) => {
     const other = await ask(name, tokens.ofAnother);
     if (operation.catalogue) expect(other).not.toMatchObject(refused);
     else expect(other).toMatchObject(refused);
+    expect(failuresOf(name).includes('out_of_scope')).toBe(!operation.catalogue);
   });
 
   it.each(ROLES)('is for a member whose role is %s, if its entry says so', async (role) => {

@@ -1,3 +1,4 @@
+import { failuresOf } from '@innkeeper/contract/operations';
 import { createToken, revokeToken } from '@innkeeper/db/tables/tokens';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -56,6 +57,7 @@ describe.each(operations(({ anonymous }) => anonymous !== true))('$name', ({ nam
     const reply = await setup.send(requestFor(name, setup.me, { token: tokens.read }));
     if (operation.ability === 'read') expect(reply.status).not.toBe(401);
     else expect(reply).toMatchObject({ status: 401, body: { code: 'ability_missing' } });
+    expect(failuresOf(name).includes('ability_missing')).toBe(operation.ability !== 'read');
   });
 });
 
