@@ -3082,10 +3082,14 @@ export interface TicketService {
   label: string;
 }
 
-/** A list that is not paginated. */
-export interface TicketServiceList {
-  /** All items. */
+/** A page of a list. */
+export interface TicketServicePage {
+  /** The items of this page. */
   data: TicketService[];
+  /** Other pages. */
+  links: PageLinks;
+  /** Which page this is. */
+  meta: PageMeta;
 }
 
 /** Kind of service that a ticket is about. */
@@ -3713,14 +3717,19 @@ export interface Client {
   /**
    * Tickets: List related services
    *
-   * The services of the account that a ticket can be about.
+   * Lists the services of the account that a ticket can be about, by name.
    *
    * - Ability: `read`
    * - Roles: all
    * - Rate limit: that of the account
    * - Lock: works also while an operation holds the service
    */
-  listTicketServices(input?: Record<string, never>, options?: CallOptions): Promise<TicketServiceList>;
+  listTicketServices(input?: {
+    /** Page of results, from 1. */
+    page?: number | undefined;
+    /** Results per page, 1 to 50. */
+    per_page?: number | undefined;
+  }, options?: CallOptions): Listing<TicketServicePage, TicketService>;
 
   /**
    * Tickets: Get a ticket

@@ -22,7 +22,7 @@ export const OPERATIONS = {
   downloadInvoices: {"method":"POST","path":"/invoices/download","body":"json"},
   listTickets: {"method":"GET","path":"/support/tickets","query":["page","per_page","filter[status]"],"paginated":true},
   listDepartments: {"method":"GET","path":"/support/departments"},
-  listTicketServices: {"method":"GET","path":"/support/services"},
+  listTicketServices: {"method":"GET","path":"/support/services","query":["page","per_page"],"paginated":true},
   getTicket: {"method":"GET","path":"/support/tickets/{id}"},
   createTicket: {"method":"POST","path":"/support/tickets","body":"multipart","files":"attachments[]","idempotent":true},
   replyToTicket: {"method":"POST","path":"/support/tickets/{id}/messages","body":"multipart","files":"attachments[]","idempotent":true},

@@ -111,16 +111,17 @@ export function listDepartments(db: Kysely<Database>) {
     .execute();
 }
 
-/** Servers of an account that are active or suspended, by name. */
-export function ticketServices(db: Kysely<Database>, accountId: number): Promise<{ id: number; hostname: string }[]> {
-  return db
+/** Returns a page of an account's servers that are active or suspended, by name. */
+export function pageOfTicketServices(
+  db: Kysely<Database>,
+  wanted: PageWanted & { accountId: number },
+): Promise<Page<{ id: number; hostname: string }>> {
+  const services = db
     .selectFrom('servers')
     .select(['id', 'hostname'])
-    .where('account_id', '=', accountId)
-    .where('status', 'in', ['active', 'suspended'])
-    .orderBy('hostname')
-    .orderBy('id')
-    .execute();
+    .where('account_id', '=', wanted.accountId)
+    .where('status', 'in', ['active', 'suspended']);
+  return pageOf(services.orderBy('hostname').orderBy('id'), wanted);
 }
 
 /** Holds the account until the transaction ends, so that no two requests count the same. */

@@ -1,8 +1,9 @@
-import { ticketServices } from '@innkeeper/db/tables/tickets';
+import type { Page, PageWanted } from '@innkeeper/db/tables/page';
+import { pageOfTicketServices } from '@innkeeper/db/tables/tickets';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 
-/** What a ticket of the caller can be about: servers that are active or suspended. */
-export function listTicketServices(cx: Cx<Customer>): Promise<{ id: number; hostname: string }[]> {
-  return ticketServices(cx.db, cx.actor.accountId);
+/** Lists the services that a ticket of the caller can be about, by name: servers that are active or suspended. */
+export function listTicketServices(cx: Cx<Customer>, input: PageWanted): Promise<Page<{ id: number; hostname: string }>> {
+  return pageOfTicketServices(cx.db, { accountId: cx.actor.accountId, ...input });
 }

@@ -17,7 +17,8 @@ export const tickets = {
     return page(url, query, await listTickets(cx, wanted), presentTicketSummary);
   },
   listDepartments: async (cx) => ({ data: await listDepartments(cx) }),
-  listTicketServices: async (cx) => ({ data: (await listTicketServices(cx)).map(presentTicketService) }),
+  listTicketServices: async (cx, { query }, url) =>
+    page(url, query, await listTicketServices(cx, { page: query.page, perPage: query.per_page }), presentTicketService),
   getTicket: async (cx, { ticket }) => presentTicket(await getTicket(cx, { ticket })),
   createTicket: async (cx, { body, files }) => {
     const { department_id, subject, message, service_id, service_type } = body;

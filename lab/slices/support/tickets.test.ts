@@ -58,7 +58,10 @@ describe('createTicket', () => {
     const by = await givenAccount(lab.db);
     const service_id = await givenServer(lab.db, { accountId: by.accountId, hostname: 'web-1.example.com' });
     const services = await lab.call('listTicketServices', {}, { token: by.token });
-    expect(services.body).toEqual({ data: [{ id: service_id, type: 'server', label: 'web-1.example.com' }] });
+    expect(services.body).toMatchObject({
+      data: [{ id: service_id, type: 'server', label: 'web-1.example.com' }],
+      meta: { total: 1, per_page: 20 },
+    });
     const about = { service_id, service_type: 'server', message: '<p>It <b>hangs</b>.</p><script>alert(1)</script>' };
     const { status, body } = await create(about, {
       by,
@@ -87,6 +90,20 @@ describe('createTicket', () => {
     expect(others.body.data).toEqual([]);
     const lines = await lab.db.selectFrom('audit_log').selectAll().where('account_id', '=', by.accountId).execute();
     expect(lines).toMatchObject([{ action: 'createTicket', actor_kind: 'token', details: { files: 2 } }]);
+  });
+
+  test('is about a service of the account, which are listed by name, a page at a time', async () => {
+    const { accountId, token } = await givenAccount(lab.db);
+    for (const hostname of ['web-3', 'web-1', 'web-2']) await givenServer(lab.db, { accountId, hostname });
+    await givenServer(lab.db, { accountId, hostname: 'ended', status: 'terminated' });
+    const pages = await Promise.all(
+      [1, 2].map((page) => lab.call('listTicketServices', { query: { page, per_page: 2 } }, { token })),
+    );
+    const labels = pages.map(({ body }) => body.data.map(({ label }: { label: string }) => label));
+    expect(labels).toEqual([['web-1', 'web-2'], ['web-3']]);
+    expect(pages[1]?.body).toMatchObject({ links: { next: null }, meta: { total: 3, last_page: 2, current_page: 2 } });
+    const refused = await lab.call('listTicketServices', { query: { per_page: 51 } }, { token });
+    expect(refused).toMatchObject({ status: 422, body: { errors: { per_page: [expect.any(String)] } } });
   });
 
   test('shows by when the support plan promises an answer, until there is one', async () => {
