@@ -51,11 +51,11 @@ export interface AddonOffer {
 export function addonRefusal(
   request: AddonRequest,
   offer: AddonOffer | undefined,
-  plan: { id: number; bandwidth_tb: number },
+  plan: { id: number; bandwidth_tb: number } | undefined,
 ): string | undefined {
   if (!offer || (request.field !== request.key && offer.kind !== request.field)) return NOT_ON_SALE;
-  if (!offer.onSale || (offer.planIds !== null && !offer.planIds.includes(plan.id))) return NOT_ON_SALE;
-  if (behaviourOf(offer.kind).traffic && plan.bandwidth_tb === 0) return 'The traffic of this plan is not metered.';
+  if (!offer.onSale || (plan && offer.planIds !== null && !offer.planIds.includes(plan.id))) return NOT_ON_SALE;
+  if (behaviourOf(offer.kind).traffic && plan?.bandwidth_tb === 0) return 'The traffic of this plan is not metered.';
   if (request.quantity > offer.maximum) return `A server can have at most ${offer.maximum} of this addon.`;
   return undefined;
 }

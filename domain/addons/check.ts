@@ -2,8 +2,9 @@
 import type { Plan } from '@innkeeper/db/schema';
 import { findAddonProducts, type LoadedAddonProduct } from '@innkeeper/db/tables/addon-products';
 import { type AddonRequest, addonRefusal } from '@innkeeper/model/addons';
-import { invalid } from '@innkeeper/model/failures';
+import { type Failure, invalid } from '@innkeeper/model/failures';
 import type { Cx } from '../context.ts';
+import { throwAll } from '../refusals.ts';
 
 export interface WantedAddon {
   /** Of the request. */
@@ -12,22 +13,29 @@ export interface WantedAddon {
   quantity: number;
 }
 
-/** Throws `validation` with the field of one that a server of the plan can't have. */
+/**
+ * Loads the addons that a request names. Throws `validation` with the fields of all that a server of the plan can't have.
+ * Without a plan, which a request may have named wrongly, only those that are on sale for no plan are refused.
+ */
 export async function checkAddons(
   { db }: Pick<Cx, 'db'>,
   requests: readonly AddonRequest[],
-  plan: Pick<Plan, 'id' | 'bandwidth_tb'>,
+  plan: Pick<Plan, 'id' | 'bandwidth_tb'> | undefined,
 ): Promise<WantedAddon[]> {
   if (requests.length === 0) return [];
   const products = await findAddonProducts(
     db,
     requests.map(({ key }) => key),
   );
-  return requests.map((request) => {
+  const refusals: Failure[] = [];
+  const wanted = requests.flatMap((request) => {
     const product = products.find(({ key }) => key === request.key);
     const offer = product && { ...product, onSale: product.disabled_at === null, planIds: product.plan_ids };
     const refusal = addonRefusal(request, offer, plan);
-    if (refusal !== undefined || !product) throw invalid(request.field, refusal ?? 'This addon is not on sale for this plan.');
-    return { field: request.field, product, quantity: request.quantity };
+    if (refusal === undefined && product) return [{ field: request.field, product, quantity: request.quantity }];
+    refusals.push(invalid(request.field, refusal ?? 'This addon is not on sale for this plan.'));
+    return [];
   });
+  throwAll(refusals);
+  return wanted;
 }

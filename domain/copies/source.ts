@@ -22,10 +22,15 @@ export async function requireCopy(
   disk: { gb: number; of: string; nodeId?: number },
 ): Promise<Copy> {
   const copy = await requireReference(cx, named.kind, named.id, fieldOf(named));
-  if (copy.size_gb > disk.gb)
-    throw invalid(fieldOf(named), `This ${named.kind} needs a disk of ${copy.size_gb} GB; the ${disk.of} has ${disk.gb} GB.`);
+  requireDiskFor(copy, disk);
   if (copy.node_id !== null && disk.nodeId !== undefined && copy.node_id !== disk.nodeId) {
     throw invalid(fieldOf(named), `This ${named.kind} is on another host than the server. A new server can be deployed from it.`);
   }
   return copy;
+}
+
+/** Throws `validation` under the copy's field if the disk is smaller than the copy. */
+export function requireDiskFor(copy: Copy, disk: { gb: number; of: string }): void {
+  if (copy.size_gb <= disk.gb) return;
+  throw invalid(fieldOf(copy), `This ${copy.kind} needs a disk of ${copy.size_gb} GB; the ${disk.of} has ${disk.gb} GB.`);
 }

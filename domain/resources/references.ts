@@ -14,6 +14,7 @@ import { findTickets } from '@innkeeper/db/tables/tickets';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import type { Transaction } from 'kysely';
 import type { MutatingCx } from '../context.ts';
+import { throwAll } from '../refusals.ts';
 import { refuseOutOfScope } from './scope.ts';
 
 interface Rows {
@@ -99,10 +100,15 @@ export async function requireReference<K extends ReferenceKind>(
   field: string,
 ): Promise<Rows[K]> {
   const rows = await SOURCES[kind].find(cx.db, [id]);
-  return usable(cx, kind, rows[0], field);
+  const found = judge(cx, kind, rows[0], field);
+  if (found instanceof Failure) throw found;
+  return found;
 }
 
-/** The rows that the items of `field` name, in their order; one that is named twice is there twice. */
+/**
+ * Returns the rows that the items of `field` name, in their order. An id that is named twice is there twice.
+ * Throws one `validation` failure for all that can't be used.
+ */
 export async function requireReferences<K extends ReferenceKind>(
   cx: MutatingCx,
   kind: K,
@@ -111,16 +117,24 @@ export async function requireReferences<K extends ReferenceKind>(
 ): Promise<Rows[K][]> {
   if (ids.length === 0) return [];
   const rows = new Map((await SOURCES[kind].find(cx.db, ids)).map((row) => [row.id, row]));
-  return ids.map((id, i) => usable(cx, kind, rows.get(id), `${field}.${i}`));
+  const refusals: Failure[] = [];
+  const found = ids.flatMap((id, i) => {
+    const one = judge(cx, kind, rows.get(id), `${field}.${i}`);
+    if (!(one instanceof Failure)) return [one];
+    refusals.push(one);
+    return [];
+  });
+  throwAll(refusals);
+  return found;
 }
 
-function usable<K extends ReferenceKind>(cx: MutatingCx, kind: K, row: Rows[K] | undefined, field: string): Rows[K] {
+/** Returns the row, or why it can't be used. Throws `not_yours` and `out_of_scope`, which come before any other refusal. */
+function judge<K extends ReferenceKind>(cx: MutatingCx, kind: K, row: Rows[K] | undefined, field: string): Rows[K] | Failure {
   const { noun, unowned, refusal }: Source<Rows[K]> = SOURCES[kind];
   const owner = row && 'account_id' in row ? row.account_id : null;
-  if (!row || (owner === null && unowned === undefined)) throw invalid(field, `There is no such ${noun}.`);
+  if (!row || (owner === null && unowned === undefined)) return invalid(field, `There is no such ${noun}.`);
   if (owner !== null && owner !== cx.actor.accountId) throw new Failure('not_yours');
   if (kind === 'server' || kind === 'snapshot' || kind === 'backup') refuseOutOfScope(cx.actor, kind, row);
   const refused = refusal?.(row);
-  if (refused !== undefined) throw invalid(field, refused);
-  return row;
+  return refused === undefined ? row : invalid(field, refused);
 }

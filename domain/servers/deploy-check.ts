@@ -9,12 +9,13 @@ import type { Promo } from '@innkeeper/model/pricing/promo';
 import type { Customer } from '../actor.ts';
 import { checkAddons, type WantedAddon } from '../addons/check.ts';
 import type { MutatingCx } from '../context.ts';
-import { fieldOf, type NamedCopy, requireCopy } from '../copies/source.ts';
+import { fieldOf, type NamedCopy, requireDiskFor } from '../copies/source.ts';
 import { promoFor } from '../promos/apply.ts';
 import { requirePromo, type UsablePromo } from '../promos/require.ts';
+import { checkTogether } from '../refusals.ts';
 import { requireReference, requireReferences } from '../resources/references.ts';
 import type { Drives } from '../workflows/inputs.ts';
-import { drivesFor, imageForIso } from './deploy-drives.ts';
+import { drivesFor, imageForIso, refuseForIso } from './deploy-drives.ts';
 
 export interface DeployInput {
   names: string[];
@@ -54,15 +55,20 @@ export function addressesEach({ addons }: Pick<DeployInput, 'addons'>): number {
   return 1 + (addons.find(({ key }) => key === 'extra_ipv4')?.quantity ?? 0);
 }
 
+/** Throws `validation` with the errors of all fields, and `not_yours` before them. */
 export async function checkDeploy(cx: MutatingCx<Customer>, input: DeployInput): Promise<CheckedDeploy> {
   const planned = planOf(cx, input);
-  const [plan, drives, { image, copy }, , addons, promo] = await together(
+  const found = sourceOf(cx, input);
+  const [plan, drives, { image, copy }, , addons, promo] = await checkTogether(
     planned,
     drivesFor(cx, input),
-    sourceOf(cx, input, planned),
+    found,
     requireReferences(cx, 'ssh_key', input.sshKeys, 'ssh_keys'),
-    planned.then((plan) => checkAddons(cx, input.addons, plan)),
+    addonsOf(cx, input, planned),
     promoOf(cx, input, planned),
+    planned.then((one) => requireCycle(one, input)),
+    together(planned, found).then(([one, source]) => requireFit(one, source)),
+    found.then((source) => requireWayIn(source, input)),
   );
   return { plan, image, copy, drives, sshKeys: [...new Set(input.sshKeys)], addons, promo };
 }
@@ -70,38 +76,57 @@ export async function checkDeploy(cx: MutatingCx<Customer>, input: DeployInput):
 async function planOf(cx: MutatingCx, input: DeployInput): Promise<Plan> {
   const plan = await findPlanByKey(cx.db, input.plan);
   if (!plan || plan.disabled_at) throw invalid('plan', 'There is no such plan on sale.');
-  if (input.billingCycle < plan.minimum_billing_cycle) {
-    throw invalid('billing_cycle', `This plan is sold for ${plan.minimum_billing_cycle} months or more.`);
-  }
   return plan;
 }
 
-/** What the disk is made of. `planned`: of the disk, which is looked up at the same time. */
-async function sourceOf(cx: MutatingCx, input: DeployInput, planned: Promise<Plan>) {
-  const { image, copy, field } = await namedSource(cx, input, planned);
-  const plan = await planned;
-  if (plan.memory_mb < image.minimum_ram_gb * 1024) {
-    throw invalid(field, `This image needs ${image.minimum_ram_gb} GB of memory; the plan has ${plan.memory_mb / 1024} GB.`);
-  }
-  if (input.sshKeys.length > 0 && !image.ssh_keys_support) throw invalid('ssh_keys', 'This image does not accept SSH keys.');
-  // Whoever could log in where a copy was taken can do so here, and an ISO asks at its console.
-  const asks = !copy && input.primaryIsoId === undefined;
-  if (asks && input.sshKeys.length === 0 && input.passwordHash === null && input.startupScript === undefined) {
-    throw invalid('ssh_keys', 'Give SSH keys or a password; otherwise nobody could log in.');
-  }
-  return { image, copy };
+function requireCycle(plan: Plan, { billingCycle }: DeployInput): void {
+  const least = plan.minimum_billing_cycle;
+  if (billingCycle < least) throw invalid('billing_cycle', `This plan is sold for ${least} months or more.`);
 }
 
-/** The image, on sale or that of a copy, and the field that named it. */
-async function namedSource(cx: MutatingCx, input: DeployInput, planned: Promise<Plan>) {
-  if (input.primaryIsoId !== undefined) return { image: await imageForIso(cx, input), copy: undefined, field: 'primary_iso_id' };
+/** Without a plan the addons are looked up all the same. */
+function addonsOf(cx: MutatingCx, { addons }: DeployInput, planned: Promise<Plan>): Promise<WantedAddon[]> {
+  return planned.then(
+    (plan) => checkAddons(cx, addons, plan),
+    () => checkAddons(cx, addons, undefined),
+  );
+}
+
+/** What the disk is made of. */
+interface Source {
+  /** On sale, or that of the copy. */
+  image: Image;
+  copy: Copy | undefined;
+  /** Field of the request that named it. */
+  field: string;
+}
+
+async function sourceOf(cx: MutatingCx, input: DeployInput): Promise<Source> {
+  if (input.primaryIsoId !== undefined) return { image: await imageForIso(cx), copy: undefined, field: 'primary_iso_id' };
   const named = copyIn(input);
   if (!named)
     return { image: await requireReference(cx, 'image', input.imageId ?? 0, 'image_id'), copy: undefined, field: 'image_id' };
-  const copy = await requireCopy(cx, named, { gb: (await planned).disk_gb, of: 'plan' });
+  const copy = await requireReference(cx, named.kind, named.id, fieldOf(named));
   const image = await findImage(cx.db, copy.image_id);
   if (!image) throw new Failure('internal', { internal: `copy ${copy.id} has no image` });
   return { image, copy, field: fieldOf(named) };
+}
+
+function requireFit(plan: Plan, { image, copy, field }: Source): void {
+  if (copy) requireDiskFor(copy, { gb: plan.disk_gb, of: 'plan' });
+  if (plan.memory_mb >= image.minimum_ram_gb * 1024) return;
+  throw invalid(field, `This image needs ${image.minimum_ram_gb} GB of memory; the plan has ${plan.memory_mb / 1024} GB.`);
+}
+
+function requireWayIn({ image, copy }: Source, input: DeployInput): void {
+  if (input.primaryIsoId !== undefined) {
+    refuseForIso(input);
+    return;
+  }
+  if (input.sshKeys.length > 0 && !image.ssh_keys_support) throw invalid('ssh_keys', 'This image does not accept SSH keys.');
+  // People who could log in where a copy was taken can do so here.
+  if (!copy && input.sshKeys.length === 0 && input.passwordHash === null && input.startupScript === undefined)
+    throw invalid('ssh_keys', 'Give SSH keys or a password; otherwise nobody could log in.');
 }
 
 function copyIn({ snapshotId, backupId }: DeployInput): NamedCopy | undefined {

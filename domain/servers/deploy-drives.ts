@@ -3,29 +3,33 @@ import type { Image, Server } from '@innkeeper/db/schema';
 import { CUSTOM_IMAGE, findImageByKey } from '@innkeeper/db/tables/images';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import type { MutatingCx } from '../context.ts';
+import { checkTogether, throwAll } from '../refusals.ts';
 import { requireReference } from '../resources/references.ts';
 import type { Drives } from '../workflows/inputs.ts';
 import type { DeployInput } from './deploy-check.ts';
 
 type Wish = Pick<DeployInput, 'primaryIsoId' | 'secondaryIsoId' | 'passwordHash' | 'sshKeys' | 'startupScript'>;
 
-/**
- * The image of a server that is installed from an ISO. Throws `validation` with the field of what such a system never receives.
- */
-export async function imageForIso(cx: MutatingCx, { passwordHash, sshKeys, startupScript }: Wish): Promise<Image> {
-  const sentence = 'A system that is installed from an ISO does not receive this.';
-  if (passwordHash !== null) throw invalid('password', sentence);
-  if (sshKeys.length > 0) throw invalid('ssh_keys', sentence);
-  if (startupScript !== undefined) throw invalid('startup_script', sentence);
+/** Throws `validation` with the fields of all that a system which is installed from an ISO never receives. */
+export function refuseForIso({ passwordHash, sshKeys, startupScript }: Wish): void {
+  const given = { password: passwordHash !== null, ssh_keys: sshKeys.length > 0, startup_script: startupScript !== undefined };
+  const fields = Object.entries(given).flatMap(([field, isGiven]) => (isGiven ? [field] : []));
+  throwAll(fields.map((field) => invalid(field, 'A system that is installed from an ISO does not receive this.')));
+}
+
+/** Returns the image of a server that is installed from an ISO. */
+export async function imageForIso(cx: MutatingCx): Promise<Image> {
   const image = await findImageByKey(cx.db, CUSTOM_IMAGE);
   if (!image) throw new Failure('internal', { internal: `there is no image ${CUSTOM_IMAGE}` });
   return image;
 }
 
-/** What lies in the drives at the first boot. Throws `validation` under the field of an ISO that can't be used, `not_yours`. */
+/** Returns what lies in the drives at the first boot. Throws `validation` with the fields of ISOs that can't be used, and `not_yours`. */
 export async function drivesFor(cx: MutatingCx, { primaryIsoId, secondaryIsoId }: Wish): Promise<Drives> {
-  if (primaryIsoId !== undefined) await requireReference(cx, 'iso', primaryIsoId, 'primary_iso_id');
-  if (secondaryIsoId !== undefined) await requireReference(cx, 'iso', secondaryIsoId, 'secondary_iso_id');
+  await checkTogether(
+    primaryIsoId !== undefined && requireReference(cx, 'iso', primaryIsoId, 'primary_iso_id'),
+    secondaryIsoId !== undefined && requireReference(cx, 'iso', secondaryIsoId, 'secondary_iso_id'),
+  );
   return { primary: primaryIsoId ?? null, secondary: secondaryIsoId ?? null, bootIso: primaryIsoId !== undefined };
 }
 

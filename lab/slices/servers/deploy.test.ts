@@ -169,6 +169,32 @@ test.each([
   expect(await balance(chain, owner)).toBe(100);
 });
 
+test('a deploy is refused with all fields that are wrong, what does not exist included', async () => {
+  const owner = await givenAccount(chain.db, { funds: 10_000n });
+  const wrong = {
+    ...{ plan: 'none', promo_code: 'XMAS', cpanel: 'cpanel-none', secondary_iso_id: 4711, image_id: 999_999 },
+    ssh_keys: [999_998, 999_999],
+  };
+  const fieldsOf = async (request: object) => {
+    const { status, body } = await deploy(chain, owner, { ...request });
+    expect(status).toBe(422);
+    return Object.keys(body.errors).sort();
+  };
+  const common = ['cpanel', 'plan', 'promo_code', 'secondary_iso_id', 'ssh_keys.0', 'ssh_keys.1'];
+  expect(await fieldsOf(wrong)).toEqual([...common, 'image_id'].sort());
+  expect(await fieldsOf({ ...wrong, image_id: undefined, backup_id: 4711 })).toEqual(['backup_id', ...common]);
+  const ignored = { password: 'correct horse battery', startup_script: '#!/bin/sh' };
+  const given = ['cpanel', 'password', 'plan', 'primary_iso_id', 'promo_code', 'secondary_iso_id', 'ssh_keys'];
+  expect(await fieldsOf({ ...wrong, image_id: undefined, primary_iso_id: 4711, ...ignored })).toEqual(
+    [...given, 'ssh_keys.0', 'ssh_keys.1', 'startup_script'].sort(),
+  );
+  expect(await balance(chain, owner)).toBe(100);
+  // Another account's key comes before all that is wrong.
+  const other = await givenSshKey(chain.db, { accountId: (await givenAccount(chain.db)).accountId });
+  const foreign = await deploy(chain, owner, { ...wrong, ssh_keys: [999_999, other.id] });
+  expect(foreign).toMatchObject({ status: 403, body: { code: 'not_yours' } });
+});
+
 test("a deploy with another account's SSH key is refused", async () => {
   const owner = await givenAccount(chain.db, { funds: 10_000n });
   const other = await givenAccount(chain.db);

@@ -1,0 +1,32 @@
+/** Refuses a request with the errors of all its fields at once, so that a client mends them in one go. */
+import { together } from '@innkeeper/db/transaction';
+import { Failure } from '@innkeeper/model/failures';
+
+/**
+ * Runs checks as `together` does. Throws one `validation` failure with the errors of all that refused.
+ * Any other failure, such as `not_yours`, is thrown alone and comes first.
+ */
+export async function checkTogether<Checks extends readonly unknown[]>(
+  ...checks: Checks
+): Promise<{ -readonly [I in keyof Checks]: Awaited<Checks[I]> }> {
+  const settled = await Promise.allSettled(checks);
+  const reasons = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+  const others = reasons.filter((reason) => !isInvalid(reason));
+  if (others.length > 0) await together(...others.map((reason) => Promise.reject(reason)));
+  throwAll(reasons.filter(isInvalid));
+  return together(...checks);
+}
+
+/** Throws the refusals as one failure. Does nothing if there are none. */
+export function throwAll(refusals: readonly Failure[]): void {
+  const [first, ...more] = new Set(refusals);
+  if (!first) return;
+  if (more.length === 0) throw first;
+  const errors: Record<string, string[]> = {};
+  for (const { details } of [first, ...more])
+    for (const [field, sentences] of Object.entries(details.errors ?? {}))
+      errors[field] = [...new Set([...(errors[field] ?? []), ...sentences])];
+  throw new Failure('validation', { errors });
+}
+
+const isInvalid = (reason: unknown): reason is Failure => reason instanceof Failure && reason.code === 'validation';
