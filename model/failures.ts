@@ -23,6 +23,7 @@ export const FAILURE_CODES = {
   locked: 'The service is locked by an operation in progress.',
   rate_limited: 'Too many requests. Please try again later.',
   idempotency_mismatch: 'This Idempotency-Key was used with another request.',
+  not_ready: 'This file is still being made. Please try again later.',
   idempotency_running: 'A request with this Idempotency-Key is still running.',
   wrong_state: 'The service is not in a state that allows this.',
   insufficient_funds: 'The balance does not cover this.',

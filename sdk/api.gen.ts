@@ -1029,7 +1029,7 @@ export interface EnableTwoFactor {
 }
 
 /** A stable code, for programs. */
-export type ErrorCode = 'unauthenticated' | 'wrong_credentials' | 'reauthentication_required' | 'single_sign_on_required' | 'single_sign_on_refused' | 'identity_provider_failed' | 'ability_missing' | 'account_suspended' | 'not_yours' | 'insufficient_role' | 'out_of_scope' | 'not_found' | 'unknown_path' | 'method_not_allowed' | 'validation' | 'locked' | 'rate_limited' | 'idempotency_mismatch' | 'idempotency_running' | 'wrong_state' | 'insufficient_funds' | 'unpaid_limit' | 'spending_cap' | 'payment_disputed' | 'no_capacity' | 'malformed_request' | 'request_timeout' | 'expectation_failed' | 'headers_too_large' | 'payload_too_large' | 'infected_file' | 'scanner_unavailable' | 'not_supported' | 'unavailable' | 'foreign_origin' | 'insecure_transport' | 'internal';
+export type ErrorCode = 'unauthenticated' | 'wrong_credentials' | 'reauthentication_required' | 'single_sign_on_required' | 'single_sign_on_refused' | 'identity_provider_failed' | 'ability_missing' | 'account_suspended' | 'not_yours' | 'insufficient_role' | 'out_of_scope' | 'not_found' | 'unknown_path' | 'method_not_allowed' | 'validation' | 'locked' | 'rate_limited' | 'idempotency_mismatch' | 'not_ready' | 'idempotency_running' | 'wrong_state' | 'insufficient_funds' | 'unpaid_limit' | 'spending_cap' | 'payment_disputed' | 'no_capacity' | 'malformed_request' | 'request_timeout' | 'expectation_failed' | 'headers_too_large' | 'payload_too_large' | 'infected_file' | 'scanner_unavailable' | 'not_supported' | 'unavailable' | 'foreign_origin' | 'insecure_transport' | 'internal';
 
 /** An event for a webhook. */
 export interface EventDelivery {
@@ -3644,7 +3644,7 @@ export interface Client {
   /**
    * Download an invoice
    *
-   * An invoice as a PDF file, with its electronic form inside (Factur-X). It is prepared when it is first asked for; should that take too long, the reply is 503 with `Retry-After`.
+   * An invoice as a PDF file, with its electronic form inside (Factur-X). It is prepared when it is first asked for; while it is still being made after 10 seconds, the reply is 409 `not_ready` with `Retry-After`.
    *
    * - Ability: `read`
    * - Roles: all

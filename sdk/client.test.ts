@@ -149,6 +149,7 @@ describe('a retry', () => {
     ['the network failed', 'reset' as const],
     ['the API is busy', { status: 503, body: { code: 'unavailable' }, headers: { 'retry-after': '0' } }],
     ['the limit was reached', { status: 429, body: { code: 'rate_limited' }, headers: { 'retry-after': '0' } }],
+    ['a file is still being made', { status: 409, body: { code: 'not_ready' }, headers: { 'retry-after': '0' } }],
     ['the first is still running', { status: 409, body: { code: 'idempotency_running' }, headers: { 'retry-after': '0' } }],
   ])('is made when %s, with the same key', async (_why, failure) => {
     api.answer(failure);

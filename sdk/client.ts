@@ -28,7 +28,7 @@ export interface ClientOptions {
 
 /**
  * Makes a client: a method per operation, by its name. A call takes path, query and body as one flat object, and throws an
- * `ApiError` when it is refused. It is tried again after network failures and 409 `idempotency_running`, 429 and 503, with
+ * `ApiError` when it is refused. It is tried again after network failures and 409 `idempotency_running` and `not_ready`, 429 and 503, with
  * the pauses that the API asks for. Changes are sent with an Idempotency-Key, so that nothing is done twice.
  */
 export function createClient(options: ClientOptions): Client {

@@ -55,6 +55,9 @@ export class RateLimitedError extends ApiError {}
 /** This Idempotency-Key was used with another request. */
 export class IdempotencyMismatchError extends ApiError {}
 
+/** This file is still being made. Please try again later. */
+export class NotReadyError extends ApiError {}
+
 /** A request with this Idempotency-Key is still running. */
 export class IdempotencyRunningError extends ApiError {}
 
@@ -132,6 +135,7 @@ export const ERRORS = {
   locked: LockedError,
   rate_limited: RateLimitedError,
   idempotency_mismatch: IdempotencyMismatchError,
+  not_ready: NotReadyError,
   idempotency_running: IdempotencyRunningError,
   wrong_state: WrongStateError,
   insufficient_funds: InsufficientFundsError,

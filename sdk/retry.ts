@@ -33,10 +33,13 @@ export function delayBefore(error: unknown, { failures, retries, lockLeft, rando
 
 const asked = ({ retryAfter }: ApiError): number | undefined => (retryAfter === undefined ? undefined : retryAfter * 1000);
 
+/** Codes of status 409 after which the same request may succeed. */
+const LATER: ReadonlySet<string> = new Set(['idempotency_running', 'not_ready']);
+
 /** Whether the network failed (`fetch` then throws a TypeError), or the API says that the same request may succeed later. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof ApiError)) return error instanceof TypeError || isTimeout(error);
-  return error.status === 429 || error.status === 503 || error.code === 'idempotency_running';
+  return error.status === 429 || error.status === 503 || LATER.has(error.code);
 }
 
 const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError';

@@ -25,14 +25,14 @@ export const invoices = {
     group: 'Invoices',
     title: 'Download an invoice',
     summary:
-      'An invoice as a PDF file, with its electronic form inside (Factur-X). It is prepared when it is first asked for; should that take too long, the reply is 503 with `Retry-After`.',
+      'An invoice as a PDF file, with its electronic form inside (Factur-X). It is prepared when it is first asked for; while it is still being made after 10 seconds, the reply is 409 `not_ready` with `Retry-After`.',
     origin: 'known',
     ability: 'read',
     perMinute: 30,
     ...byId('invoice'),
     bodyKind: 'none',
     reply: { status: 200, contentType: 'application/pdf' },
-    failures: [],
+    failures: ['not_ready'],
   }),
   downloadInvoiceUbl: operation({
     method: 'GET',
@@ -46,7 +46,7 @@ export const invoices = {
     ...byId('invoice'),
     bodyKind: 'none',
     reply: { status: 200, contentType: 'application/xml' },
-    failures: ['wrong_state'],
+    failures: ['wrong_state', 'not_ready'],
   }),
   downloadInvoices: operation({
     method: 'POST',

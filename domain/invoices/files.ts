@@ -9,12 +9,15 @@ const PATIENCE_MS = 10_000;
 const LOOK_EVERY_MS = 100;
 const RETRY_SECONDS = 5;
 
-/** Its bytes. Throws `unavailable` when no worker renders it in time; it is rendered all the same, for who asks again. */
+/**
+ * Returns the bytes of an invoice. Throws `failure` if no worker has rendered the file within `patienceMs`.
+ * The file is rendered all the same, for the next request.
+ */
 export async function invoiceFile(
   cx: Pick<Cx, 'db' | 'clock'>,
   id: number,
   format: InvoiceFormat,
-  patienceMs = PATIENCE_MS,
+  { patienceMs = PATIENCE_MS, failure = 'not_ready' }: { patienceMs?: number; failure?: 'not_ready' | 'unavailable' } = {},
 ): Promise<Buffer> {
   const there = await findInvoiceFile(cx.db, id, format);
   if (there) return there;
@@ -24,7 +27,7 @@ export async function invoiceFile(
     const rendered = await findInvoiceFile(cx.db, id, format);
     if (rendered) return rendered;
   }
-  throw new Failure('unavailable', { message: 'The invoice is being prepared. Please try again.', retryAfter: RETRY_SECONDS });
+  throw new Failure(failure, { message: 'The invoice is being prepared. Please try again.', retryAfter: RETRY_SECONDS });
 }
 
 /** Read at a time: some 100 kB each. */

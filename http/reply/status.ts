@@ -28,6 +28,7 @@ export const STATUS: Record<FailureCode, number> = {
   locked: 423,
   rate_limited: 429,
   idempotency_running: 409,
+  not_ready: 409,
   payload_too_large: 413,
   malformed_request: 400,
   request_timeout: 408,

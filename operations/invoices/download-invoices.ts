@@ -32,12 +32,12 @@ export async function downloadInvoices(cx: Cx<Customer>, input: { ids: readonly 
   });
   await wantInvoiceFiles(cx.db, ids, 'pdf', cx.clock.now());
   const [first] = ids;
-  if (first !== undefined) await invoiceFile(cx, first, 'pdf');
+  if (first !== undefined) await invoiceFile(cx, first, 'pdf', { failure: 'unavailable' });
   return {
     names: invoices.map((invoice) => invoiceFileName(invoice, 'pdf')),
     read: readAhead(ids, {
       find: (some) => findInvoiceFiles(cx.db, some, 'pdf'),
-      alone: (id) => invoiceFile(cx, id, 'pdf', PATIENCE_MS),
+      alone: (id) => invoiceFile(cx, id, 'pdf', { patienceMs: PATIENCE_MS, failure: 'unavailable' }),
     }),
   };
 }

@@ -16,12 +16,12 @@ export interface DownloadedInvoice {
   number: number;
 }
 
-/** An invoice as PDF. Throws `unavailable` when it could not be rendered in time. */
+/** An invoice as PDF. Throws `not_ready` while it is being rendered, after a wait of 10 s. */
 export async function downloadInvoice(cx: Cx, { invoice }: { invoice: DownloadedInvoice }): Promise<InvoiceFile> {
   return { name: invoiceFileName(invoice, 'pdf'), bytes: await invoiceFile(cx, invoice.id, 'pdf') };
 }
 
-/** The same as UBL. Throws `wrong_state` for a proform, which no machine may book, and `unavailable`. */
+/** The same as UBL. Throws `wrong_state` for a proform, which no machine may book, and `not_ready`. */
 export async function downloadInvoiceUbl(cx: Cx, { invoice }: { invoice: DownloadedInvoice }): Promise<InvoiceFile> {
   if (invoice.type === 'proform') {
     throw new Failure('wrong_state', {
