@@ -2391,7 +2391,7 @@ export interface ReinstallServer {
   image_id: number;
   /** New password of root. Stays as it is when left out. */
   password?: string | null | undefined;
-  /** Ids of the SSH keys of this account that may log in. Stay as they are when left out. */
+  /** Ids of the SSH keys of this account that may log in. Stay as they are when left out, but for keys that were deleted from the account; 422 if nothing is left to log in with. */
   ssh_keys?: number[] | null | undefined;
   /** A script that runs once, at the first boot. None runs when it is left out. */
   startup_script?: string | null | undefined;
@@ -3971,7 +3971,7 @@ export interface Client {
   /**
    * Delete
    *
-   * Deletes a key from the account. Servers that have it keep it.
+   * Deletes a key from the account. Servers that have it keep it until they are reinstalled.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
@@ -4389,7 +4389,7 @@ export interface Client {
   /**
    * Reinstall Server
    *
-   * Replaces the disk by a fresh image and boots the server. Everything on the old disk is lost. Keys and a password that are not given stay as they are; a startup script runs only when it is given.
+   * Replaces the disk by a fresh image and boots the server. Everything on the old disk is lost. Keys and a password that are not given stay as they are, but for keys that were deleted from the account; if nothing is left to log in with, it is refused with 422. A startup script runs only when it is given.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`

@@ -39,7 +39,7 @@ export const sshKeys = {
     path: '/ssh-keys/{id}',
     group: 'SSH Keys',
     title: 'Delete',
-    summary: 'Deletes a key from the account. Servers that have it keep it.',
+    summary: 'Deletes a key from the account. Servers that have it keep it until they are reinstalled.',
     origin: 'known',
     ability: 'write',
     ...byId('ssh_key'),

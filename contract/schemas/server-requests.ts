@@ -162,7 +162,12 @@ export const ReinstallServer = z
     password: Password.optional().meta(about('New password of root. Stays as it is when left out.', 'correct horse battery')),
     ssh_keys: sshKeys
       .optional()
-      .meta(about('Ids of the SSH keys of this account that may log in. Stay as they are when left out.', [1])),
+      .meta(
+        about(
+          'Ids of the SSH keys of this account that may log in. Stay as they are when left out, but for keys that were deleted from the account; 422 if nothing is left to log in with.',
+          [1],
+        ),
+      ),
     startup_script: StartupScriptText.optional().meta(
       about('A script that runs once, at the first boot. None runs when it is left out.', '#!/bin/sh\napt-get update\n'),
     ),

@@ -3,7 +3,7 @@ import { type LoadedServer, loadServer, sshKeyIdsOf } from '@innkeeper/db/tables
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { requireReference, requireReferences } from '@innkeeper/domain/resources/references';
 import { start } from '@innkeeper/domain/workflows/start';
-import { invalid } from '@innkeeper/model/failures';
+import { type Failure, invalid } from '@innkeeper/model/failures';
 
 export interface ReinstallInput {
   server: Server;
@@ -16,7 +16,7 @@ export interface ReinstallInput {
 
 /**
  * Replaces the disk by a fresh image and boots it; all that was on it is lost. Keys and a password that are not given stay as
- * they were; a startup script runs only when it is given. Throws `not_found`, `not_yours` (also for a key), `locked`,
+ * they were, but a key that was deleted from the account is not installed again: it may have leaked. A startup script runs only when it is given. Throws `not_found`, `not_yours` (also for a key), `locked`,
  * `wrong_state`, and `validation` with the field.
  */
 export async function reinstallServer(cx: MutatingCx, input: ReinstallInput): Promise<LoadedServer> {
@@ -24,8 +24,7 @@ export async function reinstallServer(cx: MutatingCx, input: ReinstallInput): Pr
   const image = await fittingImage(cx, server, input.imageId);
   const sshKeys = await keysFor(cx, server, image, input);
   const passwordHash = input.passwordHash ?? server.root_password_hash;
-  if (sshKeys.length === 0 && passwordHash === null && input.startupScript === undefined)
-    throw invalid('ssh_keys', 'Give SSH keys or a password; otherwise nobody could log in.');
+  if (sshKeys.length === 0 && passwordHash === null && input.startupScript === undefined) throw nobodyCouldLogIn(input);
   await start(
     cx,
     'server.reinstall',
@@ -40,6 +39,11 @@ export async function reinstallServer(cx: MutatingCx, input: ReinstallInput): Pr
     { action: 'reinstallServer', details: { image: image.key } },
   );
   return loadServer(cx.db, server.id);
+}
+
+function nobodyCouldLogIn({ sshKeys }: ReinstallInput): Failure {
+  const why = sshKeys === undefined ? 'No SSH key of this server is left in the account. ' : '';
+  return invalid('ssh_keys', `${why}Give SSH keys or a password; otherwise nobody could log in.`);
 }
 
 async function fittingImage(cx: MutatingCx, server: Server, imageId: number): Promise<Image> {

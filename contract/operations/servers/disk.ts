@@ -36,7 +36,7 @@ export const serversDisk = {
     path: '/servers/{id}/reinstall',
     title: 'Reinstall Server',
     summary:
-      'Replaces the disk by a fresh image and boots the server. Everything on the old disk is lost. Keys and a password that are not given stay as they are; a startup script runs only when it is given.',
+      'Replaces the disk by a fresh image and boots the server. Everything on the old disk is lost. Keys and a password that are not given stay as they are, but for keys that were deleted from the account; if nothing is left to log in with, it is refused with 422. A startup script runs only when it is given.',
     origin: 'known',
     perMinute: 10,
     ...changesServer('replaceable disk'),

@@ -139,6 +139,24 @@ test('a reinstall after which nobody could log in is refused', async () => {
   expect(answer.body.errors.ssh_keys[0]).toMatch(/nobody could log in/);
 });
 
+test('a key that was deleted from the account is not installed again, and without another way to log in that is refused', async () => {
+  const { accountId, token } = await givenAccount(chain.db);
+  const keys = [await givenSshKey(chain.db, { accountId }), await givenSshKey(chain.db, { accountId })];
+  const [lost, kept] = keys.map(({ id }) => id);
+  const of = { accountId, power: 'stopped' as const };
+  const alone = await givenServer(chain.db, { ...of, sshKeyIds: [lost as number] });
+  const both = await givenServer(chain.db, { ...of, sshKeyIds: [lost as number, kept as number] });
+  expect((await chain.call('deleteSshKey', { params: { id: lost as number } }, { token })).status).toBe(204);
+  const ask = (id: number, body = {}) =>
+    chain.call('reinstallServer', { params: { id }, body: { image_id: tiny, ...body } }, { token });
+  const refused = { ssh_keys: [expect.stringMatching(/^No SSH key of this server is left .* nobody could log in/)] };
+  expect(await ask(alone)).toMatchObject({ status: 422, body: { errors: refused } });
+  expect((await ask(alone, { password: 'correct horse battery' })).status).toBe(200);
+  const answer = await ask(both);
+  expect(answer.status).toBe(200);
+  expect(answer.body.ssh_keys.map(({ id }: { id: number }) => id)).toEqual([kept]);
+});
+
 test("another account's key is 403, and a server in rescue mode cannot be reinstalled", async () => {
   const otherCustomer = await givenAccount(chain.db);
   const key = await givenSshKey(chain.db, { accountId: otherCustomer.accountId });
