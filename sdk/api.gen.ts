@@ -660,7 +660,7 @@ export interface ChangePrimaryIp {
 export interface ChangeRenewalPeriod {
   /** Months to pay at once. */
   billing_cycle: 1 | 3 | 6 | 12 | 24;
-  /** Promo code for the line. */
+  /** Promo code that lowers the line, for all of the order. A better code of the order or of a server stays. */
   promo_code?: string | null | undefined;
 }
 
@@ -3229,7 +3229,7 @@ export interface UpdateOrder {
   auto_pay?: boolean | null | undefined;
   /** How it will be paid. Stays as it is when left out. */
   payment_method?: PaymentMethod | null | undefined;
-  /** Promo code for the order; null removes it. */
+  /** Promo code for the order; null removes it. A better code of the order or of a server stays. */
   promo_code?: string | null | undefined;
 }
 

@@ -103,7 +103,7 @@ export const orders = {
     bodyKind: 'json',
     body: UpdateOrder,
     reply: { status: 200, schema: Order },
-    failures: [],
+    failures: ['spending_cap'],
   }),
   changeRenewalPeriod: operation({
     method: 'PATCH',

@@ -122,13 +122,20 @@ export const UpdateOrder = z
         'Whether it is paid from the balance automatically, as soon as the balance covers it. Stays as it is when left out.',
       ),
     payment_method: PaymentMethod.optional().describe('How it will be paid. Stays as it is when left out.'),
-    promo_code: PromoCodeText.nullable().optional().meta(about('Promo code for the order; null removes it.', 'SPRING20')),
+    promo_code: PromoCodeText.nullable()
+      .optional()
+      .meta(about('Promo code for the order; null removes it. A better code of the order or of a server stays.', 'SPRING20')),
   })
   .meta({ id: 'UpdateOrder', description: 'The changes: at least one field.' });
 
 export const ChangeRenewalPeriod = z
   .strictObject({
     billing_cycle: RenewalCycle.meta(about('Months to pay at once.', 3)),
-    promo_code: PromoCodeText.optional().meta(about('Promo code for the line.', 'SPRING20')),
+    promo_code: PromoCodeText.optional().meta(
+      about(
+        'Promo code that lowers the line, for all of the order. A better code of the order or of a server stays.',
+        'SPRING20',
+      ),
+    ),
   })
   .meta({ id: 'ChangeRenewalPeriod', description: 'The new period of the line.' });

@@ -56,6 +56,16 @@ export async function deletePromoUses(trx: Kysely<Database>, orderId: number): P
   await trx.deleteFrom('promo_uses').where('order_id', '=', orderId).execute();
 }
 
+/** Returns the ids of plans by the ids of their servers. Ids that are no servers are left out. */
+export async function findPlanIds(db: Kysely<Database>, ids: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('server_details')
+    .select(['id', 'plan_id'])
+    .where('id', '=', sql<number>`any(${ids}::int[])`)
+    .execute();
+  return new Map(rows.map(({ id, plan_id }) => [id, plan_id]));
+}
+
 function promoCodes(db: Kysely<Database>) {
   return db
     .selectFrom('promo_codes')

@@ -1,7 +1,7 @@
 /** Which promo code lowers the renewal of each of some servers: the one that was given, or the one that it was ordered with. */
 import type { Service } from '@innkeeper/db/schema';
+import { findPlanIds } from '@innkeeper/db/tables/promo-codes';
 import { bestPromo, type Promo, type PromoTerms, promoRefusal } from '@innkeeper/model/pricing/promo';
-import { sql } from 'kysely';
 import type { Cx } from '../context.ts';
 import { standingPromos } from './standing.ts';
 
@@ -16,12 +16,7 @@ export async function promosFor({ db }: Pick<Cx, 'db'>, servers: readonly Servic
   const standing = await standingPromos({ db }, servers);
   if (!given && standing.size === 0) return { of: () => null, refusal: () => undefined };
   const ids = servers.map(({ id }) => id);
-  const details = await db
-    .selectFrom('server_details')
-    .select(['id', 'plan_id'])
-    .where('id', '=', sql<number>`any(${ids}::int[])`)
-    .execute();
-  const plans = new Map(details.map(({ id, plan_id }) => [id, plan_id]));
+  const plans = await findPlanIds(db, ids);
   const purchase = (planId: number, months: number) => ({ act: 'renewal', planId, months }) as const;
   return {
     of({ id, promo_code }, months) {
@@ -32,7 +27,7 @@ export async function promosFor({ db }: Pick<Cx, 'db'>, servers: readonly Servic
     },
     refusal(months) {
       if (!given) return undefined;
-      const refusals = details.map(({ plan_id }) => promoRefusal(given, purchase(plan_id, months)));
+      const refusals = [...plans.values()].map((planId) => promoRefusal(given, purchase(planId, months)));
       return refusals.every((refusal) => refusal !== undefined) ? (refusals[0] ?? 'This promo code is not valid.') : undefined;
     },
   };

@@ -22,6 +22,12 @@ export async function requirePromo(cx: Pick<Cx, 'db' | 'clock'>, accountId: numb
   return usable;
 }
 
+/** Finds a code whatever became of it: ended, disabled or used up. */
+export async function findPromo({ db }: Pick<Cx, 'db'>, code: string): Promise<UsablePromo | undefined> {
+  const [promo] = await findPromoCodes(db, [code]);
+  return promo && asUsable(promo);
+}
+
 /** Throws `validation` when as many orders use it as may. Exact for who holds its row. */
 export async function refuseUsedUp({ db }: Pick<Cx, 'db'>, promo: UsablePromo, accountId: number): Promise<void> {
   const { id, mostUses, mostUsesPerAccount } = promo;

@@ -1,22 +1,16 @@
-import { readSpendable } from '@innkeeper/db/ledger/spending';
-import type { Order, Service, ServiceLine } from '@innkeeper/db/schema';
-import { linesOf, loadOrders, serviceLines, updateOrder, updateOrderLine } from '@innkeeper/db/tables/orders';
+import type { Order, ServiceLine } from '@innkeeper/db/schema';
+import { linesOf, loadOrders, serviceLines, updateOrder } from '@innkeeper/db/tables/orders';
 import { lockServices } from '@innkeeper/db/tables/services';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { type Quoted, quoteOf } from '@innkeeper/domain/orders/quote';
-import { askedBy, refuseOverCap, spenderOf } from '@innkeeper/domain/orders/spending';
+import { askedBy } from '@innkeeper/domain/orders/spending';
 import { closePaymentsOf } from '@innkeeper/domain/payments/end';
-import { promoFor } from '@innkeeper/domain/promos/apply';
-import { requirePromo, type UsablePromo } from '@innkeeper/domain/promos/require';
-import { reservePromoUse } from '@innkeeper/domain/promos/reserve';
+import { type NewPeriod, replacePromo } from '@innkeeper/domain/promos/replace';
 import { monthsOf } from '@innkeeper/domain/services/offers';
 import { closeGaps } from '@innkeeper/domain/services/periods';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import { priceLine } from '@innkeeper/model/pricing/line';
-import { sumLines } from '@innkeeper/model/pricing/order';
-import type { Promo } from '@innkeeper/model/pricing/promo';
 
 export interface PeriodChange {
   order: Order;
@@ -56,51 +50,21 @@ async function reprice(cx: MutatingCx<Customer>, change: PeriodChange): Promise<
   if (!line?.is_period_changeable) throw new Failure('wrong_state', { message: 'The period of this line cannot be changed.' });
   if (billingCycle < line.minimum_billing_cycle)
     throw invalid('billing_cycle', `${line.label} is sold for ${line.minimum_billing_cycle} months or more.`);
-  const promo = promoCode === undefined ? null : await requirePromo(cx, order.account_id, promoCode);
   const services = await lockServices(
     cx.db,
     all.map(({ service_id }) => service_id),
   );
   const changed = services.filter(({ id, parent_id }) => id === serviceId || parent_id === serviceId);
+  const periods = new Map<number, NewPeriod>();
   for (const service of changed) {
     const own = all.find(({ service_id }) => service_id === service.id) as ServiceLine;
     // An addon that has to catch up with its server goes on doing so.
     const months = Math.max(1, own.billing_cycle + billingCycle - line.billing_cycle);
-    const lowered = promo && service.id === serviceId ? await promoOf(cx, promo, service, months) : kept(own, months);
-    const {
-      explanation,
-      promo: taken,
-      ...amounts
-    } = priceLine({
-      steps: [monthsOf(service, months)],
-      promo: lowered,
-      tax: order.tax,
-    });
-    const json = { explanation: JSON.stringify(explanation), promo: taken && JSON.stringify(taken) };
-    await updateOrderLine(cx.db, own.id, { billing_cycle: months, ...amounts, ...json });
+    periods.set(own.id, { months, steps: [monthsOf(service, months)] });
   }
-  if (promo && order.promo_code !== promo.code) {
-    await reservePromoUse(cx, promo, { accountId: order.account_id, orderId: order.id });
-    await updateOrder(cx.db, order.id, { promo_code: promo.code });
-  }
+  await replacePromo(cx, order, { code: promoCode, lineId: line.id, periods });
   // What is paid for the former amount becomes balance.
   await closePaymentsOf(cx, [order.id]);
   await closeGaps(cx, changed);
-  const total = sumLines(await linesOf(cx.db, [order.id]));
-  const dearer = total.gross > order.gross;
-  // What no cap has stopped does so from now on: it costs more than what nobody had asked for.
-  if (order.uncapped && dearer) refuseOverCap(cx, await readSpendable(cx.db, spenderOf(cx, order.account_id)), total.gross);
-  await updateOrder(cx.db, order.id, { ...total, ...askedBy(cx.actor), uncapped: order.uncapped && !dearer });
-}
-
-/** What a code that was taken before still takes off. */
-function kept({ promo }: ServiceLine, months: number): Promo | null {
-  return promo && promo.minimum_billing_cycle <= months ? promo : null;
-}
-
-/** Throws `validation` under `promo_code` when it does not lower this renewal. */
-async function promoOf(cx: MutatingCx, promo: UsablePromo, { id }: Service, months: number): Promise<Promo> {
-  const server = await cx.db.selectFrom('server_details').select('plan_id').where('id', '=', id).executeTakeFirst();
-  if (!server) throw invalid('promo_code', 'Promo codes lower the price of servers, and this is none.');
-  return promoFor(promo, { act: 'renewal', planId: server.plan_id, months });
+  await updateOrder(cx.db, order.id, askedBy(cx.actor));
 }

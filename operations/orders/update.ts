@@ -4,10 +4,10 @@ import { type LoadedOrder, loadOrders, updateOrder as setOrder } from '@innkeepe
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { changePromo } from '@innkeeper/domain/orders/change-promo';
 import { askedBy } from '@innkeeper/domain/orders/spending';
 import { closePaymentsOf } from '@innkeeper/domain/payments/end';
 import { requireMethod, requireWithin } from '@innkeeper/domain/payments/methods';
+import { replacePromo } from '@innkeeper/domain/promos/replace';
 import { invalid } from '@innkeeper/model/failures';
 
 export interface OrderChanges {
@@ -28,7 +28,7 @@ export async function updateOrder(
 ): Promise<OrderWithInvoices> {
   const { autoPay, paymentMethod, promoCode } = changes;
   if (order.type === 'deposit' && autoPay === true) throw invalid('auto_pay', 'A deposit cannot be paid from the balance.');
-  if (promoCode !== undefined) await changePromo(cx, order, promoCode);
+  if (promoCode !== undefined) await replacePromo(cx, order, { code: promoCode });
   if (paymentMethod !== undefined && paymentMethod !== order.payment_method) await changeMethod(cx, order, paymentMethod);
   await setOrder(cx.db, order.id, { ...(autoPay !== undefined && { auto_pay: autoPay }), ...askedBy(cx.actor) });
   await audit(

@@ -60,8 +60,8 @@ export const BILLING = [
       'when true then true',
     ],
   ]),
-  ...inFile('operations/orders/change-renewal-period.ts', CAPS, [
-    ['a renewal that was made longer is an order like others', 'order.uncapped && !dearer });', 'order.uncapped });'],
+  ...inFile('domain/promos/replace.ts', CAPS, [
+    ['a renewal that was made longer is an order like others', 'order.uncapped && !isDearer });', 'order.uncapped });'],
   ]),
   ...inFile('operations/servers/quote-scale-addons.ts', CAPS, [
     ['a quote is refused as its order', '  refuseSpending(cx, await', '  void (await'],
@@ -104,6 +104,14 @@ export const BILLING = [
   ...inFile('domain/promos/reserve.ts', CODES, [
     ['the last use of a code is used once', 'await lockPromoCode(cx.db, promo.id);', 'void lockPromoCode;'],
   ]),
+  ...inFile(
+    'domain/promos/replace.ts',
+    ['lab/slices/orders/replace-promo.test.ts'],
+    [
+      ['an order frees its former use', 'await deletePromoUses(cx.db, order.id);', 'void deletePromoUses;'],
+      ['the code of an order stays if it is better', 'code === null ? undefined : own]', 'undefined]'],
+    ],
+  ),
   ...inFile('domain/promos/require.ts', CODES, [
     ['a code ends', 'promo.valid_until && promo.valid_until <= now', '(false as boolean)'],
     ['a code has so many uses', 'mostUses !== null && uses.all >= mostUses', '(false as boolean)'],
