@@ -3,6 +3,7 @@
  * server is locked or other backups are in progress; missed weeks are not made up for.
  */
 import type { Database } from '@innkeeper/db/schema';
+import { planFirstBackup } from '@innkeeper/db/tables/addons';
 import { alertOnce, keyOf } from '@innkeeper/db/tables/alerts';
 import { copyUse, lockCopy } from '@innkeeper/db/tables/copies';
 import { forEachDue } from '@innkeeper/db/tables/due';
@@ -39,6 +40,7 @@ export async function weeklyBackups(cx: JobContext): Promise<number> {
   });
 }
 
+/** Plans the backups of addons that were delivered while their server was suspended. All others are planned at delivery. */
 async function planFirst({ db, clock }: JobContext): Promise<void> {
   const fresh = await db
     .selectFrom('addons')
@@ -53,15 +55,7 @@ async function planFirst({ db, clock }: JobContext): Promise<void> {
       name: 'plan-first-backups',
       kind: 'addon',
       find: async (except) => fresh.filter(({ id }) => !except.includes(id)),
-      async act({ id, server_id }) {
-        const { numUpdatedRows } = await db
-          .updateTable('addon_details')
-          .set({ next_backup_at: firstBackupAt(server_id, clock.now()) })
-          .where('id', '=', id)
-          .where('next_backup_at', 'is', null)
-          .executeTakeFirst();
-        return numUpdatedRows > 0n;
-      },
+      act: ({ id, server_id }) => planFirstBackup(db, id, firstBackupAt(server_id, clock.now())),
     },
   );
 }

@@ -50,6 +50,17 @@ export async function findActiveAddon(db: Kysely<Database>, serverId: number, ke
     .executeTakeFirst();
 }
 
+/** Sets when the first weekly backup is due. Returns whether none was planned before. */
+export async function planFirstBackup(db: Kysely<Database>, addonId: number, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('addon_details')
+    .set({ next_backup_at: at })
+    .where('id', '=', addonId)
+    .where('next_backup_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** Has the next weekly backup of a server made by then at the latest. */
 export async function backUpSooner(db: Kysely<Database>, serverId: number, at: Date): Promise<void> {
   await db

@@ -1,9 +1,11 @@
 /** An addon begins to serve: with its new server, or at once when the server serves already. What the operator delivers is an alert. */
+import { planFirstBackup } from '@innkeeper/db/tables/addons';
 import { alertOnce } from '@innkeeper/db/tables/alerts';
 import { setOrderLinePeriod } from '@innkeeper/db/tables/orders';
 import { childrenOf, lockServices, updateService } from '@innkeeper/db/tables/services';
 import { Failure } from '@innkeeper/model/failures';
 import { serverLife } from '@innkeeper/model/states/server';
+import { firstBackupAt } from '@innkeeper/model/weekly-backups';
 import type { MutatingCx } from '../context.ts';
 import type { PaidLine } from '../services/hooks.ts';
 import { insertPaidPeriod } from '../services/periods.ts';
@@ -13,7 +15,7 @@ export async function deliverWithServer(
   cx: MutatingCx,
   { serverId, orderId, from, until }: { serverId: number; orderId: number; from: Date; until: Date },
 ): Promise<void> {
-  for (const { id, status } of await childrenOf(cx.db, serverId)) {
+  for (const { id, status, key } of await childrenOf(cx.db, serverId)) {
     if (status !== 'processing') continue;
     await updateService(cx.db, id, {
       status: serverLife.next(status, 'activate'),
@@ -21,6 +23,7 @@ export async function deliverWithServer(
       billing_anchor: from,
       expiry_at: until,
     });
+    await planBackups(cx, { id, key, serverId });
     const line = await lineOf(cx, orderId, id);
     if (line) {
       await setOrderLinePeriod(cx.db, line.id, from, until);
@@ -56,9 +59,19 @@ export async function deliverAddon(cx: MutatingCx, id: number, { orderId, lineId
     expiry_at: line.period_to,
     suspended_at: server.suspended_at,
   });
+  // No backup is made of a suspended server, so none is planned (jobs/weekly-backups.ts).
+  if (server.status !== 'suspended') await planBackups(cx, { id, key: addon.key, serverId: server.id });
   if (line.period_from && line.period_to)
     await insertPaidPeriod(cx, { serviceId: id, lineId, from: line.period_from, to: line.period_to });
   await alertToDeliver(cx, id, orderId);
+}
+
+/** Plans the first backup as the addon begins, so that its owner reads the time at once. Does nothing for other addons. */
+async function planBackups(
+  { db, clock }: MutatingCx,
+  { id, key, serverId }: { id: number; key: string | null; serverId: number },
+): Promise<void> {
+  if (key === 'backups') await planFirstBackup(db, id, firstBackupAt(serverId, clock.now()));
 }
 
 /** Once for an order: a change of the number is one more. Nothing for what delivers itself. */

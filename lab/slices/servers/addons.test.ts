@@ -46,7 +46,7 @@ describe('with a new server', () => {
     const id = await server({ backups: true, microsoft_rds_sal: 3, bandwidth: 2, cpanel: 'cpanel-admin-5', billing_cycle: 3 });
     const addons = await addonsOf(id);
     expect(addons).toMatchObject([
-      { name: 'backups', status: 'active', quantity: 1, extra: { next_backup_at: null } },
+      { name: 'backups', status: 'active', quantity: 1, extra: { next_backup_at: expect.any(String) } },
       { name: 'cpanel-admin-5', quantity: 1, upgrade_price_per_user: null, extra: null },
       { name: 'bandwidth', quantity: 2 },
       { name: 'microsoft_rds_sal', quantity: 3, upgrade_price_per_user: expect.any(String) },
