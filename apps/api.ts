@@ -47,7 +47,7 @@ runProcess(log, async () => {
   const configuration = await openOwnConfiguration('api', { home, env: process.env });
   const values = configuration.current();
   followLogLevel(log, configuration);
-  const settings = liveSettings(configuration, facts);
+  const settings = liveSettings(configuration, { ...facts, hasStripe: values['payments.stripe.webhook_secret'] !== null });
   const listening = listeningOf(values);
   const { address, port, trustProxy, publicUrl } = listening;
   const consoleOrigins = values['console.origins'];

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { DATABASE_USER } from '@innkeeper/db/embedded/user';
 import { findAccountByEmail } from '@innkeeper/db/tables/accounts';
 import { makeSystemUser, type SystemUser } from '@innkeeper/engine/host/system-user';
-import { settingsOf } from '@innkeeper/model/configuration/settings';
+import { settingsOfHost } from './configuration/command.ts';
 import { type LoadedConfiguration, loadConfiguration } from './configuration/load.ts';
 import { reloadConfiguration } from './configuration/reload.ts';
 import { prepareSocketDirectory } from './guest-access/socket.ts';
@@ -15,7 +15,6 @@ import { prepareAttachments } from './installation/attachments.ts';
 import { withUrl } from './installation/database.ts';
 import { databasesOf, operatorsDatabases } from './installation/database-roles.ts';
 import { type Home, makeHome, readState, writeState } from './installation/home.ts';
-import { linksOf } from './installation/links.ts';
 import { THIS_NODE } from './installation/node.ts';
 import { processStart, type Running, readRunning, removeRunning, writeRunning } from './installation/running.ts';
 import { API_USER } from './processes/run-as.ts';
@@ -82,7 +81,7 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
       await processes.ready;
       await waitUntilHealthy(running);
     });
-    const inForce = settingsOf(values, linksOf(values, { hasDemoAccount }));
+    const inForce = settingsOfHost(values, hasDemoAccount);
     const account = await withUrl(url, async (db) => demoAccount(db, { home, settings: inForce, firstStart: isFirstStart }));
     await writeState(home, { engine, externalDatabase: externalDatabase !== null });
     const reloading = reloadConfiguration(configuration, {

@@ -43,7 +43,7 @@ runProcess(log, async () => {
   const configuration = await openOwnConfiguration('worker', { home, env: process.env });
   const values = configuration.current();
   followLogLevel(log, configuration);
-  const settings = liveSettings(configuration, facts);
+  const settings = liveSettings(configuration, { ...facts, hasStripe: values['payments.stripe.secret_key'] !== null });
   const kind = values['engine.kind'];
   const { db, close } = openDatabase({
     url: databaseUrl,

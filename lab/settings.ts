@@ -1,4 +1,8 @@
-/** Settings of tests: the defaults, and a web page to which links of mails lead. */
+/** Settings of tests: the defaults, a web page to which links of mails lead, and gateways for cards. */
 import { defaultSettings, type Settings } from '@innkeeper/model/settings';
 
-export const labSettings: Settings = { ...defaultSettings, signUpUrl: 'https://www.example.com/' };
+export const labSettings: Settings = {
+  ...defaultSettings,
+  signUpUrl: 'https://www.example.com/',
+  paymentGateways: ['sandbox', 'stripe'],
+};

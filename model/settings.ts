@@ -4,6 +4,7 @@ import { resolveAll } from './configuration/resolve.ts';
 import { copiesSettingsOf, settingsOf } from './configuration/settings.ts';
 import type { Cents } from './money.ts';
 import type { Endpoint } from './outgoing-http/endpoints.ts';
+import type { Gateway } from './payments/offer.ts';
 import type { RenewalSettings } from './renewals.ts';
 import type { UnpaidLimits } from './unpaid.ts';
 
@@ -44,6 +45,8 @@ export interface SessionLimits {
 export interface Settings {
   /** ISO 4217. */
   readonly currency: string;
+  /** Gateways that are configured. Payment methods of other gateways are not offered. Default: none. */
+  readonly paymentGateways: readonly Gateway[];
   /** How long an unpaid order keeps what it reserved. */
   readonly orderDueMs: number;
   /** The same for an account that never paid. */
@@ -129,7 +132,11 @@ export interface Settings {
 const DEFAULTS = resolveDefaults();
 
 /** For the reader of the configuration, tests, `lab` and `dev` alone: everybody else is handed the settings that are in force. */
-export const defaultSettings: Settings = settingsOf(DEFAULTS, { signUpUrl: null, apiUrl: 'http://127.0.0.1:7080' });
+export const defaultSettings: Settings = settingsOf(DEFAULTS, {
+  signUpUrl: null,
+  apiUrl: 'http://127.0.0.1:7080',
+  paymentGateways: [],
+});
 export const defaultCopies: CopiesSettings = copiesSettingsOf(DEFAULTS);
 
 function resolveDefaults(): Configuration {

@@ -1,9 +1,10 @@
 /** The configuration as a command of the operator sees it. */
-import type { ConfigurationOf } from '@innkeeper/model/configuration/keys';
+import type { Configuration, ConfigurationOf } from '@innkeeper/model/configuration/keys';
 import { settingsOf } from '@innkeeper/model/configuration/settings';
 import type { Settings } from '@innkeeper/model/settings';
 import type { Home } from '../installation/home.ts';
 import { linksOf } from '../installation/links.ts';
+import { gatewaysOf } from '../installation/payments.ts';
 import { readRunning } from '../installation/running.ts';
 import { loadConfiguration } from './load.ts';
 
@@ -12,9 +13,15 @@ export interface CommandConfiguration {
   readonly settings: Settings;
 }
 
+/** Returns the settings for one who may see all values. */
+export function settingsOfHost(values: Configuration, hasDemoAccount: boolean): Settings {
+  const paymentGateways = gatewaysOf(values, values['payments.stripe.secret_key'] !== null);
+  return settingsOf(values, { ...linksOf(values, { hasDemoAccount }), paymentGateways });
+}
+
 /** Reads it with the environment of this command. Throws `WrongConfiguration`. */
 export async function loadForCommand(home: Home): Promise<CommandConfiguration> {
   const { values } = await loadConfiguration(home, process.env);
   const running = await readRunning(home);
-  return { values, settings: settingsOf(values, linksOf(values, { hasDemoAccount: running?.hasDemoAccount ?? false })) };
+  return { values, settings: settingsOfHost(values, running?.hasDemoAccount ?? false) };
 }

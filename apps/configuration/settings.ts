@@ -3,6 +3,7 @@ import { viewOf } from '@innkeeper/model/configuration/live';
 import { type SharedConfiguration, settingsOf } from '@innkeeper/model/configuration/settings';
 import type { Settings } from '@innkeeper/model/settings';
 import { linksOf } from '../installation/links.ts';
+import { gatewaysOf } from '../installation/payments.ts';
 
 interface SharedSource {
   current(): SharedConfiguration;
@@ -10,8 +11,12 @@ interface SharedSource {
 }
 
 /** Returns settings whose fields are always those in force. */
-export function liveSettings(configuration: SharedSource, facts: { hasDemoAccount: boolean }): Settings {
-  const made = (values: SharedConfiguration): Settings => settingsOf(values, linksOf(values, facts));
+export function liveSettings(
+  configuration: SharedSource,
+  { hasDemoAccount, hasStripe }: { hasDemoAccount: boolean; hasStripe: boolean },
+): Settings {
+  const made = (values: SharedConfiguration): Settings =>
+    settingsOf(values, { ...linksOf(values, { hasDemoAccount }), paymentGateways: gatewaysOf(values, hasStripe) });
   let current = made(configuration.current());
   configuration.onReload((values) => {
     current = made(values);

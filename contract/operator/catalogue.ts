@@ -3,6 +3,10 @@ import { operatorOperation } from './define.ts';
 
 const file = z.string().meta({ description: 'the catalogue.yaml', value: 'file' });
 const Changes = z.strictObject({ changes: z.array(z.string()) });
+const Applied = z.strictObject({
+  changes: z.array(z.string()),
+  warnings: z.array(z.string()).meta({ description: 'payment methods that are not offered, each with the reason' }),
+});
 
 /** All that is sold, in one file (contract/catalogue/). */
 export const catalogue = {
@@ -21,7 +25,7 @@ export const catalogue = {
     changes: true,
     args: ['file'],
     input: z.strictObject({ file }),
-    reply: Changes,
+    reply: Applied,
     failures: [],
   }),
   exportCatalogue: operatorOperation({

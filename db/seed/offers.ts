@@ -63,7 +63,7 @@ export const SUPPORT_DEPARTMENTS: readonly Row<'support_departments'>[] = [
   { key: 'sales', name: 'Sales', position: 3 },
 ];
 
-/** Card payments are those of a trial until the operator names a real gateway. */
+/** Card payments are those of a trial until the operator names a real gateway; without a trial they are not offered (model/payments/offer.ts). */
 export const PAYMENT_METHODS: readonly Row<'payment_methods'>[] = [
   { key: 'card', driver: 'sandbox', name: 'Card', minimum: 500n, maximum: 100_000n, saves_card: true, position: 1 },
   { key: 'bank', driver: 'bank', name: 'Bank transfer', minimum: 500n, maximum: 1_000_000n, position: 2 },

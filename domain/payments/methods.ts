@@ -1,23 +1,52 @@
-/** Ways to pay by a gateway, as the catalogue offers them. */
-import type { Payment, PaymentMethod } from '@innkeeper/db/schema';
+/** Ways to pay by a gateway: methods of the catalogue that can take money here. */
+import type { PaymentMethod } from '@innkeeper/db/schema';
 import { invalid } from '@innkeeper/model/failures';
 import { type Cents, decimal } from '@innkeeper/model/money';
+import { explainNotOffered, type Gateway } from '@innkeeper/model/payments/offer';
 import type { Cx } from '../context.ts';
 
-export type OfferedMethod = PaymentMethod & { driver: Payment['gateway'] };
+export type OfferedMethod = PaymentMethod & { driver: Gateway };
 
-const DRIVERS: readonly string[] = ['bank', 'sandbox', 'stripe'] satisfies Payment['gateway'][];
+export interface UnofferedMethod {
+  method: PaymentMethod;
+  /** The end of a sentence. */
+  why: string;
+}
 
-/** The method, if it is offered. Throws `validation` of `payment_method` when it is not. */
-export async function requireMethod({ db }: Pick<Cx, 'db'>, key: string): Promise<OfferedMethod> {
-  const method = await db
+/** Divides the enabled methods of the catalogue, in its order, into those that can take money here and those that cannot. */
+export async function divideMethods(
+  { db }: Pick<Cx, 'db'>,
+  gateways: readonly Gateway[],
+): Promise<{ offered: OfferedMethod[]; unoffered: UnofferedMethod[] }> {
+  const rows = await db
     .selectFrom('payment_methods')
     .selectAll()
-    .where('key', '=', key as PaymentMethod['key'])
+    .select(({ selectFrom }) => selectFrom('seller').select('iban').as('iban'))
     .where('enabled', '=', true)
-    .executeTakeFirst();
-  if (!method || !DRIVERS.includes(method.driver)) throw invalid('payment_method', 'This way of payment is not offered here.');
-  return method as OfferedMethod;
+    .orderBy('position')
+    .orderBy('key')
+    .execute();
+  const [offered, unoffered]: [OfferedMethod[], UnofferedMethod[]] = [[], []];
+  for (const { iban, ...method } of rows) {
+    const why = explainNotOffered(method.driver, { gateways, iban });
+    if (why === undefined) offered.push(method as OfferedMethod);
+    else unoffered.push({ method, why });
+  }
+  return { offered, unoffered };
+}
+
+/** Lists the methods that customers can choose. */
+export async function listOfferedMethods({ db, settings }: Pick<Cx, 'db' | 'settings'>): Promise<OfferedMethod[]> {
+  return (await divideMethods({ db }, settings.paymentGateways)).offered;
+}
+
+/** Returns the method. Throws `validation` under `payment_method` if it is not offered. */
+export async function requireMethod(cx: Pick<Cx, 'db' | 'settings'>, key: string): Promise<OfferedMethod> {
+  const offered = await listOfferedMethods(cx);
+  const method = offered.find((one) => one.key === key);
+  if (method) return method;
+  const others = ['balance', ...offered.map((one) => one.key)].join(', ');
+  throw invalid('payment_method', `The payment method ${key} is not offered here. Choose one of: ${others}.`);
 }
 
 /** Throws `validation` of `field` for an amount out of the method's bounds. */

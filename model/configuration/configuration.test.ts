@@ -27,7 +27,9 @@ describe('the keys', () => {
   it('can be used as they are', () => {
     const resolved = resolveAll(new Map());
     if (!resolved.ok) throw new Error(resolved.problems.join('\n'));
-    expect(settingsOf(resolved.values, { signUpUrl: null, apiUrl: 'http://127.0.0.1:7080' })).toEqual(defaultSettings);
+    expect(settingsOf(resolved.values, { signUpUrl: null, apiUrl: 'http://127.0.0.1:7080', paymentGateways: [] })).toEqual(
+      defaultSettings,
+    );
     expect(defaultSettings).toMatchObject({ currency: 'EUR', orderDueMs: 259_200_000, unpaid: { paid: { amount: 2_000_00n } } });
   });
 

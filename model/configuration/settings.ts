@@ -8,12 +8,12 @@ export type SharedConfiguration = Pick<
   keyof ConfigurationOf<'api'> & keyof ConfigurationOf<'worker'> & keyof ConfigurationOf<'cli'>
 >;
 
-/** Where links lead, which the keys alone do not say: see apps/installation/links.ts. */
-export type Links = Pick<Settings, 'signUpUrl' | 'apiUrl'>;
+/** What keys alone do not say: where links lead (apps/installation/links.ts), and which gateways take money (payments.ts there). */
+export type Derived = Pick<Settings, 'signUpUrl' | 'apiUrl' | 'paymentGateways'>;
 
-export function settingsOf(values: SharedConfiguration, links: Links): Settings {
+export function settingsOf(values: SharedConfiguration, derived: Derived): Settings {
   return {
-    ...links,
+    ...derived,
     ...settingsOfMoney(values),
     ...settingsOfAccounts(values),
     ...settingsOfTickets(values),

@@ -1,4 +1,5 @@
 import type { Cx } from '@innkeeper/domain/context';
+import { listOfferedMethods } from '@innkeeper/domain/payments/methods';
 import type { Cents } from '@innkeeper/model/money';
 
 export interface PaymentMethodOffered {
@@ -12,14 +13,11 @@ export interface PaymentMethodOffered {
 
 const BALANCE: PaymentMethodOffered = { key: 'balance', name: 'Balance', minimum: null, maximum: null, savesCard: false };
 
-/** What orders can be paid with here: the balance, and what the catalogue offers. */
-export async function listPaymentMethods({ db }: Pick<Cx, 'db'>): Promise<readonly PaymentMethodOffered[]> {
-  const offered = await db
-    .selectFrom('payment_methods')
-    .select(['key', 'name', 'minimum', 'maximum', 'saves_card as savesCard'])
-    .where('enabled', '=', true)
-    .orderBy('position')
-    .orderBy('key')
-    .execute();
-  return [BALANCE, ...offered];
+/** Lists the balance and the methods of the catalogue that can take money here. */
+export async function listPaymentMethods(cx: Pick<Cx, 'db' | 'settings'>): Promise<readonly PaymentMethodOffered[]> {
+  const offered = await listOfferedMethods(cx);
+  return [
+    BALANCE,
+    ...offered.map(({ key, name, minimum, maximum, saves_card: savesCard }) => ({ key, name, minimum, maximum, savesCard })),
+  ];
 }

@@ -40,7 +40,7 @@ export const MONEY_KEYS = {
     'Nobody here is a real customer: the sandbox takes payments, and a live key of Stripe is refused.',
     flag(),
     false,
-    { readers: ['worker', 'cli'], apply: 'restart' },
+    { apply: 'restart' },
   ),
   'payments.return_url': optional(
     'The page to which a gateway sends a customer back. Without it this is the public URL of the API.',

@@ -1,4 +1,5 @@
 import { audit } from '@innkeeper/domain/audit';
+import { divideMethods } from '@innkeeper/domain/payments/methods';
 import type { Catalogue, Entry } from '@innkeeper/model/catalogue/sections';
 import { invalid } from '@innkeeper/model/failures';
 import { sql } from 'kysely';
@@ -7,18 +8,27 @@ import { compare, type Differences, type ListChange, textsOf } from './compare.t
 import { columnOf, SINGLE_TABLES, TABLES } from './rows.ts';
 
 /** Makes the catalogue what the file says. What was ordered before stays as it is. Throws `validation` for a country that there is not. */
-export async function applyCatalogue(cx: OperatorCx, { catalogue }: { catalogue: Catalogue }): Promise<{ changes: string[] }> {
+export async function applyCatalogue(
+  cx: OperatorCx,
+  { catalogue }: { catalogue: Catalogue },
+): Promise<{ changes: string[]; warnings: string[] }> {
   // Of two at once the second compares with what the first has left.
   await sql`select pg_advisory_xact_lock(hashtextextended('catalogue', 0))`.execute(cx.db);
   const differences = await compare(cx.db, catalogue);
   const changes = textsOf(differences);
-  if (changes.length === 0) return { changes };
+  if (changes.length === 0) return { changes, warnings: await listWarnings(cx) };
   // Plans come first: others name them.
   for (const change of differences.lists) await applyToList(cx, change);
   for (const { entry } of differences.rates) await applyRate(cx, entry);
   for (const { name, entry } of differences.singles) await applySingle(cx, name, entry);
   await audit(cx, 'applyCatalogue', null, { changes });
-  return { changes };
+  return { changes, warnings: await listWarnings(cx) };
+}
+
+/** Names the payment methods that customers cannot choose. A catalogue may hold them before their gateway is configured. */
+async function listWarnings(cx: OperatorCx): Promise<string[]> {
+  const { unoffered } = await divideMethods(cx, cx.settings.paymentGateways);
+  return unoffered.map(({ method: { key, name }, why }) => `Payment method ${key} (${name}) is not offered: ${why}`);
 }
 
 async function applyToList(cx: OperatorCx, { list, stored, entry, position }: ListChange): Promise<void> {
