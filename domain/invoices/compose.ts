@@ -112,11 +112,23 @@ function draftOf(
   return { document, net, vat, corrections: [] };
 }
 
-/** The reference is that of the transfer that is expected; without one, the number that the proform is about to get stands for it. */
+/** Methods without a page of a gateway: an order that is to be paid from the balance can be paid by a transfer too. */
+const BY_TRANSFER: readonly string[] = ['balance', 'bank'];
+
+/**
+ * Says how the order is to be paid. The reference is that of the expected transfer; without one, the number of the proform stands for it. A
+ * deposit by card asks for nothing until a day: its payer pays on the page at once, or not at all.
+ */
 function dueOf({ order, seller, payment }: Sources): PaymentDue {
   const { name, iban, bic, bank_name } = seller;
+  const deposit = order.type === 'deposit';
+  const until = order.due_at?.toISOString() ?? null;
+  if (!BY_TRANSFER.includes(order.payment_method))
+    return { method: order.payment_method, deposit, until: deposit ? null : until, reference: '', bank: null };
   return {
-    until: order.due_at?.toISOString() ?? null,
+    method: 'bank',
+    deposit,
+    until,
     reference: payment?.kind === 'transfer' ? payment.reference : '',
     bank: iban === null ? null : { holder: name, iban, bic, name: bank_name },
   };

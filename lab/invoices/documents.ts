@@ -91,6 +91,8 @@ export function documentOf(
     due:
       type === 'proform'
         ? {
+            method: 'bank',
+            deposit: false,
             until: '2026-11-25T10:00:00.000Z',
             reference: 'INK-17-9Q',
             bank: { holder: SELLER.name, iban: 'AT611904300234573201', bic: 'BKAUATWW', name: 'Bank Austria' },

@@ -54,10 +54,15 @@ export interface VatGroup extends LineTax {
 
 /** For a proform: how to pay it. */
 export interface PaymentDue {
+  /** `bank`, or `card` and others that are paid on the page of a gateway. */
+  method: string;
+  /** Whether the money becomes balance. A deposit is no supply, so no invoice follows. */
+  deposit: boolean;
   /** ISO time, or null when it may wait. */
   until: string | null;
-  /** What the payer names. */
+  /** Text that the payer of a transfer names. */
   reference: string;
+  /** Account for a transfer. `null` for other methods, and while the seller has named none. */
   bank: { holder: string; iban: string; bic: string | null; name: string | null } | null;
 }
 

@@ -42,12 +42,14 @@ function facts({ number, issued_at, orders, part, paid, due, buyer, type, correc
   return rows.filter((row): row is [string, string] => Boolean(row[1]));
 }
 
-function notesOf({ type, corrects, notes }: InvoiceDocument): string[] {
+const REQUEST = 'This is a request for payment and no invoice in the sense of VAT law.';
+const OF_ORDER = 'The invoice follows once it is paid.';
+const OF_DEPOSIT = 'The amount is added to your account balance once it is paid. A deposit gets no invoice of its own.';
+
+function notesOf({ type, corrects, notes, due }: InvoiceDocument): string[] {
   const corrected = corrects.map(({ number, issued_at }) => `invoice ${number} of ${date(issued_at)}`);
   return [
-    ...(type === 'proform'
-      ? ['This is a request for payment and no invoice in the sense of VAT law. The invoice follows once it is paid.']
-      : []),
+    ...(type === 'proform' ? [`${REQUEST} ${due?.deposit ? OF_DEPOSIT : OF_ORDER}`] : []),
     ...(corrected.length > 0 ? [`This document corrects ${corrected.join(' and ')}.`] : []),
     ...notes.map(clean),
   ];

@@ -1,6 +1,6 @@
 /** How it was paid, or how to pay it: the seller's account, and a code that banks' apps read. */
 import type { InvoiceDocument, PaymentDue } from '@innkeeper/model/invoices/document';
-import { clean, date, figure, paidWords } from '../text.ts';
+import { clean, date, figure, methodName, paidWords } from '../text.ts';
 import { transferPayload } from './epc.ts';
 import { decorate, GREY, LEFT, MARGIN, makeRoom, type Pdf, write } from './page.ts';
 import { drawCode } from './qr.ts';
@@ -20,7 +20,7 @@ export function writePayment(pdf: Pdf, document: InvoiceDocument): void {
   const payload = due.bank && transferPayload(document, due.bank, due.reference);
   const x = payload ? LEFT + CODE + 18 : LEFT;
   if (payload) decorate(pdf, () => drawCode(pdf, payload, { x: LEFT, y, size: CODE }));
-  let at = write(pdf, due.bank ? 'Pay by bank transfer' : 'Payment', x, y, { size: 10, bold: true }) + 4;
+  let at = write(pdf, `Pay by ${methodName(due.method)}`, x, y, { size: 10, bold: true }) + 4;
   for (const [name, value] of rows(document, due)) {
     write(pdf, name, x, at, { color: GREY, width: 80 });
     at = write(pdf, value, x + 84, at) + 1;
@@ -28,14 +28,16 @@ export function writePayment(pdf: Pdf, document: InvoiceDocument): void {
   pdf.y = Math.max(at, payload ? y + CODE : at);
 }
 
-function rows({ currency, gross }: InvoiceDocument, { bank, reference, until }: PaymentDue): [string, string][] {
+function rows({ currency, gross, orders }: InvoiceDocument, { method, bank, reference, until }: PaymentDue): [string, string][] {
+  const isTransfer = method === 'bank';
   const all: [string, string | null | undefined][] = [
+    ['Where', isTransfer ? null : `on the payment page of order ${orders.join(', ')}`],
     ['Account holder', bank && clean(bank.holder)],
     ['IBAN', bank?.iban.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1 ')],
     ['BIC', bank?.bic],
     ['Bank', bank?.name && clean(bank.name)],
     ['Amount', `${currency} ${figure(gross)}`],
-    ['Reference', clean(reference)],
+    ['Reference', isTransfer ? clean(reference) : null],
     ['Until', until && date(until)],
   ];
   return all.filter((row): row is [string, string] => Boolean(row[1]));
