@@ -63,16 +63,17 @@ export async function findInvitationTo(
     .executeTakeFirst();
 }
 
-/** Those that can still be accepted. */
+/** Counts the invitations that can still be accepted. `besides`: one that does not count. */
 export async function countOpenInvitations(
   db: Kysely<Database>,
-  { accountId, now }: { accountId: number; now: Date },
+  { accountId, now, besides = 0 }: { accountId: number; now: Date; besides?: number | undefined },
 ): Promise<number> {
   const { n } = await db
     .selectFrom('invitations')
     .select(sql<number>`count(*)::int`.as('n'))
     .where('account_id', '=', accountId)
     .where('expires_at', '>', now)
+    .where('id', '<>', besides)
     .executeTakeFirstOrThrow();
   return n;
 }

@@ -1,11 +1,13 @@
 import { deleteInvitation, type InvitationRow } from '@innkeeper/db/tables/invitations';
 import { findMember, holdMembers } from '@innkeeper/db/tables/members';
 import { insertMembership } from '@innkeeper/db/tables/users';
+import { Failure } from '@innkeeper/model/failures';
 import type { Role } from '@innkeeper/model/roles';
 import { type Acting, audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { queueMail } from '../mail/queue.ts';
 import { nameOfAccount } from './change.ts';
+import { hasAllMembers } from './limit.ts';
 
 export const NO_SUCH_INVITATION = 'There is no such invitation: it was accepted or withdrawn, or has expired.';
 
@@ -15,7 +17,10 @@ export interface Joined {
   role: Role;
 }
 
-/** Makes a user a member of the account that invited it, once; who is one already keeps the role. The caller holds the invitation. */
+/**
+ * Makes a user a member of the account that invited it, once. A user who is one already keeps the role. The caller holds the invitation. Throws
+ * `wrong_state` if the account has as many members as it may; the invitation stays.
+ */
 export async function joinAccount(
   cx: Omit<MutatingCx, 'actor'> & { readonly actor: Acting },
   action: string,
@@ -27,6 +32,10 @@ export async function joinAccount(
   const account = await nameOfAccount(cx, accountId);
   const before = await findMember(cx.db, { accountId, userId: user.id });
   if (before) return { accountId, account, role: before.role };
+  if (await hasAllMembers(cx, accountId))
+    throw new Failure('wrong_state', {
+      message: `This account has ${cx.settings.membersPerAccount} members, as many as it may. Ask its owner to remove one, then accept again.`,
+    });
   const memberId = await insertMembership(cx.db, { accountId, userId: user.id, role, now: cx.clock.now() });
   await audit(cx, action, { kind: 'member', id: memberId, accountId }, { user_id: user.id, role });
   await queueMail(cx, {

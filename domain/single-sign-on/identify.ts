@@ -4,8 +4,8 @@
  * account lets them come. The owner is never linked so: an administrator, who chooses the provider, would become the owner by it.
  */
 import type { IdentityProviderRow } from '@innkeeper/db/tables/identity-providers';
-import { countOpenInvitations, deleteInvitation, findInvitationTo, type InvitationRow } from '@innkeeper/db/tables/invitations';
-import { countMembers, findMember } from '@innkeeper/db/tables/members';
+import { deleteInvitation, findInvitationTo, type InvitationRow } from '@innkeeper/db/tables/invitations';
+import { findMember, holdMembers } from '@innkeeper/db/tables/members';
 import { findSignInUser, findSignInUserById, type SignInUser } from '@innkeeper/db/tables/sign-in';
 import { findIdentity, insertIdentity, noteIdentityUse } from '@innkeeper/db/tables/user-identities';
 import { holdUser, insertMembership, insertUser } from '@innkeeper/db/tables/users';
@@ -17,6 +17,7 @@ import type { MutatingCx } from '../context.ts';
 import { queueMail } from '../mail/queue.ts';
 import { nameOfAccount } from '../members/change.ts';
 import { joinAccount } from '../members/join.ts';
+import { hasAllMembers, isFull } from '../members/limit.ts';
 import { placeOf } from '../sign-in/place.ts';
 
 export type Identified = { readonly user: SignInUser } | { readonly refused: keyof typeof NOT_IDENTIFIED };
@@ -77,9 +78,8 @@ async function arrive(cx: MutatingCx, provider: IdentityProviderRow, { claims, u
   if (!invitation && wasHere) return { refused: 'removed' };
   // Nobody joins what is about to be closed.
   if ((!invitation && default_role === null) || (await isClosing(cx, accountId))) return { refused: 'not a member' };
-  const most = cx.settings.membersPerAccount;
-  if (!invitation && (await countMembers(cx.db, accountId)) + (await countOpenInvitations(cx.db, { accountId, now })) >= most)
-    return { refused: 'full' };
+  await holdMembers(cx.db, accountId);
+  if (await (invitation ? hasAllMembers(cx, accountId) : isFull(cx, accountId))) return { refused: 'full' };
   // Who was erased meanwhile is nobody any more.
   if (user && (await holdUser(cx.db, user.id)).email !== user.email) throw new RaceLost('the user is another by now');
   const who = user ?? (await newUser(cx, claims));

@@ -1,17 +1,12 @@
-import {
-  countOpenInvitations,
-  deleteInvitation,
-  findInvitationTo,
-  type Invitation,
-  insertInvitation,
-} from '@innkeeper/db/tables/invitations';
-import { countMembers, isMemberAddress } from '@innkeeper/db/tables/members';
+import { deleteInvitation, findInvitationTo, type Invitation, insertInvitation } from '@innkeeper/db/tables/invitations';
+import { isMemberAddress } from '@innkeeper/db/tables/members';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { beginMemberChange } from '@innkeeper/domain/members/change';
 import { newInvitation, refuseTooManyInvitations, sendInvitation } from '@innkeeper/domain/members/invite';
-import { Failure, invalid } from '@innkeeper/model/failures';
+import { refuseIfFull } from '@innkeeper/domain/members/limit';
+import { invalid } from '@innkeeper/model/failures';
 import type { Role } from '@innkeeper/model/roles';
 
 /**
@@ -28,9 +23,7 @@ export async function createInvitation(
   if (await isMemberAddress(cx.db, accountId, email)) throw invalid('email', 'A member has this address already.');
   const before = await findInvitationTo(cx.db, { accountId, email });
   if (before && before.expires_at > now) throw invalid('email', 'This address is invited already. Send that invitation again.');
-  const most = cx.settings.membersPerAccount;
-  if ((await countMembers(cx.db, accountId)) + (await countOpenInvitations(cx.db, { accountId, now })) >= most)
-    throw new Failure('wrong_state', { message: `An account can have at most ${most} members, with those who are invited.` });
+  await refuseIfFull(cx, accountId);
   await refuseTooManyInvitations(cx);
   if (before) await deleteInvitation(cx.db, before.id);
   const { secret, fields } = newInvitation(cx);

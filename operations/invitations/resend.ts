@@ -4,13 +4,16 @@ import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { beginMemberChange } from '@innkeeper/domain/members/change';
 import { refuseTooManyInvitations, renewedInvitation } from '@innkeeper/domain/members/invite';
+import { refuseIfFull } from '@innkeeper/domain/members/limit';
 
-/** With a new link, for as long as a new one. Throws what `createInvitation` throws for too many. */
+/** Sends a new link, valid for as long as that of a new invitation. Throws what `createInvitation` throws for too many. */
 export async function resendInvitation(
   cx: MutatingCx<Customer>,
   { invitation: { id } }: { invitation: { id: number } },
 ): Promise<Invitation> {
   const inviter = await beginMemberChange(cx, 'manage-members');
+  // One that has expired takes a place again.
+  await refuseIfFull(cx, inviter.account_id, id);
   await refuseTooManyInvitations(cx);
   await audit(cx, 'resendInvitation', { kind: 'invitation', id });
   return renewedInvitation(cx, inviter, id);

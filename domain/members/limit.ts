@@ -1,0 +1,25 @@
+/** The limit of members: an account may have so many, with those who are invited. */
+import { countOpenInvitations } from '@innkeeper/db/tables/invitations';
+import { countMembers } from '@innkeeper/db/tables/members';
+import { Failure } from '@innkeeper/model/failures';
+import type { Cx } from '../context.ts';
+
+type Asking = Pick<Cx, 'db' | 'clock' | 'settings'>;
+
+/** Returns whether members and open invitations leave no room. `besides`: invitation that does not count. The caller holds the members. */
+export async function isFull({ db, clock, settings }: Asking, accountId: number, besides?: number): Promise<boolean> {
+  const invited = await countOpenInvitations(db, { accountId, now: clock.now(), besides });
+  return (await countMembers(db, accountId)) + invited >= settings.membersPerAccount;
+}
+
+/** Returns whether there are as many members as may be. Open invitations keep out nobody who was invited too. */
+export async function hasAllMembers({ db, settings }: Asking, accountId: number): Promise<boolean> {
+  return (await countMembers(db, accountId)) >= settings.membersPerAccount;
+}
+
+/** Throws `wrong_state` if one more invitation could exceed the limit. The caller holds the members. */
+export async function refuseIfFull(cx: Asking, accountId: number, besides?: number): Promise<void> {
+  if (!(await isFull(cx, accountId, besides))) return;
+  const most = cx.settings.membersPerAccount;
+  throw new Failure('wrong_state', { message: `An account can have at most ${most} members, with those who are invited.` });
+}
