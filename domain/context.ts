@@ -10,6 +10,7 @@ import type { Clock } from '@innkeeper/model/clock';
 import type { Settings } from '@innkeeper/model/settings';
 import type { Kysely, Transaction } from 'kysely';
 import type { Actor, Customer } from './actor.ts';
+import type { PromoTries } from './promos/tries.ts';
 
 /** `Cx<Customer>` is for what only customers do, and has the account's id for sure. */
 export interface Cx<Who extends Actor = Actor> {
@@ -23,6 +24,8 @@ export interface Cx<Who extends Actor = Actor> {
   readonly clientAddress?: string;
   /** What the client of that request calls itself. */
   readonly userAgent?: string;
+  /** Counts wrong promo codes of requests. Absent where nobody guesses: jobs, workflows, commands. */
+  readonly promoTries?: PromoTries;
 }
 
 export interface MutatingCx<Who extends Actor = Actor> extends Cx<Who> {

@@ -11,12 +11,21 @@ export interface UsablePromo extends PromoTerms {
   mostUsesPerAccount: number | null;
 }
 
-/** Nothing is held, so that another order may use it up. Throws `validation` under `promo_code`. */
-export async function requirePromo(cx: Pick<Cx, 'db' | 'clock'>, accountId: number, code: string): Promise<UsablePromo> {
-  const [promo] = await findPromoCodes(cx.db, [code]);
+/**
+ * Finds a code that can be used now. Nothing is held, so another order may use it up. Throws `validation` under `promo_code`, `rate_limited`
+ * after too many wrong codes.
+ */
+export async function requirePromo(
+  cx: Pick<Cx, 'db' | 'clock' | 'promoTries'>,
+  accountId: number,
+  code: string,
+): Promise<UsablePromo> {
   const now = cx.clock.now();
+  const tried = cx.promoTries?.begin(accountId, now);
+  const [promo] = await findPromoCodes(cx.db, [code]);
   if (!promo || promo.disabled_at || (promo.valid_from && promo.valid_from > now)) throw refused('This promo code is not valid.');
   if (promo.valid_until && promo.valid_until <= now) throw refused('This promo code is not valid any more.');
+  tried?.release();
   const usable = asUsable(promo);
   await refuseUsedUp(cx, usable, accountId);
   return usable;

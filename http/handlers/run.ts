@@ -9,6 +9,7 @@ import { storeOfAccount, storeOfSupport } from '@innkeeper/domain/access/idempot
 import { openLoaders } from '@innkeeper/domain/access/loaders';
 import { type Customer, NOBODY } from '@innkeeper/domain/actor';
 import type { MutatingRequestCx, RequestCx } from '@innkeeper/domain/context';
+import { openPromoTries } from '@innkeeper/domain/promos/tries';
 import type { Clock } from '@innkeeper/model/clock';
 import type { Failure } from '@innkeeper/model/failures';
 import { idempotentRequest } from '../guards/idempotency.ts';
@@ -54,6 +55,7 @@ export function openRunner({ db, clock, settings, load, responseCache, services,
   const withoutClock = { ...reading, clock: NO_CLOCK };
   const writeQuote = serializerOf(Quote);
   const orders = openOrderQueue();
+  const promoTries = openPromoTries();
   return ({ name, operation }, handler, write, quote) => {
     const prepare = preparationOf(name);
     const answer = async (cx: RequestCx, context: RequestContext, prepared?: unknown): Promise<WireReply> => {
@@ -68,6 +70,7 @@ export function openRunner({ db, clock, settings, load, responseCache, services,
       actor: (caller ?? NOBODY) as Customer,
       requestId: request.id,
       clientAddress: client.address,
+      promoTries,
       userAgent: request.headers['user-agent'] ?? '',
     });
     if (CACHED_READS.has(name)) {
