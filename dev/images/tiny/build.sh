@@ -1,6 +1,6 @@
 #!/bin/bash
 # Builds the tiny guest from unpacked Debian packages: build.sh PACKAGES OUT
-#   PACKAGES  directory into which the packages were unpacked (kernel, busybox, dropbear, guest agent, SYSLINUX, mtools, e2fsprogs)
+#   PACKAGES  directory into which the packages were unpacked (kernel, busybox, bash, dropbear, wget, guest agent, SYSLINUX, mtools, e2fsprogs)
 #   OUT       gets tiny.qcow2 (bootable disk), vmlinuz and initrd (the same system in memory, for direct kernel boot), and rescue:
 #             that system with the tools with which a server's disk is mended
 # Needs neither root nor loop devices nor mounts. The same input gives the same files as far as the tools allow.
@@ -70,6 +70,16 @@ add_program dropbearkey /usr/bin/dropbearkey
 add_program qemu-ga /usr/sbin/qemu-ga
 add_program resize2fs /usr/sbin/resize2fs
 add_program e2fsck /usr/sbin/e2fsck
+# Debian's busybox crashes on `wget -T SECONDS`: it accepts the option and was built without the code behind it. Its shell
+# runs its own applets before any program of the same name, so the guest has another shell too.
+rm "$root/bin/wget" "$root/bin/sh"
+add_program wget /usr/bin/wget
+add_program bash /bin/bash
+ln -s bash "$root/bin/sh"
+mkdir -p "$root/lib/terminfo"
+find "$packages" -path '*/terminfo/?' -exec cp -R {} "$root/lib/terminfo/" \;
+mkdir -p "$root/etc/ssl/certs"
+find "$packages/usr/share/ca-certificates" -name '*.crt' -print0 | sort -z | xargs -0 cat > "$root/etc/ssl/certs/ca-certificates.crt"
 cp -R "$here/rootfs/." "$root/"
 chmod 600 "$root/etc/shadow"
 
@@ -108,8 +118,6 @@ printf 'activation {\n  udev_sync = 0\n  udev_rules = 0\n}\ndevices {\n  obtain_
 list_modules xfs btrfs dm_mod dm_crypt dm_snapshot dm_thin_pool raid1 vfat nls_ascii xts aesni_intel aes_x86_64 sha256 algif_skcipher |
   while read -r file; do add_module "$file" "$root/lib/modules/$release"; done
 depmod -b "$root" "$release"
-mkdir -p "$root/etc/ssl/certs"
-find "$packages/usr/share/ca-certificates" -name '*.crt' -print0 | sort -z | xargs -0 cat > "$root/etc/ssl/certs/ca-certificates.crt"
 pack "$root" "$out/rescue"
 root=$plain
 

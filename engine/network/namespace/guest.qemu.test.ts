@@ -100,11 +100,12 @@ describe('a real guest in the network namespace', () => {
     afterAll(() => set('none'));
 
     it('finds a mirror by its name and fetches from it behind nat, and is refused private networks, the host and the metadata of its cloud', async () => {
-      const fetch = `wget -q -O - http://${ADDRESSES.mirror4}/file`;
       expect(await works(`ping -c 1 -W 1 ${ADDRESSES.mirror4}`)).toBe('no');
       await set('nat');
       expect(await works(`nslookup mirror.example ${ADDRESSES.mirror4}`)).toBe('yes');
-      expect(await harness.login(spec, fetch)).toBe(`/file for ::ffff:${ADDRESSES.host4}`);
+      await harness.login(spec, `echo nameserver ${ADDRESSES.mirror4} > /etc/resolv.conf`);
+      for (const host of [ADDRESSES.mirror4, 'mirror.example'])
+        expect(await harness.login(spec, `wget -T 10 -q -O - http://${host}/file`)).toBe(`/file for ::ffff:${ADDRESSES.host4}`);
       await internet.router.ipLines(['address add 10.9.9.9/32 dev lo', 'address add 169.254.169.254/32 dev lo']);
       for (const address of ['10.9.9.9', ADDRESSES.host4]) expect(await works(`ping -c 1 -W 1 ${address}`), address).toBe('no');
       // Its own metadata service answers there, in the namespace.
