@@ -1,6 +1,6 @@
 /** Configuration of a guest: by its seed at boot, by its agent while it runs. Clear-text passwords never get here. */
 
-import type { NicSpec } from '../network/port.ts';
+import type { AddressSpec, NicSpec } from '../network/port.ts';
 
 export interface Seed {
   /** A new value makes the guest apply the seed again (NoCloud instance-id). */
@@ -39,8 +39,8 @@ export interface GuestPort {
   /** Replaces root's keys. */
   setSshKeys(machineId: string, keys: readonly string[]): Promise<GuestAnswer>;
   /**
-   * The guest has these addresses and gateways from now on, and none of those any longer that it was given before; what its owner added himself stays.
-   * Until its next boot: from then on it has those of its seed.
+   * Gives the guest these addresses and gateways, and takes those away that its last seed or `gone` name and `nic` does not. Addresses that its
+   * owner added stay. From its next boot on the guest has the addresses of its seed.
    */
-  setAddresses(machineId: string, nic: Pick<NicSpec, 'mac' | 'addresses'>): Promise<GuestAnswer>;
+  setAddresses(machineId: string, nic: Pick<NicSpec, 'mac' | 'addresses'>, gone?: readonly AddressSpec[]): Promise<GuestAnswer>;
 }

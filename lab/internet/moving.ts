@@ -21,9 +21,10 @@ export interface MovedAddress {
   /** How often the client's packets reached another machine than before; how often it heard another one than before. */
   reached: number;
   heard: number;
-  /** By the client, from the first that reached a machine to the last. */
+  /** Packets of the client, from the first that reached a machine to the last. */
   sent: number;
-  received: number;
+  /** Packets of these that reached no machine. Those that a machine received and was too slow to read do not count. */
+  lost: number;
 }
 
 type Machine = 'a' | 'b';
@@ -63,6 +64,8 @@ export async function moveUnderTraffic(
     if (line === 'ready') ready += 1;
     else act(line);
   };
+  const unread = () => countUnread([guests.a, guests.b]);
+  const unreadBefore = await unread();
   try {
     for (const one of seen) {
       for (const machine of ['a', 'b'] as const)
@@ -98,17 +101,30 @@ export async function moveUnderTraffic(
   } finally {
     for (const peer of peers) peer.kill('SIGKILL');
   }
-  return seen.map(({ reached, heard, twice }) => {
+  const unreadAfter = await unread();
+  return seen.map(({ address, reached, heard, twice }) => {
     const inOrder = [...reached].toSorted(([one], [other]) => one - other);
     const sent = (inOrder.at(-1)?.[0] ?? 0) - (inOrder[0]?.[0] ?? 0) + 1;
+    const version = address.includes(':') ? 6 : 4;
     return {
       twice,
       sent,
-      received: inOrder.length,
+      lost: Math.max(0, sent - inOrder.length - (unreadAfter[version] - unreadBefore[version])),
       reached: changes(inOrder.map(([, machine]) => machine)),
       heard: changes(heard),
     };
   });
+}
+
+/** Datagrams that the kernel dropped since a receiver's buffer was full, by family. */
+async function countUnread(machines: readonly Netns[]): Promise<Record<4 | 6, number>> {
+  const count = { 4: 0, 6: 0 };
+  for (const machine of machines) {
+    const [names = '', values = ''] = (await machine.run('grep', ['^Udp:', '/proc/net/snmp'])).split('\n');
+    count[4] += Number(values.split(' ')[names.split(' ').indexOf('RcvbufErrors')]);
+    count[6] += Number((await machine.run('grep', ['^Udp6RcvbufErrors', '/proc/net/snmp6'])).split(/\s+/)[1]);
+  }
+  return count;
 }
 
 async function until(holds: () => boolean): Promise<void> {

@@ -4,7 +4,7 @@
  */
 import { updateServer } from '@innkeeper/db/tables/servers';
 import { EngineError, type GuestAnswer } from '@innkeeper/engine/compute/port';
-import type { Nic, NicSpec } from '@innkeeper/engine/network/port';
+import type { AddressSpec, Nic, NicSpec } from '@innkeeper/engine/network/port';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { sql } from 'kysely';
 import type { StepContext } from '../define.ts';
@@ -23,22 +23,26 @@ export async function configureCard(
 ): Promise<Nic> {
   const { nic } = await machineSpec(cx.db, cx.input.serverId, cx.settings.dnsResolvers);
   const attached = await cx.engine.network.attach({ ...nic, addresses: change(nic.addresses) });
-  await tellAddresses(cx, attached);
+  // Before the seed, by which the engine knows what the guest was given before.
+  await seedAddresses(cx, attached, await tellGuest(cx, attached));
   return attached;
 }
 
-/** Its card has changed: the guest is told, and has the same at its next boot. */
-export async function tellAddresses(cx: StepContext<OnServer>, attached: Nic): Promise<void> {
-  // Before the seed, by which the engine knows what the guest was given before.
-  const answer = await tellGuest(cx, attached);
+/** Writes the addresses of a card into the seed of the next boot, and shows whether the guest waits for it by its answer. */
+export async function seedAddresses(cx: StepContext<OnServer>, attached: Nic, answer: GuestAnswer): Promise<void> {
   const waits = await waitingParts(cx.db, cx.input.serverId);
   await writeAmendment(cx, { waits, reapply: true, change: {}, nic: attached });
   await showWhetherItWaits(cx, answer);
 }
 
-async function tellGuest(cx: StepContext<OnServer>, nic: Nic): Promise<GuestAnswer> {
+/** Gives the running guest these addresses, and takes those of `gone` away. A guest that can't be told answers `no_answer`. */
+export async function tellGuest(
+  cx: StepContext<OnServer>,
+  nic: Pick<NicSpec, 'mac' | 'addresses'>,
+  gone: readonly AddressSpec[] = [],
+): Promise<GuestAnswer> {
   try {
-    return await cx.engine.compute.guest.setAddresses(machineIdOf(cx.input.serverId), nic);
+    return await cx.engine.compute.guest.setAddresses(machineIdOf(cx.input.serverId), nic, gone);
   } catch (error) {
     // Whatever the guest does: it is its owner's.
     if (!(error instanceof EngineError) || !['guest', 'timeout', 'unsupported'].includes(error.kind)) throw error;

@@ -3,13 +3,14 @@
  * another's. Their rows change when the workflow ends, so that "as the rows say" is what was before.
  */
 
-import { EngineError } from '@innkeeper/engine/compute/port';
+import { EngineError, type GuestAnswer } from '@innkeeper/engine/compute/port';
 import type { AddressSpec, Nic, NicSpec } from '@innkeeper/engine/network/port';
 import { sql } from 'kysely';
 import type { StepContext } from '../define.ts';
 import { NonRetryableError } from '../define.ts';
-import { tellAddresses } from './addresses.ts';
+import { seedAddresses, tellGuest } from './addresses.ts';
 import { machineSpec } from './machine-spec.ts';
+import type { OnServer } from './server.ts';
 
 export interface OnFloatingIps {
   floatingIpIds: readonly number[];
@@ -21,7 +22,7 @@ type Cx = StepContext<OnFloatingIps>;
 export async function moveCards(cx: Cx, nodeId: number, to: number | null): Promise<void> {
   const moved = await movedAddresses(cx);
   const isMoved = ({ address }: AddressSpec) => moved.some((one) => one.address === address);
-  await applyCards(cx, await serversOn(cx, nodeId, to), (serverId, addresses) => [
+  await applyCards(cx, moved, await serversOn(cx, nodeId, to), (serverId, addresses) => [
     ...addresses.filter((one) => !isMoved(one)),
     ...(serverId === to ? moved : []),
   ]);
@@ -29,19 +30,30 @@ export async function moveCards(cx: Cx, nodeId: number, to: number | null): Prom
 
 /** As the rows say. */
 export async function restoreCards(cx: Cx, nodeId: number, to: number | null): Promise<void> {
-  await applyCards(cx, await serversOn(cx, nodeId, to), (_, addresses) => addresses);
+  await applyCards(cx, await movedAddresses(cx), await serversOn(cx, nodeId, to), (_, addresses) => addresses);
 }
 
 type Change = (serverId: number, addresses: NicSpec['addresses']) => NicSpec['addresses'];
 
-async function applyCards(cx: Cx, serverIds: readonly number[], change: Change): Promise<void> {
-  const specs: NicSpec[] = [];
+/**
+ * A guest that gets addresses is told before the network changes, so that it answers from the first packet on: an agent may take seconds, and the
+ * addresses work at their former holder until then. Until they are its own, the network drops what the guest sends from them.
+ */
+async function applyCards(cx: Cx, moved: readonly AddressSpec[], serverIds: readonly number[], change: Change): Promise<void> {
+  const cards: { on: StepContext<OnServer>; spec: NicSpec; answer: GuestAnswer | null }[] = [];
   for (const serverId of serverIds) {
     const { nic } = await machineSpec(cx.db, serverId, cx.settings.dnsResolvers);
-    specs.push({ ...nic, addresses: change(serverId, nic.addresses) });
+    cards.push({
+      on: { ...cx, input: { serverId } },
+      spec: { ...nic, addresses: change(serverId, nic.addresses) },
+      answer: null,
+    });
   }
-  const nics = await cx.engine.network.reassign(specs).catch(refuseUnsupported);
-  for (const [i, serverId] of serverIds.entries()) await tellAddresses({ ...cx, input: { serverId } }, nics[i] as Nic);
+  const gets = ({ addresses }: NicSpec) => addresses.some(({ address }) => moved.some((one) => one.address === address));
+  for (const card of cards) if (gets(card.spec)) card.answer = await tellGuest(card.on, card.spec, moved);
+  const nics = await cx.engine.network.reassign(cards.map(({ spec }) => spec)).catch(refuseUnsupported);
+  for (const [i, { on, spec, answer }] of cards.entries())
+    await seedAddresses(on, nics[i] as Nic, answer ?? (await tellGuest(on, spec, moved)));
 }
 
 function refuseUnsupported(error: unknown): never {

@@ -77,11 +77,11 @@ done`;
 
 type NicAddresses = Pick<NicSpec, 'mac' | 'addresses'>;
 
-/** `before`: what it was given last. New ones come first, so that the guest is never without any. */
-export async function setAddresses(ask: Ask, before: NicAddresses, { mac, addresses }: NicAddresses): Promise<void> {
+/** Takes away those of `before` that `addresses` lacks. New ones come first, so that the guest is never without any. */
+export async function setAddresses(ask: Ask, before: NicAddresses['addresses'], { mac, addresses }: NicAddresses): Promise<void> {
   const words = (of: NicAddresses['addresses']) => of.map(({ address, prefix }) => `${address}/${prefix}`);
   const now = words(addresses);
-  const gone = words(before.addresses).filter((one) => !now.includes(one));
+  const gone = [...new Set(words(before))].filter((one) => !now.includes(one));
   const gateways = ([4, 6] as const).flatMap((family) => {
     const main = addresses.find(({ version }) => version === family);
     return main === undefined ? [] : [`${family}${main.gateway},${main.address}`];

@@ -21,9 +21,9 @@ export function qemuGuest(machines: Machines): GuestPort {
     setPassword: (machineId, change) => tryAgent(machineId, (ask) => setPassword(ask, change)),
     setHostname: (machineId, hostname) => tryAgent(machineId, (ask) => setHostname(ask, hostname)),
     setSshKeys: (machineId, keys) => tryAgent(machineId, (ask) => setSshKeys(ask, keys)),
-    async setAddresses(machineId, nic) {
+    async setAddresses(machineId, nic, gone = []) {
       const { spec } = await machines.directory(machineId).existing();
-      return tryAgent(machineId, (ask) => setAddresses(ask, spec.nic, nic));
+      return tryAgent(machineId, (ask) => setAddresses(ask, [...spec.nic.addresses, ...gone], nic));
     },
   };
 }

@@ -326,7 +326,7 @@ export class NamespaceNetwork implements NetworkPort {
   }
 
   async #listRules(): Promise<string> {
-    const tables = ['inet', 'bridge'].map((family) =>
+    const tables = ['inet', 'bridge', 'netdev'].map((family) =>
       this.#netns.attempt('nft', ['--stateless', 'list', 'table', family, 'innkeeper'], { maxBytes: 64 << 20 }),
     );
     return (await Promise.all(tables)).map(({ stdout }) => stdout).join('');

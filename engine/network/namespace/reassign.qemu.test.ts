@@ -48,9 +48,10 @@ it(`moves an IPv4 address and a prefix ${MOVES} times, and no packet goes to the
   const moved = await moveUnderTraffic(netns, families, MOVES, async (holder) => {
     await network.reassign(holder === 'b' ? [A, withFloating(B)] : [withFloating(A), B]);
   });
-  for (const { twice, reached, heard, sent, received } of moved) {
-    expect({ twice, reached, heard }).toEqual({ twice: 0, reached: MOVES, heard: MOVES });
-    process.stdout.write(`${sent} packets sent, ${sent - received} lost in ${MOVES} moves\n`);
+  for (const { lost, sent, ...changes } of moved) {
+    expect(changes).toEqual({ twice: 0, reached: MOVES, heard: MOVES });
+    // Only a packet that is on its way to the former holder at that moment, however long the act takes on a busy machine.
+    expect(lost, `of ${sent}`).toBeLessThanOrEqual(MOVES);
   }
 });
 

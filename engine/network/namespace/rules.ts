@@ -1,6 +1,7 @@
 /** The scripts of the namespace's rules, put together from their parts. Pure. */
 import type { Firewalls } from '../firewalls.ts';
 import type { NicSpec } from '../port.ts';
+import { aim } from './rules/aim.ts';
 import { antiSpoof } from './rules/anti-spoof.ts';
 import { bounds } from './rules/bounds.ts';
 import { delivery } from './rules/delivery.ts';
@@ -16,6 +17,7 @@ import { wayOut } from './rules/way-out.ts';
 const PARTS: readonly RulesPart[] = [
   antiSpoof,
   delivery,
+  aim,
   metadata,
   routerAdverts,
   wayOut,

@@ -22,8 +22,11 @@ let a: number;
 let b: number;
 /** Whether the engine refuses to write a seed, once. */
 let refusing = false;
+/** Guests that were told of their addresses, each with those of its card at that time besides its main one. */
+let told: [machineId: string, card: string[]][] = [];
 beforeAll(async () => {
-  const fail = (act: string) => {
+  const fail = async (act: string, machineId: string) => {
+    if (act === 'setAddresses') told.push([machineId, await cardOf(machineId)]);
     if (!refusing || act !== 'reseed') return;
     refusing = false;
     throw new EngineError('guest', 'no such luck', { retryable: false });
@@ -59,6 +62,10 @@ async function buy(count: number, more: object = {}): Promise<number[]> {
   return body.data.map(({ id }: { id: number }) => id);
 }
 
+async function cardOf(machineId: string): Promise<string[]> {
+  const card = await new NicRecords(chain.home, 'simulated').read(machineId);
+  return card?.addresses.slice(1).map(({ address }) => address) ?? [];
+}
 const addressesOf = async (ids: readonly number[]) => {
   const { rows } = await sql<{ address: string; server_id: number | null }>`
     select address, server_id from ip_addresses where floating_ip_id = any(${[...ids]}::int[]) order by floating_ip_id`.execute(
@@ -68,12 +75,32 @@ const addressesOf = async (ids: readonly number[]) => {
 };
 /** Besides its main one: on its card, and in the seed of its next boot. */
 async function extraOf(id: number): Promise<string[]> {
-  const card = await new NicRecords(chain.home, 'simulated').read(`srv-${id}`);
   const { spec } = await readSimulated(chain.home, `srv-${id}`);
-  const extra = card?.addresses.slice(1).map(({ address }) => address) ?? [];
+  const extra = await cardOf(`srv-${id}`);
   expect(spec.nic.addresses.slice(1).map(({ address }) => address)).toEqual(extra);
   return extra;
 }
+
+test('the server that gets an address knows it before the network moves it, and the other keeps it until then', async () => {
+  const ids = await buy(1);
+  const [address = ''] = (await addressesOf(ids)).map((one) => one.address);
+  // Both ways, since servers are in the order of their ids elsewhere.
+  for (const [from, to] of [
+    [b, a],
+    [a, b],
+  ] as const) {
+    await attach(ids, from);
+    await settled();
+    told = [];
+    await attach(ids, to);
+    await settled();
+    expect(told).toEqual([
+      [`srv-${to}`, []],
+      [`srv-${from}`, []],
+    ]);
+    expect([await extraOf(from), await extraOf(to)]).toEqual([[], [address]]);
+  }
+});
 
 test('attached to one server, moved to another and detached: the network, the seeds and the history follow', async () => {
   const ids = await buy(2);

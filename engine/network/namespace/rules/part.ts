@@ -1,6 +1,7 @@
 /**
  * The rules of the namespace are made of parts, a file each: what is always there, and what a machine adds and removes. Scripts of nftables,
- * pure. Two tables: `bridge innkeeper` sees the frames of every tap, `inet innkeeper` what is routed.
+ * pure. Three tables: `bridge innkeeper` sees the frames of every tap, `inet innkeeper` what is routed, `netdev innkeeper` what the gateway
+ * itself sends to machines (`aim.ts`).
  *
  * Each script is one transaction. Every statement of `base` and `attach` is an `add`, which is idempotent, or a `flush` before it; nft
  * has no "delete if exists", so a removal adds the object first.
