@@ -132,7 +132,7 @@ runProcess(log, async () => {
     inbox: { files: receivedMail.files, parser, names: openMailNames(), sealer, scanners },
     exports: { files: accountExports.files, attachments: attachments.files },
   });
-  return async () => {
+  const stop = async (): Promise<void> => {
     await app.close();
     await jobs.stop();
     await close();
@@ -140,4 +140,5 @@ runProcess(log, async () => {
     guests.close();
     for (const directory of [attachments, receivedMail, accountExports]) directory.close();
   };
+  return { stop, underWay: () => [...app.requestsUnderWay(), ...jobs.underWay().map((name) => `job ${name}`)] };
 });

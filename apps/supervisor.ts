@@ -20,8 +20,9 @@ import { processStart, type Running, readRunning, removeRunning, writeRunning } 
 import { API_USER } from './processes/run-as.ts';
 import { describeRuntime } from './processes/runtime.ts';
 import { openLogFile } from './supervise/log-file.ts';
+import { logLine, type OnLine } from './supervise/log-line.ts';
 import { supervisePostgres } from './supervise/postgres.ts';
-import { logLine, type OnLine, startProcesses } from './supervise/processes.ts';
+import { startProcesses } from './supervise/processes.ts';
 import { serveSupervisor } from './supervise/reload.ts';
 import { Refusal } from './terminal/refusal.ts';
 import { type Report, step } from './terminal/report.ts';

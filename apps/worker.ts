@@ -102,7 +102,7 @@ runProcess(log, async () => {
   await presence.firstRuns;
   log.info({ engine: engine.compute.name, node: name }, 'working');
 
-  return async () => {
+  const stop = async (): Promise<void> => {
     await presence.stop();
     // Without the database nobody can be told, and the rest ends all the same.
     await expectBack(db, node.id, returnDeadline(clock.now())).catch((error) => log.warn({ err: error }, 'leaves unannounced'));
@@ -116,6 +116,11 @@ runProcess(log, async () => {
     await held.release();
     await close();
   };
+  const underWay = (): string[] => [
+    ...worker.underWay(),
+    ...[watch, jobs, presence].flatMap((some) => some.underWay()).map((name) => `job ${name}`),
+  ];
+  return { stop, underWay };
 });
 
 /** The API runs as this user, and in the group of the same name. */

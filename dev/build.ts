@@ -55,6 +55,7 @@ const ENTRIES = [
   'cli/innkeeper.ts',
   'apps/api.ts',
   'apps/worker.ts',
+  'apps/processes/hang-report-thread.ts',
   'domain/guest-passwords/hash-thread.ts',
   'domain/passwords/argon2-thread.ts',
 ];

@@ -34,6 +34,7 @@ import {
 } from './connections/limits.ts';
 import { createServer, SERVER_TIMINGS, type ServerOptions } from './connections/server.ts';
 import { openTokenSessions } from './connections/token-sessions.ts';
+import { listRequestsUnderWay } from './connections/under-way.ts';
 import { openOrigins } from './console/origins.ts';
 import type { RelayTimings } from './console/relay.ts';
 import { addConsole } from './console/route.ts';
@@ -254,6 +255,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     log,
   });
   replies.attach(app, notFound);
+  app.decorate('requestsUnderWay', () => listRequestsUnderWay(connections, replies));
   const { guests = NO_GUESTS, forwardNames = UNKNOWN_NAMES, publicUrl } = options;
   const signIn = { passwords: userPasswords, throttle: openSignInThrottle(), pages: options.consoleOrigins ?? [] };
   const { openId = NO_OPENID, domainProofs = NO_PROOFS } = options;

@@ -10,6 +10,8 @@ import { followEvents } from './watch/follow-events.ts';
 export interface RunningJobs {
   /** Resolves when each has run once. */
   readonly firstRuns: Promise<void>;
+  /** Names of the jobs that run now. */
+  underWay(): string[];
   /** Begins no more, tells what runs to do no more of many, and resolves when it has ended. */
   stop(): Promise<void>;
 }
@@ -33,6 +35,7 @@ export function startJobs<S extends Service>(service: S, given: JobsOptions<S>):
   const unfollow = isOfNode(given) ? followEvents({ ...given, ...by('watch') }, tracker.track) : () => {};
   return {
     firstRuns: Promise.all(timed.map(({ first }) => first)).then(tracker.running),
+    underWay: tracker.names,
     async stop() {
       stopping.abort();
       unfollow();
@@ -80,8 +83,16 @@ const isOfNode = (given: object): given is Given<NodeContext> => 'engine' in giv
 /** Never throws. */
 export type Track = (name: string, act: () => Promise<unknown>) => Promise<void>;
 
-function trackerOf(log: Log): { track: Track; running(): Promise<void>; rest(): Promise<void> } {
-  const running = new Set<Promise<void>>();
+interface Tracker {
+  track: Track;
+  /** Names of what runs now. */
+  names(): string[];
+  running(): Promise<void>;
+  rest(): Promise<void>;
+}
+
+function trackerOf(log: Log): Tracker {
+  const running = new Map<Promise<void>, string>();
   return {
     track(name, act) {
       const run: Promise<void> = act()
@@ -90,13 +101,14 @@ function trackerOf(log: Log): { track: Track; running(): Promise<void>; rest(): 
           (error: unknown) => log.error({ err: error, job: name }, `the job ${name} failed`),
         )
         .finally(() => running.delete(run));
-      running.add(run);
+      running.set(run, name);
       return run;
     },
-    running: () => Promise.all(running).then(() => {}),
+    names: () => [...running.values()],
+    running: () => Promise.all(running.keys()).then(() => {}),
     async rest() {
       // What runs may begin more.
-      while (running.size > 0) await Promise.all(running);
+      while (running.size > 0) await Promise.all(running.keys());
     },
   };
 }

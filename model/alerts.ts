@@ -18,6 +18,8 @@ export const ALERT_KINDS = {
   addon_to_deliver: 'operator',
   addon_to_withdraw: 'operator',
   node_away: 'itself',
+  // Only a person can judge why it hung.
+  process_hung: 'operator',
   host_disk_full: 'itself',
   host_restarted: 'itself',
   uplink_failed: 'itself',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { processStart } from './process-stat.ts';
+import { isStoppedProcess, processStart } from './process-stat.ts';
 
 const stat = (state: string, name = 'node') =>
   `4711 (${name}) ${state} 1 4711 4711 0 -1 4194560 9 0 0 0 1 2 3 4 20 0 11 0 123456 99 1 2\n`;
@@ -19,4 +19,14 @@ test('a name may hold parentheses, spaces and letters of states', () => {
 
 test('a text that was cut has none', () => {
   expect([processStart(''), processStart('4711 (node'), processStart('4711 (node) S 1')]).toEqual([null, null, null]);
+});
+
+test.each([
+  ['T', true],
+  ['t', true],
+  ['S', false],
+  ['R', false],
+  ['Z', false],
+])('a process in state %s is stopped: %s', (state, expected) => {
+  expect(isStoppedProcess(stat(state, 'a) T (b'))).toBe(expected);
 });

@@ -4,8 +4,17 @@
  * holds nothing. See proc_pid_stat(5).
  */
 export function processStart(stat: string): string | null {
-  // The name in parentheses may hold anything; after it come the state, which is field 3, and the start as field 22.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const fields = fieldsOf(stat);
   const [state = ''] = fields;
   return state === '' || state === 'Z' || state === 'X' ? null : (fields[19] ?? null);
+}
+
+/** Returns whether a signal or a debugger has stopped the process, from the text of its `/proc/PID/stat`. */
+export function isStoppedProcess(stat: string): boolean {
+  return ['T', 't'].includes(fieldsOf(stat)[0] ?? '');
+}
+
+/** Returns the fields from the state on. The state is field 3, the start field 22; the name before them may hold anything. */
+function fieldsOf(stat: string): string[] {
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }

@@ -25,6 +25,8 @@ export interface Home {
   /** Where customers' ISO files are. */
   isos: string;
   logs: string;
+  /** Diagnostic reports of processes that hung. */
+  reports: string;
   tls: string;
   /** The socket by which the API asks the worker about guests, see guest-access/. */
   sockets: string;
@@ -74,6 +76,7 @@ export function homeAt(directory: string | undefined): Home {
     machines: path.join(home, 'engine', 'machines'),
     isos: path.join(home, 'engine', 'isos'),
     logs: path.join(home, 'log'),
+    reports: path.join(home, 'log', 'reports'),
     tls: path.join(home, 'tls'),
     sockets: path.join(home, 'run'),
     running: path.join(home, 'running.json'),

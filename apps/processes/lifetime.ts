@@ -2,19 +2,37 @@
  * How a process of ours (API, worker) lives and ends. Under the supervisor it reports over IPC when it is ready, and ends
  * when the supervisor asks or is gone, by whatever death. Started by hand it ends on SIGTERM and SIGINT.
  */
-import { FatalStart } from './messages.ts';
+import { startHangReports } from './hang-reports.ts';
+import { type ChildMessage, FatalStart, isQuestion } from './messages.ts';
 
 /** Longer than a request or a workflow step should take to stop; after that the process ends in any case. */
 const STOP_WITHIN_MS = 20_000;
+
+/** Number of lines in an answer to the supervisor. */
+const MAX_UNDER_WAY = 20;
 
 interface ProcessLog {
   info(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
 
-/** Runs `start`, tells that it is ready, and calls what `start` returned when the process shall end. */
-export function runProcess(log: ProcessLog, start: () => Promise<() => Promise<void>>): void {
-  const starting = start();
+/** A process that has started. */
+export interface RunningProcess {
+  stop(): Promise<void>;
+  /** Lists what it works on, for the operator if it hangs. */
+  underWay(): string[];
+}
+
+/** Runs `start`, tells that it is ready, answers the supervisor's questions, and stops when the process shall end. */
+export function runProcess(log: ProcessLog, start: () => Promise<RunningProcess>): void {
+  let running: RunningProcess | undefined;
+  const underWay = (): string[] => running?.underWay() ?? [];
+  const starting = startHangReports(process.env, underWay)
+    .then(start)
+    .then((started) => {
+      running = started;
+      return started;
+    });
   let ending = false;
   const end = (why: string): void => {
     if (ending) return;
@@ -22,7 +40,7 @@ export function runProcess(log: ProcessLog, start: () => Promise<() => Promise<v
     log.info({ why }, 'stopping');
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
     starting
-      .then((stop) => stop())
+      .then(({ stop }) => stop())
       .then(
         () => process.exit(0),
         (error: unknown) => {
@@ -34,13 +52,17 @@ export function runProcess(log: ProcessLog, start: () => Promise<() => Promise<v
   process.on('SIGTERM', () => end('asked to'));
   process.on('SIGINT', () => end('asked to'));
   process.on('disconnect', () => end('the supervisor is gone'));
+  const tell = (message: ChildMessage, told?: () => void): void => void process.send?.(message, undefined, undefined, told);
+  process.on('message', (message) => {
+    if (isQuestion(message)) tell({ kind: 'answer', underWay: underWay().slice(0, MAX_UNDER_WAY) });
+  });
   starting.then(
-    () => process.send?.({ kind: 'ready' }),
+    () => tell({ kind: 'ready' }),
     (error: unknown) => {
       log.error({ err: error }, 'did not start');
       const sentence = error instanceof FatalStart ? error.message : null;
       process.exitCode = 1;
-      if (process.send && sentence) process.send({ kind: 'fatal', sentence }, () => process.exit(1));
+      if (process.send && sentence) tell({ kind: 'fatal', sentence }, () => process.exit(1));
       else process.exit(1);
     },
   );

@@ -31,6 +31,7 @@ async function pausesOf(program: string, count: number): Promise<number[]> {
       greeting: () => ({}),
       onMessage: () => {},
       onLine: () => {},
+      onHang: () => expect.unreachable('it answered'),
       onCrash({ restartInMs }) {
         pauses.push(restartInMs);
         if (pauses.length === count) void child.stop().then(resolve);

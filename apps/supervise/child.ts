@@ -1,11 +1,14 @@
 /**
- * One supervised process: started, watched, and started again when it ends by itself. One that had been ready is back at once,
+ * One supervised process: started, watched, and started again when it ends by itself or no longer answers. One that had been ready is back at once,
  * however often it is killed; pauses grow only while it ends before it is ready.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { Duplex } from 'node:stream';
+import { REPORT_CHANNEL } from '../processes/hang-reports.ts';
 import { isChildMessage } from '../processes/messages.ts';
 import { Refusal } from '../terminal/refusal.ts';
 import { onLines } from './lines.ts';
+import { type Hang, watchAnswers } from './watch-answers.ts';
 
 /** Before one is started again that had been ready: long enough that a machine which kills all it sees is not kept busy. */
 const AT_ONCE_MS = 100;
@@ -13,6 +16,9 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 15_000;
 /** A little more than the child's own limit (lifetime.ts). */
 const KILL_AFTER_MS = 25_000;
+
+/** File descriptor in the process by which it is asked for a report. */
+const CHANNEL = 4;
 
 export interface ChildOptions {
   /** `api`, `worker`. */
@@ -31,6 +37,10 @@ export interface ChildOptions {
   logFile: string;
   /** Every line of its output, without the line break. */
   onLine(line: string): void;
+  /** Called after it was killed because it did not answer. `onCrash` follows or came before. */
+  onHang(hang: Hang): void;
+  /** Pause between two questions to it. Default: 5 s. */
+  askEveryMs?: number;
   /** Told when it ended by itself and will be started again. */
   onCrash(ended: { code: number | null; signal: NodeJS.Signals | null; restartInMs: number }): void;
 }
@@ -73,16 +83,22 @@ export function startChild(options: ChildOptions): Child {
       options.script,
     ];
     const started = spawn(file, args, {
-      env: options.env,
+      env: { ...options.env, [REPORT_CHANNEL]: String(CHANNEL) },
       cwd: '/',
       detached: true,
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc', 'pipe'],
     });
+    const channel = started.stdio[CHANNEL] as Duplex;
+    // It breaks when the process ends.
+    channel.on('error', () => {});
+    const { onHang, askEveryMs } = options;
+    const watch = watchAnswers(started, channel, { askEveryMs, isServing: () => wasReady && !stopping, onHang });
     child = started;
     for (const stream of [started.stdout, started.stderr]) if (stream) onLines(stream, options.onLine);
     started.on('message', (message) => {
       if (!isChildMessage(message)) return options.onMessage(message);
       if (message.kind === 'fatal') fatal = message.sentence;
+      else if (message.kind === 'answer') watch.answered(message.underWay);
       else {
         wasReady = true;
         everReady = true;
@@ -95,6 +111,7 @@ export function startChild(options: ChildOptions): Child {
     started.on('error', (error) => options.onLine(`${options.name}: ${error.message}`));
     started.on('exit', (code, signal) => {
       child = undefined;
+      watch.stop();
       if (!everReady)
         rejectReady(new Refusal(fatal ?? `The ${options.name} process did not start; ${options.logFile} says why.`));
       if (stopping || !everReady) return;

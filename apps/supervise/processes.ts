@@ -10,8 +10,10 @@ import { API_NODE_FLAGS, WORKER_NODE_FLAGS } from '../processes/node-flags.ts';
 import { confined } from '../processes/run-as.ts';
 import { startChild } from './child.ts';
 import { openLogFiles } from './log-files.ts';
+import { logLine, type OnLine } from './log-line.ts';
 import { openQuestions } from './questions.ts';
 import type { ShownProcesses } from './reload.ts';
+import { tellOfHang } from './tell-of-hang.ts';
 
 export interface Processes {
   /** Resolves when all are ready; rejects when one can't start. */
@@ -22,9 +24,6 @@ export interface Processes {
   show(): Promise<ShownProcesses>;
   stop(): Promise<void>;
 }
-
-/** One line of a process's log, JSON as a rule. */
-export type OnLine = (line: string) => void;
 
 type Name = 'api' | 'worker';
 
@@ -39,9 +38,11 @@ export function startProcesses(
   onLine: OnLine,
   names: readonly Name[] = ['api', 'worker'],
 ): Processes {
+  const { home, node } = facts;
+  const place = (name: Name) => ({ name, node, reports: home.reports, databaseUrl: databases.owner, log });
   let current = configuration;
   const started = names.map((name) => {
-    const files = openLogFiles(facts.home.logs, name, logLimits(configuration));
+    const files = openLogFiles(home.logs, name, logLimits(configuration));
     const questions = openQuestions();
     const child = startChild({
       name,
@@ -58,6 +59,7 @@ export function startProcesses(
         files.write(line);
         onLine(line);
       },
+      onHang: (hang) => void tellOfHang(hang, place(name)),
       onCrash: (ended) => log(logLine(`the ${name} process ended by itself`, ended)),
     });
     return { name, child, questions };
@@ -88,11 +90,6 @@ export function startProcesses(
       for (const child of children) await child.stop();
     },
   };
-}
-
-/** In the form of the children's logs. */
-export function logLine(msg: string, fields: object = {}): string {
-  return JSON.stringify({ level: 50, time: Date.now(), name: 'supervisor', ...fields, msg });
 }
 
 function logLimits({ values }: LoadedConfiguration) {

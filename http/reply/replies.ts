@@ -28,6 +28,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     requestContext: RequestContext | null;
   }
+  interface FastifyInstance {
+    /** Lists the operations with requests that are not answered. */
+    requestsUnderWay(): string[];
+  }
 }
 
 export interface Replies {

@@ -50,6 +50,8 @@ export interface WorkerOptions {
 export interface Worker {
   /** Changes when the session is lost; undefined until there is a new one. */
   readonly id: number | undefined;
+  /** Lists the workflows that run now, each with its step: `workflow 12 server.deploy at boot`. */
+  underWay(): string[];
   /**
    * Claims no more, tells running steps to stop, releases every workflow as soon as its step has come to rest, and all
    * of them after `drainMs`.
@@ -87,7 +89,10 @@ class RunningWorker implements Worker {
   readonly #definitions: ReadonlyMap<string, AnyDefinition>;
   /** The steps that a claim begins, by kind. */
   readonly #begins: ReadonlyMap<string, readonly string[]>;
-  readonly #runs = new Map<number, { resting: Promise<void>; supersede: AbortController; cancel: AbortController }>();
+  readonly #runs = new Map<
+    number,
+    { claimed: Claimed; resting: Promise<void>; supersede: AbortController; cancel: AbortController }
+  >();
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #stopping = new AbortController();
   readonly #time: TimeInHand;
@@ -127,6 +132,10 @@ class RunningWorker implements Worker {
     });
     this.#every(this.#timings.sweepMs, () => this.#sweep());
     this.#sweep();
+  }
+
+  underWay(): string[] {
+    return [...this.#runs.values()].map(({ claimed: { id, kind, step } }) => `workflow ${id} ${kind} at ${step ?? 'its begin'}`);
   }
 
   stop({ drainMs = DRAIN_MS }: { drainMs?: number } = {}): Promise<void> {
@@ -300,7 +309,7 @@ class RunningWorker implements Worker {
         // It was released until then.
         else if (claimed.run_at !== run_at) this.#lookAt(claimed.run_at);
       });
-    this.#runs.set(claimed.id, { resting, supersede, cancel });
+    this.#runs.set(claimed.id, { claimed, resting, supersede, cancel });
   }
 
   /** What is due before the next beat is looked for in time. Each look asks what is due next, so one timer is enough. */

@@ -1,0 +1,70 @@
+/** An installation whose API is blocked and whose worker is stopped: both are restarted, and the operator is told why. */
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { homeAt } from './installation/home.ts';
+import { readRunning } from './installation/running.ts';
+import { commandFor, until } from './testing/command.ts';
+import { freePort } from './testing/free-port.ts';
+
+test('both come back, each with an alert that names what it was doing', async () => {
+  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'innkeeper-hung-')));
+  const home = homeAt(join(directory, 'home'));
+  // Node loads it into each process. In the API it waits for a request by the test, and never gives the event loop back.
+  const hook = join(directory, 'hook.cjs');
+  writeFileSync(
+    hook,
+    `if (process.argv[1]?.endsWith('build/api.mjs'))
+       require('node:diagnostics_channel').subscribe('http.server.request.start', function blockForever({ request }) {
+         if (request.url === '/block') for (;;);
+       });`,
+  );
+  const innkeeper = commandFor(home.path, { NODE_OPTIONS: `--require ${hook}` });
+  try {
+    const port = await freePort();
+    const up = await innkeeper('up', '--engine', 'simulated', '--port', String(port), '--detach');
+    expect(up.code, up.stdout + up.stderr).toBe(0);
+    const { pid } = (await readRunning(home)) ?? expect.fail('it does not run');
+    const pidOf = (name: string): number | undefined => childrenOf(pid).find(({ command }) => command.includes(name))?.pid;
+    const [api, worker] = [pidOf('build/api.mjs'), pidOf('build/worker.mjs') ?? 0];
+    process.kill(worker, 'SIGSTOP');
+    const blocked = fetch(`http://127.0.0.1:${port}/block`).catch(() => 'closed');
+
+    await until('other processes run', () => {
+      const [nextApi, nextWorker] = [pidOf('build/api.mjs'), pidOf('build/worker.mjs')];
+      return nextApi !== undefined && nextApi !== api && nextWorker !== undefined && nextWorker !== worker;
+    });
+    expect(await blocked).toBe('closed');
+    await until(
+      'the API serves again',
+      async () => (await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null))?.ok === true,
+    );
+    const alerts = async () => (await innkeeper('alert', 'list', '--kind', 'process_hung', '--json')).stdout;
+    await until('the operator is alerted to both', async () => (await alerts()).split('process_hung').length === 3, 500);
+    const told = await alerts();
+    expect(told).toMatch(
+      /The api process of node local did not answer for 30 s and was restarted. It was running .*blockForever/,
+    );
+    expect(told).toMatch(/The worker process of node local did not answer for 30 s and was restarted. A signal or a debugger/);
+
+    const [report = '', ...others] = readdirSync(home.reports);
+    expect(report).toMatch(/^api-/);
+    expect(others).toEqual([]);
+    expect(statSync(join(home.reports, report)).mode & 0o777).toBe(0o600);
+    const text = readFileSync(join(home.reports, report), 'utf8');
+    expect(JSON.parse(text)).toMatchObject({
+      stack: expect.arrayContaining([expect.stringContaining('blockForever')]) as string[],
+    });
+    // Neither its environment nor a token.
+    expect(text).not.toMatch(/environmentVariables|DATABASE_URL|ik_/);
+  } finally {
+    await innkeeper('down');
+    rmSync(directory, { recursive: true, force: true });
+  }
+});
+
+const childrenOf = (pid: number): { pid: number; command: string }[] =>
+  readdirSync(`/proc/${pid}/task`)
+    .flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean))
+    .map((id) => ({ pid: Number(id), command: readFileSync(`/proc/${id}/cmdline`, 'utf8') }));

@@ -1,0 +1,55 @@
+/**
+ * A thread that describes the main thread once its event loop is blocked. Node's own `--report-on-signal` needs that event loop. The
+ * inspector does not: it interrupts JavaScript wherever it runs. No port is opened for it.
+ *
+ * The supervisor writes a line to the channel, and gets one line of JSON back (`HangReport`).
+ */
+import { Session } from 'node:inspector';
+import { Socket } from 'node:net';
+import { workerData } from 'node:worker_threads';
+import type { HangReport } from './hang-reports.ts';
+
+/** Time in milliseconds in which JavaScript that runs is interrupted. Beyond it the main thread waits for the operating system. */
+const INTERRUPT_WITHIN_MS = 3_000;
+
+/** Runs on the main thread, where that is paused. */
+const DESCRIBE = `(() => {
+  Error.stackTraceLimit = 30;
+  const { stack } = new Error();
+  const underWay = globalThis[Symbol.for('innkeeper.underWay')]();
+  return JSON.stringify({ stack, underWay, report: globalThis.process.report.getReport() });
+})()`;
+
+const { fd } = workerData as { fd: number };
+const channel = new Socket({ fd, readable: true, writable: true });
+channel.on('error', () => channel.destroy());
+channel.once('data', () => void describe().then((report) => channel.write(`${JSON.stringify(report)}\n`)));
+
+function describe(): Promise<HangReport> {
+  return new Promise((resolve) => {
+    // Without the main thread the report says what the whole process uses, and its stack is that of this thread.
+    const withoutMain = (): void => resolve({ stack: [], underWay: null, report: process.report.getReport() });
+    setTimeout(withoutMain, INTERRUPT_WITHIN_MS);
+    const session = new Session();
+    session.connectToMainThread();
+    session.on('Debugger.paused', ({ params }) => {
+      const callFrameId = params.callFrames[0]?.callFrameId ?? '';
+      session.post('Debugger.evaluateOnCallFrame', { callFrameId, expression: DESCRIBE, returnByValue: true }, (error, reply) => {
+        if (error || typeof reply.result.value !== 'string') return withoutMain();
+        const told = JSON.parse(reply.result.value) as { stack: string; underWay: string[]; report: object };
+        resolve({ ...told, stack: framesOf(told.stack) });
+      });
+    });
+    session.post('Debugger.enable');
+    session.post('Debugger.pause');
+  });
+}
+
+/** Returns the frames of the main thread without those of `DESCRIBE`. */
+function framesOf(stack: string): string[] {
+  const frames = stack
+    .split('\n')
+    .slice(1)
+    .map((line) => line.trim().replace(/^at /, ''));
+  return frames.filter((frame) => !/^eval \(|^<anonymous>/.test(frame));
+}

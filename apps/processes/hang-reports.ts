@@ -1,0 +1,35 @@
+/** What a process can tell of itself after its event loop has stopped: a thread of its own tells it. */
+import { Worker } from 'node:worker_threads';
+import { threadFile } from '@innkeeper/domain/threads/thread-file';
+
+/** What the supervisor gets of a process that hangs. */
+export interface HangReport {
+  /** Frames of the main thread, innermost first. Empty if it ran no JavaScript. */
+  stack: string[];
+  /** What was under way. `null` if the main thread could not be interrupted. */
+  underWay: string[] | null;
+  /** The diagnostic report of Node. */
+  report: object;
+}
+
+/** Names the file descriptor by which the supervisor asks for a report. */
+export const REPORT_CHANNEL = 'INNKEEPER_REPORT_FD';
+
+const THREAD = threadFile('hang-report-thread', import.meta.url);
+
+/** Starts the thread if a supervisor asked for it. Resolves when it runs: later its file may be out of reach of the process. */
+export async function startHangReports(env: NodeJS.ProcessEnv, underWay: () => string[]): Promise<void> {
+  const fd = env[REPORT_CHANNEL];
+  if (fd === undefined) return;
+  Object.assign(globalThis, { [Symbol.for('innkeeper.underWay')]: underWay });
+  const thread = new Worker(new URL(THREAD), {
+    workerData: { fd: Number(fd) },
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 },
+  });
+  await new Promise<void>((resolve, reject) => {
+    thread.once('online', resolve);
+    thread.once('error', reject);
+  });
+  thread.unref();
+}

@@ -1,0 +1,93 @@
+/** Real processes that stop to answer in each of the ways in which one can, and some that are only busy. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { projectRoot } from '../installation/home.ts';
+import { WORKER_NODE_FLAGS } from '../processes/node-flags.ts';
+import { until } from '../testing/command.ts';
+import { type Child, startChild } from './child.ts';
+import type { Hang } from './watch-answers.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'innkeeper-answers-'));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+const lifetime = join(projectRoot, 'apps/processes/lifetime.ts');
+
+interface Supervised {
+  child: Child;
+  hangs: Hang[];
+  lines: string[];
+  crashes: (NodeJS.Signals | null)[];
+}
+
+/** Starts a program that `starting` begins and `stopping` ends, and that runs `onLine`'s code when it reads a line. It is asked every 0.2 s. */
+function start(code: { starting?: string; ready?: string; stopping?: string }): Supervised {
+  const script = join(directory, `${Math.random()}.mjs`);
+  writeFileSync(
+    script,
+    `import { execFileSync } from 'node:child_process';
+     import { runProcess } from ${JSON.stringify(lifetime)};
+     function spin(ms) { for (const end = performance.now() + ms; performance.now() < end; ); }
+     runProcess({ info() {}, error(fields) { console.log(String(fields.err)); } }, async () => {
+       ${code.starting ?? ''}
+       setTimeout(() => { ${code.ready ?? ''} }, 700);
+       return { stop: async () => { ${code.stopping ?? ''} }, underWay: () => ['request deployServer'] };
+     });`,
+  );
+  const supervised = { hangs: [], lines: [], crashes: [] } as Omit<Supervised, 'child'>;
+  const child = startChild({
+    name: 'test',
+    script,
+    env: {},
+    logFile: '',
+    nodeFlags: WORKER_NODE_FLAGS,
+    askEveryMs: 200,
+    greeting: () => ({}),
+    onMessage: () => {},
+    onLine: (line) => supervised.lines.push(line),
+    onHang: (hang) => supervised.hangs.push(hang),
+    onCrash: ({ signal }) => supervised.crashes.push(signal),
+  });
+  onTestFinished(() => child.stop());
+  return { child, ...supervised };
+}
+
+test('JavaScript that never ends: killed, started again, and the report names the code and what was under way', async () => {
+  const { child, hangs, crashes } = start({ ready: 'spin(1e9);' });
+  await child.ready;
+  await until('it is killed twice', () => crashes.length === 2);
+  expect(crashes).toEqual(['SIGKILL', 'SIGKILL']);
+  const { isStopped, underWay, report } = hangs[0] ?? expect.fail();
+  expect({ isStopped, underWay }).toEqual({ isStopped: false, underWay: ['request deployServer'] });
+  expect(report?.stack[0]).toMatch(/^spin \(/);
+  expect(Object.keys(report?.report ?? {})).toEqual(expect.arrayContaining(['header', 'javascriptHeap', 'libuv']));
+  expect(report?.report).not.toHaveProperty('environmentVariables');
+});
+
+test('a call that waits for another program: the thread reports, and what was under way at the last answer is known', async () => {
+  const { child, hangs, crashes } = start({ ready: "execFileSync('sleep', ['1000']);" });
+  await child.ready;
+  await until('it is killed', () => crashes.length === 1);
+  expect(hangs[0]).toMatchObject({ isStopped: false, underWay: ['request deployServer'], report: { stack: [], underWay: null } });
+});
+
+test('a process that a signal has stopped is killed without a report', async () => {
+  const { child, hangs, crashes } = start({});
+  await child.ready;
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  process.kill(child.pid() ?? 0, 'SIGSTOP');
+  await until('it is killed', () => crashes.length === 1);
+  expect(hangs).toEqual([{ unansweredSeconds: 1, isStopped: true, underWay: ['request deployServer'], report: null }]);
+});
+
+test('a start and a stop that block for long, and work that waits for other programs, are left alone', async () => {
+  const { child, hangs, crashes, lines } = start({
+    starting: 'spin(3_000);',
+    ready: "import('node:child_process').then(({ execFile }) => execFile('sleep', ['3'], () => console.log('worked')));",
+    stopping: "spin(3_000); console.log('stopped');",
+  });
+  await child.ready;
+  await until('the other program has ended', () => lines.includes('worked'));
+  await child.stop();
+  expect({ hangs, crashes, lines }).toEqual({ hangs: [], crashes: [], lines: ['worked', 'stopped'] });
+});

@@ -1,0 +1,107 @@
+/**
+ * Asks a process every 5 s whether its event loop turns, and kills one that has not answered for 30 s. Before the kill a thread of the
+ * process describes what it hangs in.
+ */
+import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import type { Duplex } from 'node:stream';
+import { isNodeError } from '@innkeeper/engine/atomic';
+import { isStoppedProcess } from '@innkeeper/model/process-stat';
+import { ASK_EVERY_MS, isHung, MAX_UNANSWERED, NO_ROUNDS, nextRound } from '@innkeeper/model/responsiveness';
+import type { HangReport } from '../processes/hang-reports.ts';
+import type { Question } from '../processes/messages.ts';
+import { parseHangReport } from './parse-hang-report.ts';
+
+/** Longer than the thread waits for the main thread. */
+const REPORT_WITHIN_MS = 5_000;
+/** A report has 20 KB, and some 200 bytes for each open connection. */
+const MAX_REPORT_CHARACTERS = 4 * 1024 * 1024;
+
+/** A process that was killed because it did not answer. */
+export interface Hang {
+  unansweredSeconds: number;
+  /** Whether a signal or a debugger had stopped it. */
+  isStopped: boolean;
+  /** `null` if it sent no report. */
+  report: HangReport | null;
+  /** What was under way: at the hang if the report says so, else at the last answer. */
+  underWay: readonly string[];
+}
+
+interface AnswerWatch {
+  /** To be called with each answer. */
+  answered(underWay: readonly string[]): void;
+  /** Ends the questions. */
+  stop(): void;
+}
+
+interface AnswerWatchOptions {
+  /** Default: 5 s. */
+  askEveryMs?: number | undefined;
+  /** Returns whether the process has started and was not told to stop. */
+  isServing(): boolean;
+  onHang(hang: Hang): void;
+}
+
+export function watchAnswers(child: ChildProcess, channel: Duplex, options: AnswerWatchOptions): AnswerWatch {
+  const { askEveryMs = ASK_EVERY_MS, isServing, onHang } = options;
+  let rounds = NO_ROUNDS;
+  let answered = false;
+  let lastUnderWay: readonly string[] = [];
+  const timer = setInterval(() => {
+    const serving = isServing();
+    rounds = nextRound(rounds, { at: performance.now(), serving, answered }, askEveryMs);
+    answered = false;
+    if (isHung(rounds)) void end();
+    else if (serving) ask(child);
+  }, askEveryMs);
+
+  async function end(): Promise<void> {
+    clearInterval(timer);
+    const isStopped = isStoppedNow(child.pid);
+    const report = await askForReport(channel);
+    child.kill('SIGKILL');
+    const unansweredSeconds = Math.round((MAX_UNANSWERED * askEveryMs) / 1_000);
+    onHang({ unansweredSeconds, isStopped, report, underWay: report?.underWay ?? lastUnderWay });
+  }
+
+  return {
+    answered(underWay) {
+      answered = true;
+      lastUnderWay = underWay;
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** A process that has just ended cannot be asked, and is started again anyway. */
+function ask(child: ChildProcess): void {
+  if (child.connected) child.send({ kind: 'ask' } satisfies Question, () => {});
+}
+
+function askForReport(channel: Duplex): Promise<HangReport | null> {
+  return new Promise((resolve) => {
+    let text = '';
+    const end = (): void => {
+      clearTimeout(timer);
+      resolve(parseHangReport(text));
+    };
+    const timer = setTimeout(end, REPORT_WITHIN_MS);
+    channel.setEncoding('utf8');
+    channel.on('data', (part: string) => {
+      text += part;
+      if (text.includes('\n') || text.length > MAX_REPORT_CHARACTERS) end();
+    });
+    channel.once('close', end);
+    channel.write('report\n');
+  });
+}
+
+function isStoppedNow(pid: number | undefined): boolean {
+  try {
+    return isStoppedProcess(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch (error) {
+    if (isNodeError(error, 'ENOENT', 'ESRCH')) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { describeHang, type HungProcess } from './hung-process.ts';
+
+const hung: HungProcess = {
+  name: 'api',
+  node: 'local',
+  unansweredSeconds: 30,
+  stack: ['spin (a.ts:1:2)', 'handle (b.ts:3:4)', 'run (c.ts:5:6)', 'main (d.ts:7:8)'],
+  underWay: ['request deployServer'],
+  isStopped: false,
+  reportFile: 'log/reports/api.json',
+};
+
+test('names the code that ran, what was under way, and the report', () => {
+  expect(describeHang(hung)).toBe(
+    'The api process of node local did not answer for 30 s and was restarted. ' +
+      'It was running spin (a.ts:1:2), called by handle (b.ts:3:4), called by run (c.ts:5:6). ' +
+      'Under way: request deployServer. Diagnostic report: log/reports/api.json',
+  );
+});
+
+test('says why there is no code to name', () => {
+  expect(describeHang({ ...hung, stack: [], isStopped: true, reportFile: null })).toContain(
+    'A signal or a debugger had stopped it. Under way: request deployServer. No diagnostic report could be taken.',
+  );
+  expect(describeHang({ ...hung, stack: [], underWay: [] })).toContain(
+    'It was waiting for the operating system. Under way: nothing.',
+  );
+});
+
+test('texts of the process are bounded and hold no control characters', () => {
+  const text = describeHang({ ...hung, stack: ['\u001b[31mevil\n'], underWay: Array<string>(100).fill('x'.repeat(10_000)) });
+  expect(text).toContain('It was running ?[31mevil?.');
+  expect(text).toContain('and 92 more');
+  expect(text.length).toBeLessThan(1_500);
+});
