@@ -6,6 +6,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { API_ROLE, OPERATOR_ROLE, WORKER_ROLE } from '../roles.ts';
 import type { Database } from '../schema.ts';
+import { inTransaction } from '../transaction.ts';
 
 type Verb = 'select' | 'insert' | 'update' | 'delete';
 
@@ -268,7 +269,7 @@ const CALLED: Readonly<Record<string, readonly string[]>> = {
 
 /** For the owner, or a superuser. Takes away what was granted otherwise. */
 export async function applyGrants(db: Kysely<Database>): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     const { rows } = await sql<{ name: string }>`
       select rolname as name from pg_roles where rolname in (${API_ROLE}, ${WORKER_ROLE}, ${OPERATOR_ROLE})`.execute(trx);
     for (const { name } of rows) await grantTo(trx, name);

@@ -16,6 +16,7 @@ import { settings } from './settings.ts';
 import { sizes } from './sizes.ts';
 import { steps } from './steps.ts';
 import { formatAndLint, imports, promises, types, unused } from './tools.ts';
+import { transactions } from './transactions.ts';
 import { words } from './words.ts';
 
 const CHECKS: readonly Check[] = [
@@ -35,6 +36,7 @@ const CHECKS: readonly Check[] = [
   steps,
   clock,
   settings,
+  transactions,
   words,
   language,
 ];

@@ -1,6 +1,7 @@
 import { alertOnce, keyOf, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { isLocked } from '@innkeeper/db/tables/locks';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
+import { inTransaction } from '@innkeeper/db/transaction';
 import { audit } from '@innkeeper/domain/audit';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { crashReason, nextCrashStart } from '@innkeeper/model/states/crash-starts';
@@ -23,7 +24,7 @@ export async function observeServer(watch: NodeContext, serverId: number): Promi
     .executeTakeFirst();
   if (before?.locked) return;
   const seen = await engine.compute.inspect(machineIdOf(serverId));
-  await db.transaction().execute(async (trx) => {
+  const change = await inTransaction(db, async (trx) => {
     const server = await lockServer(trx, serverId);
     // A row that changed since the look was taken has newer news than the look.
     if (server?.updated_at.getTime() !== before?.updated_at.getTime()) return;
@@ -43,7 +44,6 @@ export async function observeServer(watch: NodeContext, serverId: number): Promi
       power: power ?? server.power,
     });
     if (!power) return;
-    log.info({ server: serverId, was: server.power, power }, 'a guest changed without an order of ours');
     const resource = { kind: 'server', id: serverId };
     const cx = { ...watch, db: trx };
     await audit(cx, `server.seen-${power}`, { ...resource, accountId: server.account_id }, { was: server.power });
@@ -57,5 +57,7 @@ export async function observeServer(watch: NodeContext, serverId: number): Promi
       await alertOnce(trx, { kind: 'server_crashed', key: keyOf(resource), resource, message });
     }
     if (power === 'running') await resolveAlerts(trx, { kind: 'server_crashed', key: keyOf(resource) }, now);
+    return { was: server.power, power };
   });
+  if (change) log.info({ server: serverId, ...change }, 'a guest changed without an order of ours');
 }

@@ -2,12 +2,14 @@ import { SILENT_LOG } from '@innkeeper/engine/log';
 import { givenAccount, givenServer } from '@innkeeper/lab/given';
 import { givenJobCx } from '@innkeeper/lab/given-cx';
 import { givenMachine } from '@innkeeper/lab/given-machine';
+import { loseRaceOnce } from '@innkeeper/lab/lose-race';
 import { openTortureLab, type TortureLab } from '@innkeeper/lab/torture/lab';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { payWaitingOrders } from '../pay-waiting-orders.ts';
 import { observeGuests } from './observe.ts';
+import { observeServer } from './observe-server.ts';
 import { sampleUsage } from './sample-usage.ts';
 
 let lab: TortureLab;
@@ -72,4 +74,21 @@ test('a guest that ended with its server after the engine was asked is no orphan
   await observeGuests({ ...givenJobCx(lab.db), engine: { ...engine, compute }, node, log: SILENT_LOG });
   expect(await lab.db.selectFrom('operator_alerts').select('key').where('resource_id', '=', id).execute()).toEqual([]);
   expect(await lab.db.selectFrom('due_failures').select('item_id').where('item_id', '=', id).execute()).toEqual([]);
+});
+
+test('a look that loses a race against a request is written all the same', async () => {
+  const [given] = lab.nodes;
+  if (!given) throw new Error('the lab has a node');
+  const [nodeId, { engine, name }] = given;
+  const { accountId } = await givenAccount(lab.db);
+  const id = await givenServer(lab.db, { accountId, node_id: nodeId });
+  await engine.compute.start(await givenMachine(engine, id));
+  const cx = { ...givenJobCx(lab.db), engine, node: { id: nodeId, name }, log: SILENT_LOG, lastSamples: new Map() };
+  await engine.compute.powerOff(machineIdOf(id));
+  const met = await loseRaceOnce(lab.db, 'server_details');
+  await observeServer(cx, id);
+  expect(await lab.db.selectFrom('servers').select('power').where('id', '=', id).executeTakeFirst()).toEqual({
+    power: 'stopped',
+  });
+  expect(await met()).toBe(2);
 });

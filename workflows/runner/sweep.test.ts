@@ -1,3 +1,4 @@
+import { loseRaceOnce } from '@innkeeper/lab/lose-race';
 import { enqueueTest, openTortureLab, type TortureLab } from '@innkeeper/lab/torture/lab';
 import { TEST_TIMINGS } from '@innkeeper/lab/torture/test-timings';
 import { minutes } from '@innkeeper/model/clock';
@@ -54,4 +55,12 @@ test('many workers sweep as one', async () => {
   await enqueueTest(lab, 'newer');
   await Promise.all(Array.from({ length: 6 }, () => run()));
   expect(await alerts()).toHaveLength(1);
+});
+
+test('a sweep that loses a race is run again', async () => {
+  const met = await loseRaceOnce(lab.db, 'operator_alerts');
+  await enqueueTest(lab, 'newer');
+  await run();
+  expect(await alerts()).toMatchObject([{ kind: 'workflow_unknown' }]);
+  expect(await met()).toBeGreaterThan(1);
 });

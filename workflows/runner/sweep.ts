@@ -4,6 +4,7 @@ import { keyOf } from '@innkeeper/db/tables/alerts';
 import { postponeDeadlines } from '@innkeeper/db/tables/locks';
 import { beat } from '@innkeeper/db/tables/service-beats';
 import { postponeUnordered } from '@innkeeper/db/tables/services';
+import { inTransaction } from '@innkeeper/db/transaction';
 import { days } from '@innkeeper/model/clock';
 import type { Settings } from '@innkeeper/model/settings';
 import { type Kysely, sql } from 'kysely';
@@ -22,7 +23,7 @@ export interface Sweep {
 }
 
 export async function sweep(db: Kysely<Database>, { kinds, now, timings, settings }: Sweep): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     const { rows } = await sql<{ mine: boolean }>`
       select pg_try_advisory_xact_lock(${WORKER_LOCKS}::int, ${SWEEPER}::int) as mine`.execute(trx);
     if (!rows[0]?.mine) return;

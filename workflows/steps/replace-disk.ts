@@ -4,6 +4,7 @@
  */
 import { lockServer, replaceSshKeys, updateServer } from '@innkeeper/db/tables/servers';
 import { findSshKeys } from '@innkeeper/db/tables/ssh-keys';
+import { inTransaction } from '@innkeeper/db/transaction';
 import type { DiskSource, Seed } from '@innkeeper/engine/compute/port';
 import { hours, minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
@@ -80,7 +81,7 @@ async function rebuild(cx: StepContext<OnDisk>, { source, seed, truth }: NewDisk
   const order = { source, diskGb: machine.diskGb, seed: { ...machine.seed, ...seed } };
   await cx.engine.compute.rebuild(machineIdOf(serverId), order);
   const { sshKeyIds, ...fields } = truth;
-  await cx.db.transaction().execute(async (trx) => {
+  await inTransaction(cx.db, async (trx) => {
     await lockServer(trx, serverId);
     // The new disk is told all of it at its first boot, which takes the reason away.
     const news = { boot_iso: false, seed_waits: [], status_reason: NOT_STARTED_YET, disk_replaced_by: cx.workflowId };

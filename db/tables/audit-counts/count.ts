@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from '../../schema.ts';
+import { inTransaction } from '../../transaction.ts';
 import { countRanges, END, FIRST, RANGE, type Range } from './ranges.ts';
 
 /** A page goes through so many lines, and a few seconds of more, that are not counted yet. */
@@ -31,7 +32,7 @@ export async function countAuditLines(db: Kysely<Database>, options: CountOption
   while (!options.stopping?.aborted) {
     const { upto, left, writers } = await look(db, options.batch ?? BATCH);
     if (!left || !(await ended(db, writers, options))) return;
-    await db.transaction().execute((trx) => countUpTo(trx, upto, options));
+    await inTransaction(db, (trx) => countUpTo(trx, upto, options));
   }
 }
 

@@ -1,6 +1,7 @@
 /** Compares what is counted of the audit log with its lines, and mends it. */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../schema.ts';
+import { inTransaction } from '../../transaction.ts';
 import { countRanges, END, FIRST, type Range } from './ranges.ts';
 
 /** Ranges in one statement. */
@@ -10,7 +11,7 @@ const BATCH = 200;
 export async function verifyAuditCounts(db: Kysely<Database>, accountId: number): Promise<number> {
   const wrong = await wrongAuditRanges(db, accountId);
   if (wrong.length === 0) return 0;
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     const { id } = await trx.selectFrom('audit_counted').select('id').forUpdate().executeTakeFirstOrThrow();
     await countRanges(trx, wrong, { upto: String(id) });
   });

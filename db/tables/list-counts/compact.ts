@@ -1,6 +1,7 @@
 /** Counts again where lists have changed. */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../schema.ts';
+import { inTransaction } from '../../transaction.ts';
 import { COUNTED_LISTS, type CountedList, END, FIRST } from './lists.ts';
 
 /** Rows of a range when it is made; of twice as many it is divided. 100 000 rows make 200 ranges, which every page adds up. */
@@ -21,7 +22,7 @@ export async function compactListCounts(db: Kysely<Database>, options: RecountOp
   const failures: unknown[] = [];
   let done = 0;
   for (const list of COUNTED_LISTS) {
-    const count = (ids: readonly number[]) => db.transaction().execute((trx) => recount(trx, list, ids, options));
+    const count = (ids: readonly number[]) => inTransaction(db, (trx) => recount(trx, list, ids, options));
     for (let last = 0; ; ) {
       const ids = await changedAccounts(db, list, last);
       const failed = ids.length > 0 ? await countApart(count, ids) : [];

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../lab/database.ts';
+import { loseRaceOnce } from '../../../lab/lose-race.ts';
 import { compactListCounts } from './compact.ts';
 import { COUNTED_LISTS, ORDERS, SERVERS } from './lists.ts';
 import { countedPage, countedTotal } from './page.ts';
@@ -205,4 +206,13 @@ describe('counts of lists', () => {
     const asked: Asked = { page: 3, perPage: 20, statuses: ['active', 'suspended'], direction: 'desc' };
     expect(await countedPage(lab.db, SERVERS, { accountId, ...asked })).toEqual(await plainPage(accountId, asked));
   });
+});
+
+it('a count that loses a race is made again', async () => {
+  const { accountId } = await givenAccount(lab.db);
+  await insertServices(accountId, [{ minute: 1, status: 'active' }]);
+  const met = await loseRaceOnce(lab.db, 'list_counts');
+  await compactListCounts(lab.db);
+  expect(await wrongCounts(lab.db, SERVERS, accountId)).toBe(0);
+  expect(await met()).toBeGreaterThan(1);
 });

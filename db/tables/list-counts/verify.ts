@@ -1,6 +1,7 @@
 /** Compares what is counted with the rows, and mends it. */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../schema.ts';
+import { inTransaction } from '../../transaction.ts';
 import { raiseVersion } from '../versions.ts';
 import { recount } from './compact.ts';
 import { type CountedList, END, FIRST } from './lists.ts';
@@ -9,7 +10,7 @@ import { type CountedList, END, FIRST } from './lists.ts';
 export async function verifyListCounts(db: Kysely<Database>, list: CountedList, accountId: number): Promise<number> {
   const wrong = await wrongCounts(db, list, accountId);
   if (wrong === 0) return 0;
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     await recount(trx, list, [accountId], { whole: true });
     await raiseVersion(trx, accountId);
   });
