@@ -117,6 +117,33 @@ it('keys, names and codes are trimmed at both ends before validation; passwords,
   expect([...trimmed].sort()).toEqual(TRIMMED);
 });
 
+it('a field that is missing is said to be required, in each body', () => {
+  for (const { name, operation } of withBody) {
+    const checked = checkBody({ ...operation, method: 'POST' }, {});
+    if (checked.ok) continue;
+    const shape = (operation.body as z.ZodObject).shape as Record<string, z.ZodType>;
+    const required = Object.keys(shape).filter((field) => !shape[field]?.safeParse(undefined).success);
+    for (const field of required) expect(checked.errors[field], `${name} ${field}`).toEqual(['This field is required.']);
+  }
+});
+
+it('dry_run in a body is refused with where it belongs, if there are quotes', () => {
+  for (const { name, operation } of withBody) {
+    if (name === 'calculateServerAddonScale') continue;
+    const checked = checkBody(operation, { dry_run: true });
+    const sentence = operation.quotes ? 'This is a query parameter: add `?dry_run=true` to the URL.' : 'This field is not known.';
+    expect(checked, name).toMatchObject({ ok: false, errors: { dry_run: [sentence] } });
+  }
+});
+
+it('an addon that does not scale is refused with those that do', () => {
+  for (const name of ['scaleServerAddons', 'calculateServerAddonScale'] as const)
+    expect(checkBody(operationOf(name), { bandwidth: 1, microsoft_rds_sal: 2 })).toEqual({
+      ok: false,
+      errors: { bandwidth: ['Only these addons scale: cpanel, microsoft_rds_sal, microsoft_office_sal.'] },
+    });
+});
+
 it('a name in reverse DNS may end with a dot, and is a hostname', () => {
   const { body } = operationOf('updateIpAddress');
   expect(body?.parse({ ptr: 'web.example.' })).toEqual({ ptr: 'web.example' });

@@ -7,15 +7,17 @@ import type { Operation } from './define.ts';
 import { type Checked, check, WHOLE } from './validation-messages.ts';
 
 const NOTHING = z.strictObject({});
+const DRY_RUN_IS_QUERY = 'This is a query parameter: add `?dry_run=true` to the URL.';
 export const NO_FIELD = 'Must name at least one field.';
 
 /** Checks what was read of a request's body. Refusals come by field, as `check` gives them. */
 export function checkBody(
-  { method, body: schema = NOTHING }: Pick<Operation, 'method' | 'body'>,
+  { method, body: schema = NOTHING, quotes }: Pick<Operation, 'method' | 'body' | 'quotes'>,
   given: unknown,
 ): Checked<unknown> {
   const value = withoutNulls(schema, given);
   const checked = check('body', schema, value);
+  if (quotes && !checked.ok && checked.errors.dry_run) checked.errors.dry_run = [DRY_RUN_IS_QUERY];
   if (method !== 'PATCH' || !isObject(value) || Object.keys(value).length > 0) return checked;
   return { ok: false, errors: { ...(checked.ok ? {} : checked.errors), [WHOLE.body]: [NO_FIELD] } };
 }

@@ -74,17 +74,20 @@ export const PurchaseAddons = z
   .meta({ id: 'PurchaseAddons', description: 'The addons to order, at least one.' });
 
 /** The new size of addons that the server has. */
+const scalable = {
+  cpanel: cpanel
+    .optional()
+    .meta(about('Key of the cPanel licence that replaces the present one. Stays as it is when left out.', 'cpanel-admin-5')),
+  microsoft_rds_sal: seats
+    .optional()
+    .meta(about('New number of users of Remote Desktop Services. Stays as it is when left out.', 4)),
+  microsoft_office_sal: seats.optional().meta(about('New number of users of Microsoft Office. Stays as it is when left out.', 4)),
+};
+const THOSE_THAT_SCALE = `Only these addons scale: ${Object.keys(scalable).join(', ')}.`;
+
 export const ScaleAddons = z
-  .strictObject({
-    cpanel: cpanel
-      .optional()
-      .meta(about('Key of the cPanel licence that replaces the present one. Stays as it is when left out.', 'cpanel-admin-5')),
-    microsoft_rds_sal: seats
-      .optional()
-      .meta(about('New number of users of Remote Desktop Services. Stays as it is when left out.', 4)),
-    microsoft_office_sal: seats
-      .optional()
-      .meta(about('New number of users of Microsoft Office. Stays as it is when left out.', 4)),
+  .strictObject(scalable, {
+    error: ({ code }) => (code === 'unrecognized_keys' ? THOSE_THAT_SCALE : undefined),
   })
   .refine((body) => Object.values(body).some((value) => value !== undefined), 'Must name at least one addon.')
   .meta({ id: 'ScaleServerAddons', description: 'The new sizes, at least one.' });

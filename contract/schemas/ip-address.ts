@@ -7,6 +7,7 @@ import {
   Id,
   IpAddressText,
   idList,
+  ifGiven,
   MoneyText,
   PtrName,
   Reason,
@@ -94,7 +95,7 @@ const ptrs = z.record(IpAddressText, PtrName.nullable()).refine((names) => {
 export const UpdateIpAddress = z
   .strictObject({
     ptr: z
-      .union([PtrName, ptrs, z.null()], { error: 'Must be a hostname, null, or an object of hostnames by address.' })
+      .union([PtrName, ptrs, z.null()], { error: ifGiven('Must be a hostname, null, or an object of hostnames by address.') })
       .meta(
         about(
           'A name for an IPv4 address; names by address, 1 to 100, for an IPv6 network. null removes a name, or all names of a network.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { about, Id, line, ServerRef, Time, trimmed } from './primitives.ts';
+import { about, Id, ifGiven, line, ServerRef, Time, trimmed } from './primitives.ts';
 
 export const Iso = z
   .strictObject({
@@ -36,7 +36,7 @@ export const AddIso = z
   .strictObject({
     name: line(1, 100).meta(about('A name for it, 1 to 100 characters.', 'debian-13-netinst')),
     url: z
-      .url({ protocol: /^https?$/, error: 'Must be an http or https URL.' })
+      .url({ protocol: /^https?$/, error: ifGiven('Must be an http or https URL.') })
       .max(2048)
       .meta(
         about(

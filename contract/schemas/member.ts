@@ -1,7 +1,7 @@
 import { ROLES, type Role } from '@innkeeper/model/roles';
 import { z } from 'zod';
 import { NewPassword } from './password.ts';
-import { about, Id, line, secretLine, Time } from './primitives.ts';
+import { about, Id, ifGiven, line, secretLine, Time } from './primitives.ts';
 
 export const MemberRole = z.enum(ROLES as readonly [Role, ...Role[]]);
 
@@ -45,7 +45,10 @@ export type Invitation = z.infer<typeof Invitation>;
 
 export const CreateInvitation = z
   .strictObject({
-    email: z.email('Must be an email address.').max(255).meta(about('Address of who is invited.', 'alan@example.com')),
+    email: z
+      .email({ error: ifGiven('Must be an email address.') })
+      .max(255)
+      .meta(about('Address of who is invited.', 'alan@example.com')),
     role: GivenRole.meta(about('The role that who accepts it gets.', 'technical')),
   })
   .meta({ id: 'CreateInvitation', description: 'Whom to invite, and as what.' });

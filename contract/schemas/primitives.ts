@@ -9,6 +9,11 @@ export function about(description: string, example: unknown) {
   return { description, examples: [example] };
 }
 
+/** For zod's `error`: the sentence for a wrong value. A missing field gets the general one, which says that it is required. */
+export function ifGiven(sentence: string): (issue: { input?: unknown }) => string | undefined {
+  return ({ input }) => (input === undefined ? undefined : sentence);
+}
+
 /** ISO 8601 UTC with microseconds: `2024-10-16T12:06:12.000000Z`. */
 export const Time = z
   .string()

@@ -8,6 +8,7 @@ import {
   Hostname,
   Id,
   idList,
+  ifGiven,
   isUnique,
   line,
   Password,
@@ -41,7 +42,7 @@ function exactlyOneOf<const F extends string>(fields: readonly F[]) {
 export const DeployServer = z
   .strictObject({
     name: z
-      .union([Hostname, names], { error: 'Must be a hostname or a list of hostnames.' })
+      .union([Hostname, names], { error: ifGiven('Must be a hostname or a list of hostnames.') })
       .meta(about('A hostname, or up to 20 of them for as many servers: all or none are ordered.', 'web-1.example.com')),
     plan: planKey.meta(about('Key of the plan.', 'nano')),
     billing_cycle: BillingCycle.default(1).meta(about('Months to pay at once, 1 to 24; 1 unless given.', 1)),

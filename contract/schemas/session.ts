@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PasskeyCredential } from './passkey.ts';
-import { about, Id, Time } from './primitives.ts';
+import { about, Id, ifGiven, Time } from './primitives.ts';
 import { OneTimeCode } from './two-factor.ts';
 
 export const Session = z
@@ -47,7 +47,7 @@ export const SignIn = z
 export type SignIn = z.infer<typeof SignIn>;
 
 export const EmailAddress = z
-  .email('Must be an email address.')
+  .email({ error: ifGiven('Must be an email address.') })
   .max(255)
   .meta({ examples: ['ada@example.com'] });
 /** As it was given once: whether it is a good one is asked when it is set. */

@@ -1,6 +1,6 @@
 import { MOST_CONSENT_HOURS, SUPPORT_SCOPES } from '@innkeeper/model/support-access';
 import { z } from 'zod';
-import { about, Id, Time } from './primitives.ts';
+import { about, Id, ifGiven, Time } from './primitives.ts';
 
 const scope = z.enum(SUPPORT_SCOPES);
 const HOURS = `Must be a whole number from 1 to ${MOST_CONSENT_HOURS}.`;
@@ -24,7 +24,11 @@ export type SupportAccess = z.infer<typeof SupportAccess>;
 
 export const CreateSupportAccess = z
   .strictObject({
-    hours: z.int(HOURS).min(1, HOURS).max(MOST_CONSENT_HOURS, HOURS).meta(about('For how many hours, 1 to 168.', 24)),
+    hours: z
+      .int({ error: ifGiven(HOURS) })
+      .min(1, HOURS)
+      .max(MOST_CONSENT_HOURS, HOURS)
+      .meta(about('For how many hours, 1 to 168.', 24)),
     scope: scope.meta(about('What support may do: `read` what changes nothing, `write` run servers besides.', 'read')),
     ticket: Id.optional().meta(about('Id of the ticket that it is about.', 1)),
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { about, trimmed } from './primitives.ts';
+import { about, ifGiven, trimmed } from './primitives.ts';
 
 export const TwoFactorSecret = z
   .strictObject({
@@ -27,14 +27,14 @@ const padded = (code: string | number): string => String(code).padStart(6, '0');
 
 /** A one-time code, as 6 digits or as the integer that they spell; the handler gets 6 digits. */
 const otp = z
-  .union(DIGITS, { error: 'Must be 6 digits.' })
+  .union(DIGITS, { error: ifGiven('Must be 6 digits.') })
   .meta({ examples: ['123456'] })
   .transform(padded);
 
 /** The same, or a recovery code; how its letters and dashes are written does not matter. */
 export const OneTimeCode = z
   .union([...DIGITS, trimmed().regex(/^[0-9a-fA-F]{4}[- ]?[0-9a-fA-F]{4}[- ]?[0-9a-fA-F]{4}$/)], {
-    error: 'Must be 6 digits, or a recovery code.',
+    error: ifGiven('Must be 6 digits, or a recovery code.'),
   })
   .meta({ examples: ['123456'] })
   .transform(padded);

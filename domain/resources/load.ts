@@ -15,6 +15,7 @@ import type { Transaction } from 'kysely';
 import type { MutatingRequestCx, RequestCx } from '../context.ts';
 import { staffSuspensionOf } from '../services/staff-suspension.ts';
 import { type Named, SOURCES } from './kinds.ts';
+import { notFound } from './not-found.ts';
 import { refuseOutOfScope } from './scope.ts';
 
 type Params = Readonly<Record<string, unknown>>;
@@ -58,6 +59,7 @@ async function loadAll(
   const rows: Rows = {};
   for (const resource of resources) {
     const row = await load(resource.kind, namedBy(resource, params));
+    if (row === undefined || row === null) throw await notFound(cx, resource, params);
     const found = authorized(cx, resource.kind, row, use);
     // What is inside of another is about the same server.
     if (resource.within === undefined) refuseOutOfScope(cx.actor, resource.kind, found);
@@ -87,7 +89,9 @@ async function workflowToEnd(
   waits: readonly GuestWait[],
   params: Params,
 ): Promise<number | undefined> {
-  authorized(cx, resource.kind, await SOURCES[resource.kind].read(cx, namedBy(resource, params)), 'change');
+  const row = await SOURCES[resource.kind].read(cx, namedBy(resource, params));
+  if (row === undefined || row === null) throw await notFound(cx, resource, params);
+  authorized(cx, resource.kind, row, 'change');
   return endableWait(cx.db, resource.kind, idOf(resource, params), waits);
 }
 

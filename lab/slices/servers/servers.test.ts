@@ -1,6 +1,9 @@
+import { createToken } from '@innkeeper/db/tables/tokens';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { type GivenAccount, givenAccount, givenNode, givenServer, givenSshKey } from '../../given.ts';
+import { givenAddon } from '../../given-copies.ts';
+import { givenFloatingIp } from '../../given-floating-ips.ts';
 import { givenUsage } from '../../given-usage.ts';
 
 // Without a worker, whose watch would find no machines of these servers.
@@ -35,6 +38,30 @@ test('getServer shows plan, image, address and keys, with prices for the country
   });
   expect(body.ip_addresses).toMatchObject([{ main: true, version: 4, type: 'public', prefix: 24 }]);
   expect(JSON.parse(body.settings)).toMatchObject({ renew_enabled: true });
+});
+
+test('a 404 for a server says that the id is that of another service of the account, to callers who may see it', async () => {
+  const me = await givenAccount(lab.db);
+  const server = await givenServer(lab.db, { accountId: me.accountId });
+  const floating = await givenFloatingIp(lab.db, { accountId: me.accountId });
+  const addon = await givenAddon(lab.db, { serverId: server, key: 'backups' });
+  const get = (id: number, token: string) => lab.call('getServer', { params: { id } }, { token });
+  const told = (id: number, noun: string) => ({
+    status: 404,
+    body: { code: 'not_found', message: `There is no such server: ${id} is the id of ${noun} of this account.` },
+  });
+  expect(await get(floating, me.token)).toMatchObject(told(floating, 'a floating IP'));
+  expect(await get(addon, me.token)).toMatchObject(told(addon, 'an addon of a server'));
+  // A change, and one that takes over the lock of what it ends, read the path in other ways.
+  for (const change of ['restartServer', 'powerOffServer'] as const)
+    expect(
+      await lab.call(change, { params: change === 'restartServer' ? { server: floating } : { id: floating } }, me),
+    ).toMatchObject(told(floating, 'a floating IP'));
+  const bound = await createToken(lab.db, { ...me, name: 'bound', abilities: ['read'], servers: [server] });
+  for (const token of [bound.token, owner.token]) {
+    const { status, body } = await get(floating, token);
+    expect([status, body.message]).toEqual([404, 'There is no such resource.']);
+  }
 });
 
 test('listServers finds by name, address and status, and sorts', async () => {
