@@ -130,7 +130,7 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['exportPool', { pool: 'lab', nameservers: ['ns1.example.net'] }],
   ['removePool', { pool: 'lab' }],
   ['whoAddress', { address: '10.77.0.2', at: '2100-01-01T00:00:00Z' }],
-  ['uplinkNetwork', { mode: 'nat', node: 'node-1', interface: 'eth0', allow: ['10.0.0.0/24'], probe: '192.0.2.80' }],
+  ['uplinkNetwork', { mode: 'nat', node: 'node-1', interface: 'eth0', allow: ['10.0.0.0/24'], probe: ['2001:db8::80'] }],
   ['showNetwork', { node: 'node-1' }],
   ['checkNetwork', { node: 'node-1' }],
   [

@@ -1312,6 +1312,7 @@ create table nodes (
   uplink jsonb /* How its guests reach the internet, as model/uplink.ts says; null: not at all. */,
   uplink_made_at timestamp with time zone /* When the worker had made it so; null: not yet. What kept it from that, or keeps it from looking after it. */,
   uplink_error text,
+  network jsonb /* Network as the worker last read it from the kernel, by model/node-network.ts; null: not read yet. */,
   vcpus_setting integer /* What the operator set; null: what was measured. */,
   memory_mb_setting integer,
   disk_gb_setting integer,

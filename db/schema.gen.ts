@@ -6,6 +6,7 @@
 import type { RescueSeed } from "./schema/shapes.ts";
 import type { FirewallRule } from "@innkeeper/model/firewalls";
 import type { InvoiceDocument } from "@innkeeper/model/invoices/document";
+import type { NodeNetwork } from "@innkeeper/model/node-network";
 import type { EndSteps, Step } from "@innkeeper/model/pricing/explanation";
 import type { CutPeriod } from "@innkeeper/model/pricing/moved-end";
 import type { PaidDiscount } from "@innkeeper/model/pricing/paid-value";
@@ -1515,6 +1516,10 @@ export interface Nodes {
    * Also the name of a socket's file.
    */
   name: string;
+  /**
+   * Network as the worker last read it from the kernel, by model/node-network.ts; null: not read yet.
+   */
+  network: ColumnType<NodeNetwork | null, string | null | undefined, string | null>;
   /**
    * When its worker last wrote that it is there, which it does every 5 s; null: no worker ever was.
    */

@@ -1,13 +1,15 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { addPool } from '@innkeeper/db/seed/add-pool';
 import { EngineError } from '@innkeeper/engine/compute/port';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import type { SharedNetwork } from '@innkeeper/engine/network/port';
 import { type Engine, openEngine } from '@innkeeper/engine/open';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
-import { givenNode } from '@innkeeper/lab/given';
+import { givenAccount, givenNode, givenServer } from '@innkeeper/lab/given';
 import { givenJobCx } from '@innkeeper/lab/given-cx';
+import type { NodeNetwork } from '@innkeeper/model/node-network';
 import { NO_UPLINK } from '@innkeeper/model/uplink';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reconcileNetwork } from './reconcile-network.ts';
@@ -22,11 +24,20 @@ const found = (shared: SharedNetwork): Promise<string[]> => {
   asked.push(shared);
   return answer();
 };
+let network: NodeNetwork = { host: [], uplink: null, pools: [], refused: [] };
+const present = () => network;
 beforeAll(async () => {
   lab = await openTestDatabase();
   home = await fs.mkdtemp(path.join(os.tmpdir(), 'innkeeper-reconcile-'));
   const log = SILENT_LOG;
-  engine = await openEngine({ kind: 'simulated', home, projectRoot: home, root: false, log, simulated: { network: { found } } });
+  engine = await openEngine({
+    kind: 'simulated',
+    home,
+    projectRoot: home,
+    root: false,
+    log,
+    simulated: { network: { found, present } },
+  });
   id = await givenNode(lab.db, { name: 'here' });
 });
 afterAll(async () => {
@@ -81,4 +92,50 @@ test('does not write what became of a setting that was replaced meanwhile', asyn
   };
   await lab.db.updateTable('nodes').set({ uplink_made_at: null }).where('id', '=', id).execute();
   expect(await run()).toMatchObject({ uplink_made_at: null });
+});
+
+test('leaves out a pool that the host depends on, uses the others, names it in an alert, and reports what the kernel has', async () => {
+  answer = async () => [];
+  const transaction = lab.db.transaction();
+  await transaction.execute(async (trx) => {
+    await addPool(trx, { name: 'good', cidr: '10.7.0.0/24', gateway: '10.7.0.1' });
+    await addPool(trx, { name: 'bad', cidr: '10.8.0.0/24', gateway: '10.8.0.1' });
+  });
+  const poolAlerts = async () => (await openAlerts()).filter((one) => one.startsWith('pool_refused'));
+  const asksFor = () => asked.at(-1)?.pools.map(({ cidr }) => cidr);
+  const set = (changes: Partial<NodeNetwork>) => {
+    network = { ...network, ...changes };
+  };
+  set({ host: [{ address: '10.8.0.53', use: 'resolver', name: null }], pools: ['10.7.0.0/24'] });
+  await run();
+  expect(asksFor()).toEqual(expect.arrayContaining(['10.7.0.0/24']));
+  expect(asksFor()).not.toContain('10.8.0.0/24');
+  expect(await poolAlerts()).toEqual([
+    expect.stringContaining('The pool bad is wrong for node here: 10.8.0.0/24 contains 10.8.0.53, a resolver of node here.'),
+  ]);
+  const row = await lab.db.selectFrom('nodes').select('network').where('id', '=', id).executeTakeFirstOrThrow();
+  expect(row.network).toEqual(network);
+
+  // Its servers would be cut off.
+  const { accountId } = await givenAccount(lab.db);
+  const serverId = await givenServer(lab.db, { accountId, node_id: id, address: false });
+  await lab.db
+    .updateTable('ip_addresses')
+    .set({ server_id: serverId, account_id: accountId })
+    .where('address', '=', '10.8.0.7')
+    .execute();
+  await run();
+  expect(asksFor()).toContain('10.8.0.0/24');
+  expect(await poolAlerts()).toHaveLength(1);
+
+  // The engine found another one that this host can't have.
+  set({ host: [], refused: [{ cidr: '10.7.0.0/24', why: 'The host reaches it by eth7.' }] });
+  await run();
+  expect(asksFor()).toEqual(expect.arrayContaining(['10.7.0.0/24', '10.8.0.0/24']));
+  expect(await poolAlerts()).toEqual([
+    expect.stringContaining('The pool good is wrong for node here: The host reaches it by eth7.'),
+  ]);
+  set({ refused: [] });
+  await run();
+  expect(await poolAlerts()).toEqual([]);
 });

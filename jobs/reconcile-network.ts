@@ -1,11 +1,11 @@
 /** Keeps the network of a node as the operator set it, and tells when somebody else changed it. */
 import { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
-import { poolsOfNode } from '@innkeeper/db/tables/ip-pools';
 import { EngineError } from '@innkeeper/engine/compute/port';
 import { NO_UPLINK } from '@innkeeper/model/uplink';
 import { makeFirewalls } from '@innkeeper/workflows/steps/firewalls';
 import { type SqlBool, sql } from 'kysely';
 import type { NodeContext, WatchedNode } from './job.ts';
+import { alertRefusedPools, judgePools, poolsToJudge } from './reconcile-pools.ts';
 import { nodesOf } from './watch/of-node.ts';
 
 export async function reconcileNetwork(cx: NodeContext): Promise<void> {
@@ -14,14 +14,17 @@ export async function reconcileNetwork(cx: NodeContext): Promise<void> {
   if (cx.node) await reconcileFirewalls(cx, cx.node);
 }
 
-async function reconcileUplink({ db, engine, clock, log }: NodeContext, node: WatchedNode): Promise<void> {
+async function reconcileUplink(cx: NodeContext, node: WatchedNode): Promise<void> {
+  const { db, engine, clock, log } = cx;
   const set = await db
     .selectFrom('nodes')
     .select(['uplink', 'uplink_made_at', 'uplink_error'])
     .where('id', '=', node.id)
     .executeTakeFirstOrThrow();
   const uplink = set.uplink ?? NO_UPLINK;
-  const pools = (await poolsOfNode(db, node.id)).map(({ cidr, gateway }) => ({ cidr, gateway }));
+  const all = await poolsToJudge(db, node.id);
+  const { usable, refused } = judgePools(all, (await engine.network.present()).host, node.name);
+  const pools = usable.map(({ cidr, gateway }) => ({ cidr, gateway }));
   const failed = { kind: 'uplink_failed' as const, key: node.name };
   /** Of what was set when this began; a later setting has its own turn. */
   const write = (result: { uplink_made_at?: Date; uplink_error: string | null }) =>
@@ -41,6 +44,8 @@ async function reconcileUplink({ db, engine, clock, log }: NodeContext, node: Wa
     if (set.uplink_made_at === null && set.uplink !== null) await write({ uplink_made_at: clock.now(), uplink_error: null });
     else if (set.uplink_error !== null) await write({ uplink_error: null });
     await resolveAlerts(db, failed, clock.now());
+    const left = (await engine.network.present()).refused;
+    for (const { cidr, why } of left) refused.push({ name: all.find((pool) => pool.cidr === cidr)?.name ?? cidr, why });
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     log.error({ err: error }, 'the uplink could not be made');
@@ -48,6 +53,19 @@ async function reconcileUplink({ db, engine, clock, log }: NodeContext, node: Wa
     const message = `The uplink (${uplink.mode}) of node ${node.name} can't be made, or kept: ${error.message}`;
     await alertOnce(db, { ...failed, message });
   }
+  await alertRefusedPools(db, { node: node.name, refused, now: clock.now() });
+  await reportNetwork(cx, node);
+}
+
+/** Writes what the kernel has, where it differs from the last report. */
+async function reportNetwork({ db, engine }: NodeContext, node: WatchedNode): Promise<void> {
+  const network = JSON.stringify(await engine.network.present());
+  await db
+    .updateTable('nodes')
+    .set({ network })
+    .where('id', '=', node.id)
+    .where(sql<SqlBool>`network is distinct from ${network}::jsonb`)
+    .execute();
 }
 
 /** What workflows of changes could not make, and what belongs to servers that have left. */

@@ -23,6 +23,7 @@ export const ALERT_KINDS = {
   host_disk_full: 'itself',
   host_restarted: 'itself',
   uplink_failed: 'itself',
+  pool_refused: 'itself',
   firewalls_failed: 'itself',
   dns_away: 'itself',
   name_refused: 'itself',

@@ -22,8 +22,8 @@ export interface Uplink {
   on_link: boolean;
   /** Private networks that guests may reach all the same. */
   allow: readonly string[];
-  /** What checks ask besides the router; null: the router alone. */
-  probe: string | null;
+  /** Addresses that checks ask instead of the router, at most one of each version. */
+  probe: readonly string[];
 }
 
 export const NO_UPLINK: Uplink = {
@@ -34,7 +34,7 @@ export const NO_UPLINK: Uplink = {
   gateways: [],
   on_link: false,
   allow: [],
-  probe: null,
+  probe: [],
 };
 
 /** What each mode takes besides its name. */
@@ -53,6 +53,8 @@ export function uplinkProblem(uplink: Uplink): { field: keyof Uplink; sentence: 
   );
   const surplus = given.find((field) => !TAKES[mode].includes(field));
   if (surplus !== undefined) return { field: surplus, sentence: `The mode ${mode} does not take it.` };
+  if (new Set(uplink.probe.map(versionOf)).size < uplink.probe.length)
+    return { field: 'probe', sentence: 'Name one address of each version at most.' };
   if (mode !== 'bridge') return undefined;
   if (uplink.interface === null) return { field: 'interface', sentence: 'Name the interface that is given to the guests.' };
   if (!addresses.some((one) => versionOf(one) === 4))

@@ -17,12 +17,18 @@ export function formatNetwork(network: Network): string {
       uplink.mode === 'routed' || uplink.mode === 'bridge' ? (uplink.on_link ? 'on its link' : 'routed to the host') : null,
     ],
     ['allowed', uplink.allow.join(', ') || null],
-    ['probe', uplink.probe],
+    ['probe', uplink.probe.join(', ') || null],
     ['state', stateOf(network)],
+    ['host', network.present?.host.map(({ address, use, name }) => `${address} (${name ?? use})`).join(', ') || null],
   ];
   const lines = settings.flatMap(([name, value]) => (value === null ? [] : [`  ${name.padEnd(9)} ${value}`]));
-  const rows = pools.map(({ name, cidr, gateway }) => [name, cidr, gateway]);
-  const list = rows.length === 0 ? 'It has no pools.' : table(['POOL', 'NETWORK', 'GATEWAY'], rows);
+  const rows = pools.map(({ name, cidr, gateway, present, problem }) => [
+    name,
+    cidr,
+    gateway,
+    problem ?? (present === null ? 'unknown' : present ? 'in use' : 'not made yet'),
+  ]);
+  const list = rows.length === 0 ? 'It has no pools.' : table(['POOL', 'NETWORK', 'GATEWAY', 'STATE'], rows);
   return [`Network of node ${node}:`, ...lines, '', list].join('\n');
 }
 
@@ -31,8 +37,13 @@ export const formatUplinkSet = ({ node, uplink }: Network): string =>
     ? `The uplink of node ${node} is removed. Its worker takes it down within half a minute.`
     : `The uplink of node ${node} is ${uplink.mode}. Its worker makes it so within half a minute; then prove it: ./innkeeper network check`;
 
-function stateOf({ uplink, made_at, error }: Network): string | null {
+/** By what the kernel has, as the worker last saw it. */
+function stateOf({ uplink, made_at, error, present }: Network): string | null {
   if (error !== null) return `failed: ${error}`;
-  if (made_at !== null) return `made ${made_at}`;
-  return uplink.mode === 'none' ? null : 'not made yet';
+  if (uplink.mode === 'none' && !present?.interface) return null;
+  if (uplink.mode === 'none') return `${present?.interface} leads to the internet still`;
+  if (made_at === null || !present?.interface) return 'not made yet';
+  return present.up
+    ? `up by ${present.interface}, seen ${present.seen_at}`
+    : `down: ${present.interface}, seen ${present.seen_at}`;
 }

@@ -17,7 +17,7 @@ const Uplink = z.strictObject({
   gateways: z.array(z.string()),
   on_link: z.boolean(),
   allow: z.array(z.string()),
-  probe: z.string().nullable(),
+  probe: z.array(z.string()),
 });
 
 const Network = z.strictObject({
@@ -27,7 +27,36 @@ const Network = z.strictObject({
   made_at: At.nullable(),
   /** What keeps the worker from it. */
   error: z.string().nullable(),
-  pools: z.array(z.strictObject({ name: z.string(), cidr: z.string(), gateway: z.string() })),
+  /** Network as the node's worker last read it from the kernel, or `null` if it never did. */
+  present: z
+    .strictObject({
+      /** When the worker was last there. It reads the network every 15 s. */
+      seen_at: At.nullable(),
+      /** Interface that leads guests to the internet, or `null` without an uplink. */
+      interface: z.string().nullable(),
+      /** Whether the uplink's link and rules are there and its interface is up. */
+      up: z.boolean(),
+      /** Addresses that the host uses itself. No pool may give them to guests. */
+      host: z.array(
+        z.strictObject({
+          address: z.string(),
+          use: z.enum(['interface', 'router', 'resolver', 'mirror']),
+          name: z.string().nullable(),
+        }),
+      ),
+    })
+    .nullable(),
+  pools: z.array(
+    z.strictObject({
+      name: z.string(),
+      cidr: z.string(),
+      gateway: z.string(),
+      /** Whether the network leads to guests on this node now, or `null` if the worker never reported. */
+      present: z.boolean().nullable(),
+      /** Why the node does not use the pool, or `null`. */
+      problem: z.string().nullable(),
+    }),
+  ),
 });
 
 const node = nodeName.default('local');
@@ -76,9 +105,10 @@ export const networks = {
         .max(100)
         .optional()
         .meta({ description: 'private networks that guests may reach all the same', value: 'networks' }),
-      probe: address
-        .optional()
-        .meta({ description: 'what `network check` asks besides the router; it must answer pings', value: 'address' }),
+      probe: z.array(address).max(2).optional().meta({
+        description: 'addresses that `network check` asks instead of the router, one of each version; they must answer pings',
+        value: 'addresses',
+      }),
     }),
     reply: Network,
     failures: ['not_found'],

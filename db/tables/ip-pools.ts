@@ -27,10 +27,13 @@ export function gives({ version, ddosProtected, use = 'primary' }: AddressKind, 
 }
 
 /** The networks that guests of a node may have addresses in. */
-export function poolsOfNode(db: Kysely<Database>, nodeId: number): Promise<{ name: string; cidr: string; gateway: string }[]> {
+export function poolsOfNode(
+  db: Kysely<Database>,
+  nodeId: number,
+): Promise<{ name: string; cidr: string; gateway: string; excluded: string[] }[]> {
   return db
     .selectFrom('ip_pools')
-    .select(['name', 'cidr', 'gateway'])
+    .select(['name', 'cidr', 'gateway', 'excluded'])
     .orderBy('id')
     .where((eb) => eb.or([eb('node_id', '=', nodeId), eb('node_id', 'is', null)]))
     .execute();

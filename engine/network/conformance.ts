@@ -137,6 +137,7 @@ export function networkConformance(
       expect(await network.reconcile(none)).toEqual([]);
       expect(await network.reconcile(none)).toEqual([]);
       expect(await network.checkUplink(none)).toEqual([expect.objectContaining({ name: 'uplink', ok: true })]);
+      expect(await network.present()).toMatchObject({ uplink: null, refused: [] });
     });
 
     it('protects addresses as it is asked to, whether a machine has them or not; or says why it can not', async () => {

@@ -3,6 +3,7 @@
  * namespace. `usermode` (no root): QEMU's user-mode network with forwarded ports of 127.0.0.1. `simulated`: nothing.
  */
 
+import type { NodeNetwork } from '@innkeeper/model/node-network';
 import type { Uplink } from '@innkeeper/model/uplink';
 import type { HostFinding } from '../host/doctor.ts';
 import type { Firewalls } from './firewalls.ts';
@@ -83,9 +84,14 @@ export interface NetworkPort {
   open(pools: readonly Pool[]): Promise<void>;
   /**
    * Makes pools, rules and the way to the internet as they are wanted; called from time to time. Returns what somebody else had changed since it was
-   * made, in words. Fails with `unsupported`, or `network` and a sentence for the operator, when this host can't have that uplink.
+   * made, in words. A pool that can't be made stops no other (`present`). Fails with `unsupported`, or `network` and a sentence for the operator, when this host can't have that uplink.
    */
   reconcile(shared: SharedNetwork): Promise<string[]>;
+  /**
+   * Reads from the kernel which addresses the host uses itself, whether the uplink is there, and which pools lead to guests. `refused`: pools that the
+   * last `reconcile` of this process could not make. Changes nothing.
+   */
+  present(): Promise<NodeNetwork>;
   /**
    * Proves hop by hop that packets come from the machines' network into the internet and back: by packets of its own, to the router and to the
    * uplink's probe. Changes nothing; sends nothing without an uplink.

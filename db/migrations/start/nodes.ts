@@ -34,6 +34,8 @@ export const NODES = `
     -- When the worker had made it so; null: not yet. What kept it from that, or keeps it from looking after it.
     uplink_made_at timestamptz,
     uplink_error text,
+    -- Network as the worker last read it from the kernel, by model/node-network.ts; null: not read yet.
+    network jsonb,
     -- What the operator set; null: what was measured.
     vcpus_setting integer check (vcpus_setting > 0),
     memory_mb_setting integer check (memory_mb_setting > 0),

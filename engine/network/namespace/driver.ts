@@ -6,24 +6,27 @@
  * routes between them, so that each packet passes the rules and the counters of `rules.ts`.
  */
 import { realpath } from 'node:fs/promises';
+import type { NodeNetwork } from '@innkeeper/model/node-network';
 import { NO_UPLINK } from '@innkeeper/model/uplink';
 import { EngineError } from '../../compute/port.ts';
 import type { HostFinding } from '../../host/doctor.ts';
-import { attempt, run } from '../../host/run.ts';
+import { run } from '../../host/run.ts';
 import { KeyedMutex } from '../../keyed-mutex.ts';
 import { FirewallRecord, type Firewalls, NO_FIREWALLS, sameFirewalls } from '../firewalls.ts';
 import { NamespaceGuard } from '../guard/namespace.ts';
-import { CALLED4, CALLED6, METADATA4, METADATA6, metadataKeyOf } from '../metadata/addresses.ts';
+import { metadataKeyOf } from '../metadata/addresses.ts';
 import { MetadataService } from '../metadata/service.ts';
 import { Netns } from '../netns.ts';
 import { NicRecords, requireFree } from '../nics.ts';
 import type { MetadataFiles, NetworkHoldings, NetworkPort, Nic, NicSpec, Pool, SharedNetwork, SshEndpoint } from '../port.ts';
 import type { ProtectionChange, ProtectionState } from '../protection.ts';
 import { checkUplink } from '../uplink/check.ts';
+import { HostAddresses } from '../uplink/host-addresses.ts';
 import { HostUplink } from '../uplink/uplink.ts';
-import { ADVERTISED, Dhcp } from './dhcp.ts';
+import { makeBridge } from './bridge.ts';
+import { Dhcp } from './dhcp.ts';
 import { readHolders } from './holders.ts';
-import { BRIDGE, bridgeMac, namespaceOf, tapOf } from './names.ts';
+import { BRIDGE, namespaceOf, tapOf } from './names.ts';
 import { routesGone, routesLeft, routesMoved, routesTo } from './prefixes.ts';
 import { Protections } from './protections.ts';
 import { firewallsIn, ruled } from './rules/firewalls.ts';
@@ -64,6 +67,11 @@ export class NamespaceNetwork implements NetworkPort {
   #metadataAway = false;
   /** As they were last reconciled. */
   #shared: SharedNetwork = { pools: [], uplink: NO_UPLINK };
+  /** Pools whose gateway the bridge could not get. */
+  #refused: NodeNetwork['refused'] = [];
+  /** Pools whose network the host reaches by another device. */
+  #taken: NodeNetwork['refused'] = [];
+  readonly #hostAddresses = new HostAddresses();
   /** As they are recorded. `made`: whether they are in force, as far as we know. */
   #firewalls: { wanted: Firewalls; made: boolean } = { wanted: NO_FIREWALLS, made: false };
   /** The namespace's rules as they were after our last change; null: not read since. */
@@ -98,15 +106,33 @@ export class NamespaceNetwork implements NetworkPort {
   reconcile(shared: SharedNetwork): Promise<string[]> {
     return this.#turn(async () => {
       const restored = this.#rules === null || this.#rules === (await this.#listRules()) ? [] : ["the namespace's rules"];
-      const samePools = JSON.stringify(shared.pools) === JSON.stringify(this.#shared.pools);
+      this.#taken = await this.#uplink.reachedOtherwise(shared.uplink, shared.pools);
+      const pools = shared.pools.filter(({ cidr }) => this.#taken.every((one) => one.cidr !== cidr));
+      const samePools = JSON.stringify(pools) === JSON.stringify(this.#shared.pools);
       const force = this.#rules === null || restored.length > 0 || !samePools;
-      if (force) await this.#open(shared.pools);
-      this.#shared = shared;
+      if (force) await this.#open(pools);
+      this.#shared = { ...shared, pools };
       restored.push(...(await this.#applyUplink(force)));
       this.#rules = await this.#listRules();
       if (this.#metadataAway) await this.#metadata.open();
       this.#metadataAway = false;
       return restored;
+    });
+  }
+
+  present(): Promise<NodeNetwork> {
+    return this.#turn(async () => {
+      await this.#find();
+      const bridge = await this.#netns.ipJson<{ addr_info?: { local: string }[] }>('address', 'show', 'dev', BRIDGE);
+      const gateways = bridge.flatMap(({ addr_info = [] }) => addr_info.map(({ local }) => local));
+      const refused = [...this.#refused, ...this.#taken];
+      const leads = ({ cidr, gateway }: Pool) => gateways.includes(gateway) && refused.every((one) => one.cidr !== cidr);
+      return {
+        host: await this.#hostAddresses.read(this.#uplink.machine),
+        uplink: await this.#uplink.present(),
+        pools: this.#shared.pools.filter(leads).map(({ cidr }) => cidr),
+        refused,
+      };
     });
   }
 
@@ -284,7 +310,7 @@ export class NamespaceNetwork implements NetworkPort {
   /** Whatever is missing of the namespace and of its machines; keeps what is there. */
   async #open(pools: readonly Pool[]): Promise<void> {
     this.#shared = { ...this.#shared, pools };
-    await this.#makeBridge(pools);
+    this.#refused = await makeBridge(this.#netns, pools);
     const specs = await this.#nics.all();
     const taps = await this.#taps();
     await this.#makeRules(specs);
@@ -330,33 +356,6 @@ export class NamespaceNetwork implements NetworkPort {
       this.#netns.attempt('nft', ['--stateless', 'list', 'table', family, 'innkeeper'], { maxBytes: 64 << 20 }),
     );
     return (await Promise.all(tables)).map(({ stdout }) => stdout).join('');
-  }
-
-  async #makeBridge(pools: readonly Pool[]): Promise<void> {
-    if (!(await this.#netns.exists())) await run('ip', ['netns', 'add', this.#namespace]);
-    await this.#ip(['link', 'set', 'lo', 'up']);
-    if ((await attempt('ip', ['-n', this.#namespace, 'link', 'show', BRIDGE])).code !== 0) {
-      await this.#ip(['link', 'add', BRIDGE, 'address', bridgeMac(this.#namespace), 'type', 'bridge']);
-    }
-    await this.#ip(['link', 'set', BRIDGE, 'up']);
-    for (const { cidr, gateway } of pools) {
-      const nodad = gateway.includes(':') ? ['nodad'] : [];
-      // A link-local gateway is the same for all prefixes, which have routes of their own.
-      const prefix = gateway.startsWith('fe80:') ? '64' : cidr.split('/')[1];
-      await this.#ip(['address', 'replace', `${gateway}/${prefix}`, 'dev', BRIDGE, ...nodad]);
-    }
-    await this.#ip(['address', 'replace', `${METADATA4}/32`, 'dev', BRIDGE]);
-    await this.#ip(['route', 'replace', 'local', CALLED4, 'dev', 'lo']);
-    if ((await this.#netns.readSysctl('ipv6/conf/all/disable_ipv6')) !== null) {
-      await this.#ip(['address', 'replace', `${METADATA6}/64`, 'dev', BRIDGE, 'nodad']);
-      await this.#ip(['-6', 'route', 'replace', 'local', CALLED6, 'dev', 'lo']);
-      await this.#ip(['address', 'replace', `${ADVERTISED.address}/64`, 'dev', BRIDGE, 'nodad']);
-    }
-    await this.#netns.writeSysctl('ipv4/ip_forward', '1');
-    await this.#netns.writeSysctl('ipv4/conf/all/send_redirects', '0');
-    await this.#netns.writeSysctl(`ipv4/conf/${BRIDGE}/send_redirects`, '0');
-    await this.#netns.writeSysctl(`ipv4/conf/${BRIDGE}/proxy_arp_pvlan`, '1');
-    if (pools.some(({ gateway }) => gateway.includes(':'))) await this.#netns.writeSysctl('ipv6/conf/all/forwarding', '1');
   }
 
   async #makeTap({ machineId }: NicSpec): Promise<void> {

@@ -1,5 +1,6 @@
 /** Remembers addresses without a network, for the simulated compute driver. */
 
+import type { NodeNetwork } from '@innkeeper/model/node-network';
 import type { HostFinding } from '../../host/doctor.ts';
 import { KeyedMutex } from '../../keyed-mutex.ts';
 import { FirewallRecord, type Firewalls } from '../firewalls.ts';
@@ -11,7 +12,11 @@ import { type AddressProtection, isEmpty, noCountries, type ProtectionChange, ty
 export interface SimulatedNetworkOptions {
   /** What others changed, whenever the network is reconciled; nothing by default. */
   found?: (shared: SharedNetwork) => Promise<string[]>;
+  /** Network as a kernel would have it. Default: nothing. */
+  present?: () => NodeNetwork;
 }
+
+const NOTHING: NodeNetwork = { host: [], uplink: null, pools: [], refused: [] };
 
 export class SimulatedNetwork implements NetworkPort {
   readonly name = 'simulated';
@@ -21,14 +26,16 @@ export class SimulatedNetwork implements NetworkPort {
   readonly #firewalls: FirewallRecord;
   readonly #mutex = new KeyedMutex();
   readonly #found: SimulatedNetworkOptions['found'];
+  readonly #present: SimulatedNetworkOptions['present'];
   /** What a real kernel would obey; lost with the process, as that of a host is by a reboot. */
   readonly protected = new Map<string, AddressProtection>();
   /** Machines that can read something of themselves; lost with the process likewise. */
   readonly #told = new Set<string>();
 
-  constructor({ home, found }: SimulatedNetworkOptions & { home: string }) {
+  constructor({ home, found, present }: SimulatedNetworkOptions & { home: string }) {
     this.#nics = new NicRecords(home, this.name);
     this.#found = found;
+    this.#present = present;
     this.#firewalls = new FirewallRecord(home, this.name);
   }
 
@@ -42,6 +49,10 @@ export class SimulatedNetwork implements NetworkPort {
 
   async reconcile(shared: SharedNetwork): Promise<string[]> {
     return this.#found?.(shared) ?? [];
+  }
+
+  async present(): Promise<NodeNetwork> {
+    return this.#present?.() ?? NOTHING;
   }
 
   async checkUplink({ uplink }: SharedNetwork): Promise<HostFinding[]> {

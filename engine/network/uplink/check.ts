@@ -85,18 +85,22 @@ async function checkInterface({ findings, host, plan }: Hops): Promise<boolean> 
 /** Router, then through the host to it or to the probe. */
 async function checkInternet(hops: Hops, version: 4 | 6): Promise<void> {
   const { findings, host, plan, uplink } = hops;
+  const another = `an IPv${version} address that answers pings: ./innkeeper network uplink ... --probe`;
   const [router, through] = [`router IPv${version}`, `guests IPv${version}`];
   const route = await defaultRoute(host, version);
   if (route === null) {
     findings.push(bad(router, `the host has no IPv${version} default route`, 'set one'));
     return;
   }
-  const probe = uplink.probe !== null && versionOf(uplink.probe) === version ? uplink.probe : null;
+  if (route.dev !== plan.interface) {
+    const why = `the host's IPv${version} default route leads by ${route.dev}, and guests may leave by ${plan.interface} alone`;
+    findings.push(bad(router, why, `set a default route by ${plan.interface}, or name ${route.dev} with --interface`));
+    return;
+  }
+  const probe = uplink.probe.find((one) => versionOf(one) === version);
   const target = probe ?? route.gateway ?? null;
   if (target === null) {
-    findings.push(
-      poor(router, `the default route by ${route.dev} names no router`, 'name an address that answers pings: --probe'),
-    );
+    findings.push(poor(router, `the default route by ${route.dev} names no router`, `name ${another}`));
     return;
   }
   const answers = await ping(host, target, plan.interface);
@@ -108,10 +112,15 @@ async function checkInternet(hops: Hops, version: 4 | 6): Promise<void> {
   }
   if (!answers) {
     const why = `${target} does not answer the host's pings, so nothing can be said of the guests'`;
-    findings.push(poor(router, why, 'name an address that answers pings: ./innkeeper network uplink ... --probe'));
+    findings.push(poor(router, why, `name ${another}`));
     return;
   }
   findings.push(ok(router, `${target} answers the host`));
+  // Such an address is of one link alone. On the guests' link another has it: the host itself.
+  if (target.startsWith('fe80:')) {
+    findings.push(poor(through, `guests cannot ask ${target}, which is link-local`, `name ${another}`));
+    return;
+  }
   findings.push(await checkThrough(hops, { name: through, version, target }));
 }
 

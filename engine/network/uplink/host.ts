@@ -13,17 +13,28 @@ interface Link {
   addr_info?: { family: string; local: string; scope: string }[];
 }
 
-interface Route {
+interface Hop {
+  dev?: string;
+  gateway?: string;
+  /** Next hop of the other family. */
+  via?: { host: string };
+}
+
+interface Route extends Hop {
   dst: string;
   dev: string;
-  gateway?: string;
   protocol?: string;
 }
 
-/** Of the default route; the first, when there are several. */
+/** Returns the default route of a family that the kernel prefers, with its router. Of several next hops it takes the first. */
 export async function defaultRoute(host: Netns, version: 4 | 6): Promise<Route | null> {
-  const routes = await host.ipJson<Route>(`-${version}`, 'route', 'show', 'default');
-  return routes.find(({ dev }) => dev !== undefined) ?? null;
+  const listed = await host.ipJson<Hop & { dst: string; nexthops?: Hop[] }>(`-${version}`, 'route', 'show', 'default');
+  const routes = listed
+    .flatMap(({ nexthops, ...route }) => (nexthops ?? [{}]).map((hop) => ({ ...route, ...hop })))
+    .flatMap(({ dev, via, gateway = via?.host, ...route }) =>
+      dev === undefined ? [] : [{ ...route, dev, ...(gateway === undefined ? {} : { gateway }) }],
+    );
+  return routes[0] ?? null;
 }
 
 /** The interface that was named, or the one of the default route. Fails in a sentence when there is none. */
@@ -43,11 +54,18 @@ export async function linkOf(host: Netns, device: string): Promise<Link | null> 
   return (await host.ipJson<Link>('address', 'show', 'dev', device))[0] ?? null;
 }
 
+const isOwn = ({ ifname }: Link): boolean => !/^ink[uv]-/.test(ifname);
+
+/** Lists the host's interfaces without those that Innkeeper made, of whichever installation. */
+export async function interfacesOf(host: Netns): Promise<Link[]> {
+  return (await host.ipJson<Link>('address', 'show')).filter(isOwn);
+}
+
 /** Of its interfaces but Innkeeper's own, whichever installation made them. */
 export async function addressesOf(host: Netns): Promise<{ own: string[]; linkLocal: string[] }> {
   const links = await host.ipJson<Link>('address', 'show');
   const all = (which: (link: Link) => boolean) => links.filter(which).flatMap(({ addr_info = [] }) => addr_info);
-  const own = all(({ ifname }) => !/^ink[uv]-/.test(ifname)).filter(({ scope }) => scope === 'global');
+  const own = all(isOwn).filter(({ scope }) => scope === 'global');
   return {
     own: own.map(({ local }) => local).sort(),
     linkLocal: all(() => true)

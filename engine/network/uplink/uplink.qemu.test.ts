@@ -114,7 +114,7 @@ describe('an uplink', () => {
 
     it('is proven hop by hop, and says which one fails', async () => {
       const all = ['uplink', 'link', 'interface', 'router IPv4', 'guests IPv4', 'router IPv6', 'guests IPv6'];
-      expect(await check({ mode: 'nat', probe: ADDRESSES.mirror4 })).toEqual(
+      expect(await check({ mode: 'nat', probe: [ADDRESSES.mirror4] })).toEqual(
         all.map((name) => expect.objectContaining({ name, ok: true })),
       );
       await internet.host.nft(

@@ -2,8 +2,8 @@
  * Connects a namespace with its host as the operator set it: a link between both, routes, rules. All of it bears the name of the installation, or
  * is recorded before it is changed; `remove` leaves the host as it was.
  */
+import type { NodeNetwork } from '@innkeeper/model/node-network';
 import type { Uplink } from '@innkeeper/model/uplink';
-import { EngineError } from '../../compute/port.ts';
 import { Netns } from '../netns.ts';
 import type { NicSpec, Pool } from '../port.ts';
 import { announce } from './announce.ts';
@@ -102,6 +102,30 @@ export class HostUplink {
     return { host, plan: await this.#plan(host, uplink, attached) };
   }
 
+  /** Returns the pools that would be routed to the guests as a whole, but that the host reaches by another device, each with the reason. */
+  async reachedOtherwise({ mode, on_link }: Uplink, pools: readonly Pool[]): Promise<NodeNetwork['refused']> {
+    if (on_link || (mode !== 'routed' && mode !== 'bridge')) return [];
+    const edge = new Netns(edgeOf(this.#namespace));
+    const host = mode === 'bridge' && (await edge.exists()) ? edge : this.#machine;
+    const found = await Promise.all(pools.map(async ({ cidr }) => ({ cidr, other: await routeTo(host, cidr) })));
+    return found.flatMap(({ cidr, other }) =>
+      other === null || other === hostDevice(this.#namespace)
+        ? []
+        : { cidr, why: `The host reaches ${cidr} by ${other} already: is the pool on the link of that interface (--on-link)?` },
+    );
+  }
+
+  /** Reads from the kernel whether the link, the rules and the interface of the recorded uplink are there. Returns `null` without a record. */
+  async present(): Promise<NodeNetwork['uplink']> {
+    const record = await this.#file.read();
+    if (record === null) return null;
+    const host = record.given === null ? this.#machine : new Netns(edgeOf(this.#namespace));
+    if (!(await host.exists())) return { interface: record.interface, up: false };
+    const links = await Promise.all([record.interface, hostDevice(this.#namespace)].map((device) => linkOf(host, device)));
+    const rules = await host.attempt('nft', ['list', 'table', ...hostTable(this.#namespace).split(' ')]);
+    return { interface: record.interface, up: rules.code === 0 && links.every((link) => link?.flags.includes('UP')) };
+  }
+
   get machine(): Netns {
     return this.#machine;
   }
@@ -144,12 +168,6 @@ export class HostUplink {
 
   async #make(host: Netns, plan: UplinkPlan): Promise<void> {
     const device = hostDevice(this.#namespace);
-    for (const network of plan.routes) {
-      const other = await routeTo(host, network);
-      if (other === null || other === device) continue;
-      const why = `the host reaches ${network} by ${other} already: is the pool on the link of that interface (--on-link)?`;
-      throw new EngineError('network', why, { retryable: false });
-    }
     await this.#link(host);
     await host.writeSysctl(`ipv4/conf/${device}/forwarding`, '1');
     // The rules come before the packets.

@@ -2,6 +2,7 @@
  * Networking without root: each guest has its own QEMU user-mode network, and is reached through ports of 127.0.0.1. Guests
  * reach neither each other nor the internet nor this host.
  */
+import type { NodeNetwork } from '@innkeeper/model/node-network';
 import { EngineError } from '../../compute/port.ts';
 import type { HostFinding } from '../../host/doctor.ts';
 import type { Firewalls } from '../firewalls.ts';
@@ -41,6 +42,11 @@ export class UsermodeNetwork implements NetworkPort {
   async reconcile({ uplink }: SharedNetwork): Promise<string[]> {
     if (uplink.mode !== 'none') throw new EngineError('unsupported', NO_WAY_OUT, { retryable: false });
     return [];
+  }
+
+  /** Guests have networks of their own, which hide nothing of the host's. */
+  async present(): Promise<NodeNetwork> {
+    return { host: [], uplink: null, pools: [], refused: [] };
   }
 
   async checkUplink({ uplink }: SharedNetwork): Promise<HostFinding[]> {

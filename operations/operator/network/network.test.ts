@@ -1,6 +1,7 @@
 import { type Lab, openLab } from '@innkeeper/lab/app';
 import { givenNode } from '@innkeeper/lab/given';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
+import type { HostAddress, NodeNetwork } from '@innkeeper/model/node-network';
 import { NO_UPLINK } from '@innkeeper/model/uplink';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -54,7 +55,8 @@ test.each([
   [{ mode: 'nat', on_link: true }, 'on_link'],
   [{ mode: 'nat', interface: 'eth0"; drop' }, 'interface'],
   [{ mode: 'nat', allow: ['10.0.0.1/8'] }, 'allow.0'],
-  [{ mode: 'nat', probe: 'example.org' }, 'probe'],
+  [{ mode: 'nat', probe: ['example.org'] }, 'probe.0'],
+  [{ mode: 'nat', probe: ['192.0.2.80', '192.0.2.81'] }, 'probe'],
   [{ mode: 'bridge', addresses: ['192.0.2.2/24'], gateways: ['192.0.2.1'] }, 'interface'],
   [{ mode: 'bridge', interface: 'eth1', gateways: ['192.0.2.1'] }, 'addresses'],
   [{ mode: 'bridge', interface: 'eth1', addresses: ['192.0.2.2'], gateways: ['192.0.2.1'] }, 'addresses.0'],
@@ -64,6 +66,55 @@ test.each([
   await expect(
     refused.catch((error: { details?: unknown; message: string }) => JSON.stringify(error.details ?? error.message)),
   ).resolves.toContain(field);
+});
+
+test('uplinkNetwork refuses what the host uses itself, and showNetwork shows what the kernel has', async () => {
+  const host: HostAddress[] = [
+    { address: '192.0.2.2', use: 'interface', name: 'eth0' },
+    { address: '10.8.0.53', use: 'resolver', name: null },
+  ];
+  const report = async (network: Partial<NodeNetwork>) => {
+    const all = { host, uplink: null, pools: [], refused: [], ...network } satisfies NodeNetwork;
+    await lab.db
+      .updateTable('nodes')
+      .set({ network: JSON.stringify(all) })
+      .where('name', '=', 'far')
+      .execute();
+  };
+  const refusal = (input: object) =>
+    operator.run('uplinkNetwork', { node: 'far', ...input }).catch((error: { details?: unknown }) => error.details);
+  expect(await operator.run('showNetwork', { node: 'far' })).toMatchObject({ present: null });
+  await operator.run('addPool', { pool: 'good', cidr: '10.7.0.0/24', node: 'far' });
+  await operator.run('addPool', { pool: 'bad', cidr: '10.8.0.0/24', node: 'far' });
+  await report({});
+  const own = { mode: 'bridge', interface: 'eth1', addresses: ['192.0.2.2/24'], gateways: ['192.0.2.1'] };
+  expect(await refusal(own)).toMatchObject({
+    errors: { 'addresses.0': [expect.stringContaining('192.0.2.2, an address of eth0')] },
+  });
+  const itself = { ...own, addresses: ['192.0.2.3/24'], gateways: ['192.0.2.2'] };
+  expect(await refusal(itself)).toMatchObject({
+    errors: { 'gateways.0': [expect.stringContaining('192.0.2.2, an address of eth0')] },
+  });
+  expect(await refusal({ mode: 'nat' })).toMatchObject({
+    errors: {
+      mode: [expect.stringContaining('The pool bad would cut the host off: 10.8.0.0/24 contains 10.8.0.53, a resolver')],
+    },
+  });
+  await operator.run('setPool', { pool: 'bad', excluded: ['10.8.0.53'] });
+  await operator.run('uplinkNetwork', { node: 'far', mode: 'nat' });
+
+  await report({
+    uplink: { interface: 'eth0', up: false },
+    pools: ['10.7.0.0/24'],
+    refused: [{ cidr: '10.8.0.0/24', why: 'No.' }],
+  });
+  expect(await operator.run('showNetwork', { node: 'far' })).toMatchObject({
+    present: { interface: 'eth0', up: false, host: [{ address: '192.0.2.2', use: 'interface', name: 'eth0' }, {}] },
+    pools: expect.arrayContaining([
+      expect.objectContaining({ name: 'good', present: true, problem: null }),
+      expect.objectContaining({ name: 'bad', present: false, problem: 'No.' }),
+    ]),
+  });
 });
 
 test('checkNetwork proves the uplink and the pools of this host; a node that is not there is not found', async () => {

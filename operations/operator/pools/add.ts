@@ -4,6 +4,7 @@ import { audit } from '@innkeeper/domain/audit';
 import { invalid } from '@innkeeper/model/failures';
 import { addressOf } from '@innkeeper/model/ip-networks';
 import type { OperatorCx } from '../context.ts';
+import { refuseHostAddresses } from './host-addresses.ts';
 import { checkGateway, excludedOf, networkOf, nodeIdOf, refuseOverlap } from './input.ts';
 import { loadPool } from './view.ts';
 
@@ -20,6 +21,7 @@ export async function addPool(cx: OperatorCx, input: OperatorInput<'addPool'>): 
   const same = await cx.db.selectFrom('ip_pools').select('cidr').where('name', '=', name).executeTakeFirst();
   if (same) throw invalid('pool', `There is a pool ${name} already, ${same.cidr}.`);
   await refuseOverlap(cx.db, cidr);
+  await refuseHostAddresses(cx.db, { cidr, gateway, excluded, nodeId: node_id }, 'cidr');
   const row = {
     name,
     cidr,

@@ -7,6 +7,7 @@ import { type IpNetwork, parseNetwork } from '@innkeeper/model/ip-networks';
 import { sql } from 'kysely';
 import type { OperatorCx } from '../context.ts';
 import { namedFields } from '../named-fields.ts';
+import { refuseHostAddresses } from './host-addresses.ts';
 import { excludedOf, nodeIdOf } from './input.ts';
 import { loadPool, noPool } from './view.ts';
 
@@ -23,6 +24,11 @@ export async function setPool(cx: OperatorCx, input: OperatorInput<'setPool'>): 
     node_id: node === undefined ? undefined : await nodeIdOf(cx.db, node),
   });
   if (fields.node_id) await refuseElsewhere(cx, pool, fields.node_id);
+  if (fields.excluded || 'node_id' in fields) {
+    const given = { cidr: pool.cidr, gateway: pool.gateway, excluded: fields.excluded ?? pool.excluded };
+    const nodeId = fields.node_id === undefined ? pool.node_id : fields.node_id;
+    await refuseHostAddresses(cx.db, { ...given, nodeId }, fields.excluded ? 'excluded' : 'node');
+  }
   await cx.db.updateTable('ip_pools').set(fields).where('id', '=', pool.id).execute();
   if (fields.excluded) await exclude(cx, pool.id);
   if (fields.rest_seconds !== undefined) await restAgain(cx, pool.id);
