@@ -39,15 +39,15 @@ export const PageMeta = z
   })
   .meta({ id: 'PageMeta', description: '`from` and `to` are 0 and `last_page` is 1 when the list is empty.' });
 
-/** A paginated list. Of a type with a name, it has one too: `ServerPage`. */
-export function pageOf<T extends z.ZodType>(item: T) {
+/** A paginated list. Of a type with a name, it has one too: `ServerPage`, or `id`. */
+export function pageOf<T extends z.ZodType>(item: T, id?: string) {
   const data = z.array(item).describe('The items of this page.');
   const page = z.strictObject({
     data,
     links: PageLinks.describe('Other pages.'),
     meta: PageMeta.describe('Which page this is.'),
   });
-  return page.meta(named(item, 'Page', 'A page of a list.'));
+  return page.meta({ ...named(item, 'Page', 'A page of a list.'), ...(id !== undefined && { id }) });
 }
 
 /** A list that cannot grow: no links, no meta. Of a type with a name, it has one too: `DepartmentList`. */

@@ -3083,7 +3083,7 @@ export interface TicketService {
 }
 
 /** A page of a list. */
-export interface TicketServicePage {
+export interface TicketServiceList {
   /** The items of this page. */
   data: TicketService[];
   /** Other pages. */
@@ -3729,7 +3729,7 @@ export interface Client {
     page?: number | undefined;
     /** Results per page, 1 to 50. */
     per_page?: number | undefined;
-  }, options?: CallOptions): Listing<TicketServicePage, TicketService>;
+  }, options?: CallOptions): Listing<TicketServiceList, TicketService>;
 
   /**
    * Tickets: Get a ticket

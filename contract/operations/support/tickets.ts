@@ -58,7 +58,12 @@ export const tickets = {
     ability: 'read',
     query: z.strictObject(pageQuery()),
     bodyKind: 'none',
-    reply: { status: 200, schema: pageOf(TicketService), paginated: true },
+    // The type has the name of its first release, when it had no pages.
+    reply: {
+      status: 200,
+      schema: pageOf(TicketService, 'TicketServiceList'),
+      paginated: true,
+    },
     failures: [],
   }),
   getTicket: operation({
