@@ -6,6 +6,7 @@ import type { HostFinding } from '@innkeeper/engine/host/doctor';
 import { findSystemUser } from '@innkeeper/engine/host/system-user';
 import { loadConfiguration } from '../configuration/load.ts';
 import { API_USER } from '../processes/run-as.ts';
+import { findOpenFiles } from './closed-files.ts';
 import { withDatabase } from './database.ts';
 import { adviceOnRoles, databasesOf, operatorsDatabases } from './database-roles.ts';
 import { type Home, readState } from './home.ts';
@@ -32,8 +33,7 @@ async function checkApiUser(): Promise<HostFinding> {
 
 /** A home is closed to others, so what is in it need not be; credentials are looked at all the same. */
 async function checkHome(home: Home): Promise<HostFinding> {
-  const open = [];
-  for (const path of [home.path, home.configuration, home.secrets, home.tls, home.logs]) if (await isOpen(path)) open.push(path);
+  const open = [...((await isOpen(home.path)) ? [home.path] : []), ...(await findOpenFiles(home)).map((file) => file.path)];
   if (open.length === 0) return { name: 'home', ok: true, why: 'no other user can read it', remedy: null };
   return { name: 'home', ok: false, why: `other users can read ${open.join(', ')}`, remedy: `chmod go= ${open.join(' ')}` };
 }

@@ -1,7 +1,7 @@
 /** The account that a newcomer tries Innkeeper with: it has money, a token, and an SSH key whose private half is in the home. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { chmod, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { balanceOf } from '@innkeeper/db/ledger';
@@ -67,6 +67,7 @@ async function demoPublicKey(home: Home): Promise<string | null> {
   const file = demoKeyFile(home);
   try {
     if (!existsSync(file)) await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', 'innkeeper-demo', '-f', file]);
+    await chmod(`${file}.pub`, 0o600);
     return (await readFile(`${file}.pub`, 'utf8')).trim();
   } catch (error) {
     if (isNodeError(error, 'ENOENT')) return null;

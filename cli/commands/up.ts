@@ -1,5 +1,6 @@
 /** `./innkeeper up`: from a bare machine to a running system. */
 import path from 'node:path';
+import { closeOpenFiles, describeClosed } from '@innkeeper/apps/installation/closed-files';
 import { type EngineKind, type Home, homeAt, makeHome, readState } from '@innkeeper/apps/installation/home';
 import { readRunning } from '@innkeeper/apps/installation/running';
 import { Refusal } from '@innkeeper/apps/terminal/refusal';
@@ -73,6 +74,7 @@ async function up(options: UpOptions): Promise<void> {
     return;
   }
   const home = await makeHome(options.home);
+  for (const line of describeClosed(await closeOpenFiles(home))) console.log(line);
   const configuration = await configureHome(home, told);
   const { values } = configuration;
   await refuseOtherEngine(home, values['engine.kind']);

@@ -1,4 +1,5 @@
 /** `./innkeeper worker`: a further host of an installation. The first one has its worker by `up`. */
+import { closeOpenFiles, describeClosed } from '@innkeeper/apps/installation/closed-files';
 import { makeHome } from '@innkeeper/apps/installation/home';
 import { readRunning } from '@innkeeper/apps/installation/running';
 import { Refusal } from '@innkeeper/apps/terminal/refusal';
@@ -29,6 +30,7 @@ export function workerCommand(): Command {
 
 async function worker({ node, engine, ...options }: WorkerOptions): Promise<void> {
   const home = await makeHome(options.home);
+  for (const line of describeClosed(await closeOpenFiles(home))) console.log(line);
   if (await readRunning(home)) throw new Refusal(`Innkeeper itself runs in ${home.path}. Use another --home for node ${node}.`);
   const configuration = await configureHome(home, engine === undefined ? {} : { 'engine.kind': engine });
   const databaseUrl = configuration.values['database.url'];

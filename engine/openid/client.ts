@@ -11,6 +11,7 @@ import {
   type ProviderAccess,
   ProviderError,
 } from '@innkeeper/model/openid/client';
+import { isFromFuture } from '@innkeeper/model/openid/judge';
 import type { Endpoint } from '@innkeeper/model/outgoing-http/endpoints';
 import { explainUrlRefusal } from '@innkeeper/model/outgoing-http/target';
 import * as openid from 'openid-client';
@@ -101,6 +102,8 @@ export class HttpOpenId implements OpenIdClient {
       this.#rememberKeys(config, remembered);
       const told = tokens.claims();
       if (!told) throw new ProviderError('answer', 'There is no ID token.');
+      if (isFromFuture(told.iat, asked.now))
+        throw new ProviderError('answer', 'Its ID token was issued more than a minute in the future: its clock is wrong.');
       const { userinfo_endpoint: more } = config.serverMetadata();
       if (told.email !== undefined || more === undefined) return claimsOf(told, asked.groupsClaim);
       // It is that of the same subject, or refused.

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Claims } from './client.ts';
-import { countsAsSecondFactor, isFresh, judgeClaims, mailDomain } from './judge.ts';
+import { countsAsSecondFactor, isFresh, isFromFuture, judgeClaims, mailDomain } from './judge.ts';
 
 const claims = (changes: Partial<Claims> = {}): Claims => ({
   ...{ subject: '7', email: 'Ada@Example.com', emailVerified: true, name: null, amr: [], acr: null, authTime: null, groups: [] },
@@ -30,6 +30,12 @@ it('takes credentials as given again only if the provider says so', () => {
   expect(isFresh({ authTime: new Date(940_000) }, asked)).toBe(true);
   expect(isFresh({ authTime: new Date(939_000) }, asked)).toBe(false);
   expect(isFresh({ authTime: null }, asked)).toBe(false);
+});
+
+it('takes no token that was issued more than a minute from now', () => {
+  const now = new Date(1_000_000);
+  expect([0, 999, 1_000, 1_060].map((iat) => isFromFuture(iat, now))).toEqual([false, false, false, false]);
+  expect(isFromFuture(1_061, now)).toBe(true);
 });
 
 it('knows what is a domain of mail addresses', () => {

@@ -26,11 +26,15 @@ export const countsAsSecondFactor = (
   trusted: { amr: readonly string[]; acr: readonly string[] },
 ): boolean => amr.some((method) => trusted.amr.includes(method)) || (acr !== null && trusted.acr.includes(acr));
 
+/** By how much the clocks of a provider and of ours may differ, in milliseconds. */
 const SKEW_MS = 60_000;
 
 /** Whether credentials were given since: `asked` is when we sent the browser. Clocks may differ by a minute. */
 export const isFresh = ({ authTime }: Pick<Claims, 'authTime'>, asked: Date): boolean =>
   authTime !== null && authTime.getTime() >= asked.getTime() - SKEW_MS;
+
+/** Returns whether an ID token says that it was issued later than clocks may differ. `issuedAt`: its `iat`, in seconds. */
+export const isFromFuture = (issuedAt: number, now: Date): boolean => issuedAt * 1000 > now.getTime() + SKEW_MS;
 
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 

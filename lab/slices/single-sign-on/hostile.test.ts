@@ -104,6 +104,7 @@ test.each<[string, Change]>([
   ['another issuer', ({ header, claims, sign }) => sign(header, { ...claims, iss: 'https://login.example.com' })],
   ['an end in the past', ({ header, claims, sign }) => sign(header, { ...claims, exp: now() - 120 })],
   ['a beginning in the future', ({ header, claims, sign }) => sign(header, { ...claims, nbf: now() + 600 })],
+  ['an issue more than a minute in the future', ({ header, claims, sign }) => sign(header, { ...claims, iat: now() + 120 })],
   ['no subject', ({ header, claims: { sub: _, ...claims }, sign }) => sign(header, claims)],
   ['no signature', ({ claims }) => `${base64({ alg: 'none' })}.${base64(claims)}.`],
   ['the signature of another', ({ header, claims, sign }) => sign(header, claims, foreignKey)],

@@ -1,0 +1,81 @@
+/**
+ * Files of a home that only its owner may read: configuration, keys, certificates, logs and mail. The home itself is closed, which a copy
+ * or a backup of it need not be. Sockets, disks and images keep their modes, since guests and the API run as other users.
+ */
+import { chmod, lstat, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { isNodeError } from '@innkeeper/engine/atomic';
+import { Refusal } from '../terminal/refusal.ts';
+import type { Home } from './home.ts';
+
+/** What others than the owner may do: nothing. */
+const OTHERS = 0o077;
+
+/** PostgreSQL reads these as a user of its own, by its group. */
+const FOR_POSTGRES = new Set(['db.hba', 'db.ident']);
+
+export interface OpenFile {
+  path: string;
+  /** Permission bits, such as 0o644. */
+  mode: number;
+  isDirectory: boolean;
+}
+
+/** Lists the files and directories that others may read, write or enter. */
+export async function findOpenFiles(home: Home): Promise<OpenFile[]> {
+  const own = (await namesIn(home.path)).filter((name) => !FOR_POSTGRES.has(name)).map((name) => path.join(home.path, name));
+  const top = await Promise.all(own.map(lookAt));
+  const inner = await Promise.all([home.logs, home.tls, home.mail, home.secrets].map(treeOf));
+  return [...top.filter((one) => one !== null && !one.isDirectory), ...inner.flat()].filter(
+    (one): one is OpenFile => one !== null && (one.mode & OTHERS) !== 0,
+  );
+}
+
+/** Closes them. Returns what was open. Throws a `Refusal` for a file that belongs to another user. */
+export async function closeOpenFiles(home: Home): Promise<OpenFile[]> {
+  const open = await findOpenFiles(home);
+  for (const one of open) {
+    try {
+      await chmod(one.path, one.mode & ~OTHERS);
+    } catch (error) {
+      if (isNodeError(error, 'ENOENT')) continue;
+      if (!isNodeError(error, 'EPERM')) throw error;
+      throw new Refusal(`${one.path} can be read by other users, and belongs to one. As root: chmod go= ${one.path}`);
+    }
+  }
+  return open;
+}
+
+/** Returns a line for each: `Closed for other users: /srv/home/innkeeper.toml (mode 644)`. */
+export function describeClosed(closed: readonly OpenFile[]): string[] {
+  return closed.map(({ path: file, mode }) => `Closed for other users: ${file} (its mode was ${mode.toString(8)})`);
+}
+
+/** A directory with all files and directories in it. */
+async function treeOf(directory: string): Promise<(OpenFile | null)[]> {
+  const own = await lookAt(directory);
+  if (!own?.isDirectory) return [own];
+  const below = (await namesIn(directory)).map((name) => treeOf(path.join(directory, name)));
+  return [own, ...(await Promise.all(below)).flat()];
+}
+
+/** Null for what is gone or out of our reach, for links, whose target is the operator's, and for sockets. */
+async function lookAt(file: string): Promise<OpenFile | null> {
+  try {
+    const found = await lstat(file);
+    if (!found.isFile() && !found.isDirectory()) return null;
+    return { path: file, mode: found.mode & 0o777, isDirectory: found.isDirectory() };
+  } catch (error) {
+    if (isNodeError(error, 'ENOENT', 'EACCES')) return null;
+    throw error;
+  }
+}
+
+async function namesIn(directory: string): Promise<string[]> {
+  try {
+    return await readdir(directory);
+  } catch (error) {
+    if (isNodeError(error, 'ENOENT', 'EACCES')) return [];
+    throw error;
+  }
+}
