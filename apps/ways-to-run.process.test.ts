@@ -35,14 +35,14 @@ test('attached: Ctrl-C ends it in order, and a closed terminal does; what client
     ],
     ['SIGHUP', []],
   ] as const) {
-    const isAnother = existsSync(home.settings);
-    if (isAnother) chmodSync(home.settings, 0o644);
+    const isAnother = existsSync(home.configuration);
+    if (isAnother) chmodSync(home.configuration, 0o644);
     const up = startCommand(home.path, ['up', ...SIMULATED, '--port', String(await freePort()), ...said]);
     await until('it says that it runs', () => up.said().includes('It runs until you press Ctrl-C'));
     const { url } = (await readRunning(home)) ?? expect.fail('it does not run');
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    expect(statSync(home.settings).mode & 0o777).toBe(0o600);
-    expect(up.said().includes(`Closed for other users: ${home.settings} (its mode was 644)`)).toBe(isAnother);
+    expect(statSync(home.configuration).mode & 0o777).toBe(0o600);
+    expect(up.said().includes(`Closed for other users: ${home.configuration} (its mode was 644)`)).toBe(isAnother);
     expect(await (await fetch(`${url}/v1/openapi.json`)).json()).toMatchObject({ servers: [{ url: `${publicUrl}/v1` }] });
     expect(up.said()).toMatch(/Public URL +https:\/\/api\.example\.com\n/);
     expect((await commandFor(home.path)('status')).stdout).toContain(`Public URL ${publicUrl}\n`);

@@ -2,10 +2,10 @@
 import { insertAttachments, insertMessage, updateTicket } from '@innkeeper/db/tables/tickets';
 import { safeFileName, safeType } from '@innkeeper/model/attachments';
 import { Failure, invalid } from '@innkeeper/model/failures';
+import { sanitiseHtml, textOfHtml } from '@innkeeper/model/messages/html';
 import { awaitsAnswer, nextTicketStatus, type TicketAct, type TicketStatus } from '@innkeeper/model/states/ticket';
 import type { MutatingCx } from '../context.ts';
 import type { UploadedFile } from './files.ts';
-import { sanitiseHtml, textOfHtml } from './html.ts';
 import { customerWaits, customerWaitsNoLonger } from './response-target.ts';
 import { refuseMerged, requireRoomForMessage } from './room.ts';
 

@@ -6,7 +6,7 @@ const read = (...lines: string[]) => parser.read(Buffer.from(lines.join('\r\n'))
 
 describe('a mail', () => {
   it('is read with what decides on it', async () => {
-    const { facts, text, files } = await read(
+    const { facts, written, files } = await read(
       ...[
         'Return-Path: <bounce@example.org>',
         'Delivered-To: support+x@shop.example',
@@ -43,7 +43,7 @@ describe('a mail', () => {
       recipients: ['support@shop.example', 'a@b.example', 'c@d.example', 'support+x@shop.example'],
     });
     expect(facts.headers).toContainEqual(['references', '<3@shop.example> <2@shop.example>']);
-    expect(text?.trim()).toBe('It hangs.');
+    expect(written).toEqual({ html: 'It hangs.', isWhole: true });
     expect(files).toEqual([{ name: '../../a.png', type: 'image/png', content: new Uint8Array([0, 1, 2]) }]);
   });
 
@@ -60,19 +60,23 @@ describe('a mail', () => {
       '--x--',
     );
 
-  it('keeps its text and its HTML apart', async () => {
+  it('comes sanitised, as its text or else as its HTML', async () => {
     const both = await mixed(['text/plain', 'It hangs.'], ['text/html', '<b>Help</b>']);
-    expect([both.text?.trim(), both.html?.trim()]).toEqual(['It hangs.', '<b>Help</b>']);
-    const html = await read('From: ada@example.org', 'Content-Type: text/html', '', '<b>Help</b>');
-    expect([html.text, html.html?.trim()]).toEqual([null, '<b>Help</b>']);
+    const html = await read(
+      'From: ada@example.org',
+      'Content-Type: text/html',
+      '',
+      '<b onclick="x()">Help</b><script>x</script>',
+    );
+    expect([both.written.html, html.written.html]).toEqual(['It hangs.', '<b>Help</b>']);
   });
 
   it('in a mail is a file', async () => {
-    const { text, files } = await mixed(
+    const { written, files } = await mixed(
       ['text/plain', 'See below.'],
       ['message/rfc822', 'Subject: It hangs\r\n\r\nSince Monday.'],
     );
-    expect([text?.trim(), files.map(({ name, type }) => [name, type])]).toEqual([
+    expect([written.html, files.map(({ name, type }) => [name, type])]).toEqual([
       'See below.',
       [['message.eml', 'message/rfc822']],
     ]);
@@ -85,7 +89,7 @@ describe('a mail', () => {
     ['utf-8', [...Buffer.from('é')], 'é'],
   ])('is read in %s', async (charset, bytes, written) => {
     const head = `From: ada@example.org\r\nContent-Type: text/plain; charset=${charset}\r\n\r\n`;
-    expect((await parser.read(Buffer.concat([Buffer.from(head), Buffer.from(bytes)]))).text?.trim()).toBe(written);
+    expect((await parser.read(Buffer.concat([Buffer.from(head), Buffer.from(bytes)]))).written.html).toBe(written);
   });
 
   it('tells that another mail will never arrive', async () => {
@@ -141,7 +145,7 @@ describe('a hostile mail', () => {
   it('of unfinished HTML beside text is read in a fraction of its time', async () => {
     const html = `--x\r\nContent-Type: text/html\r\n\r\n${'<a href="'.repeat(500_000)}\r\n`;
     const raw = `From: a@b.example\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\n\r\nhi\r\n${html}--x--`;
-    expect((await openMailParser({ timeoutMs: 15_000 }).read(Buffer.from(raw))).text?.trim()).toBe('hi');
+    expect((await openMailParser({ timeoutMs: 15_000 }).read(Buffer.from(raw))).written.html).toBe('hi');
   });
 
   it('that takes too long is ended, and the next one is read', async () => {

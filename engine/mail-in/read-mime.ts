@@ -1,12 +1,11 @@
 /** Reads the parts of a raw mail with postal-mime, in the parser's thread. */
 import { type MailFacts, MOST_MAIL_FILE_BYTES, MOST_MAIL_FILES } from '@innkeeper/model/mail-in/mail';
+import { readWritten, type WrittenText } from '@innkeeper/model/mail-in/written';
 import PostalMime, { type Attachment, addressParser, type Email } from 'postal-mime';
 
 export interface ReadMail {
   facts: MailFacts;
-  /** As its sender's program wrote them; null: it has none. Neither is safe to show. */
-  text: string | null;
-  html: string | null;
+  written: WrittenText;
   files: { name: string; type: string; content: Uint8Array }[];
   /** Files that were too large or too many. */
   leftOut: number;
@@ -20,7 +19,6 @@ const SIGNATURES = ['application/pgp-signature', 'application/pkcs7-signature', 
 const MAX_HEADERS = 500;
 const MAX_VALUE_LENGTH = 8_000;
 const MAX_IDS = 100;
-const MAX_TEXT_LENGTH = 1_000_000;
 const MAX_REPORT_BYTES = 100_000;
 
 /**
@@ -51,8 +49,7 @@ export async function readMime(raw: Uint8Array): Promise<ReadMail> {
   const kept = files.slice(0, MOST_MAIL_FILES);
   return {
     facts: factsOf(mail),
-    text: mail.text?.slice(0, MAX_TEXT_LENGTH) ?? null,
-    html: mail.html?.slice(0, MAX_TEXT_LENGTH) ?? null,
+    written: readWritten({ text: mail.text ?? null, html: mail.html ?? null }),
     files: kept,
     leftOut: attached.length - kept.length,
     failedForGood: /^Action:\s*failed\b/im.test([mail.text ?? '', ...reportsOf(mail)].join('\n')),

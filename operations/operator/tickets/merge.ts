@@ -2,9 +2,9 @@ import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator
 import { resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { insertMessage, mergedInto, moveTicketRows, ticketLength, updateTicket } from '@innkeeper/db/tables/tickets';
 import { audit } from '@innkeeper/domain/audit';
-import { htmlOfText } from '@innkeeper/domain/tickets/html';
 import { dueAlertOf } from '@innkeeper/domain/tickets/response-target';
 import { Failure, invalid } from '@innkeeper/model/failures';
+import { htmlOfText } from '@innkeeper/model/messages/html';
 import type { OperatorCx } from '../context.ts';
 import { auditedTicket, lockTicket } from './find.ts';
 

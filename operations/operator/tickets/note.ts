@@ -1,8 +1,8 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { audit } from '@innkeeper/domain/audit';
 import type { UploadedFile } from '@innkeeper/domain/tickets/files';
-import { htmlOfText } from '@innkeeper/domain/tickets/html';
 import { writeMessage } from '@innkeeper/domain/tickets/write';
+import { htmlOfText } from '@innkeeper/model/messages/html';
 import type { OperatorCx } from '../context.ts';
 import { lockTicket } from './find.ts';
 

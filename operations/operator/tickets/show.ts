@@ -1,6 +1,6 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { loadTicket, markSeen } from '@innkeeper/db/tables/tickets';
-import { textOfHtml } from '@innkeeper/domain/tickets/html';
+import { textOfHtml } from '@innkeeper/model/messages/html';
 import { sql } from 'kysely';
 import type { OperatorCx } from '../context.ts';
 import { lockTicket } from './find.ts';

@@ -2,8 +2,9 @@
  * HTML of messages. What is stored is sanitised already, so that whoever shows it may trust it: text with its structure, and links. No
  * images (they tell their sender who looks, and from where), no styles, no ids, nothing that is fetched or run.
  */
-import { pruneHtml } from '@innkeeper/model/messages/prune-html';
+
 import sanitize from 'sanitize-html';
+import { pruneHtml } from './prune-html.ts';
 
 const words = (text: string): string[] => text.split(' ');
 const TEXT = words('p br hr div span b strong i em u s del ins sub sup small mark q');
@@ -11,7 +12,7 @@ const BLOCKS = words('blockquote pre code kbd samp ul ol li dl dt dd h1 h2 h3 h4
 const TABLES = words('table thead tbody tfoot tr th td caption');
 
 /** Deeper elements are left out and their text stays: browsers lay out 500 of them at most, and whoever styles a page expects a few. */
-const MOST_DEPTH = 40;
+export const MAX_DEPTH = 40;
 
 const ELSEWHERE = /^(https?:\/\/|mailto:)/i;
 const NOWHERE: sanitize.Attributes = {};
@@ -23,7 +24,7 @@ const OPTIONS: sanitize.IOptions = {
   allowedSchemesAppliedToAttributes: ['href'],
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
-  nestingLimit: MOST_DEPTH,
+  nestingLimit: MAX_DEPTH,
   parseStyleAttributes: false,
   enforceHtmlBoundary: false,
   // Of what is no text the content goes too.
@@ -39,7 +40,7 @@ const OPTIONS: sanitize.IOptions = {
 
 /** Only what `OPTIONS` names; text is kept. Of sanitised HTML it is that HTML again. */
 export function sanitiseHtml(html: string): string {
-  return sanitize(pruneHtml(withoutControls(html), { maxDepth: MOST_DEPTH }), OPTIONS).trim();
+  return sanitize(pruneHtml(withoutControls(html), { maxDepth: MAX_DEPTH }), OPTIONS).trim();
 }
 
 const LINE_ENDS = /<(?:br|hr)\b[^<>]*>|<\/(?:p|div|li|tr|pre|blockquote|h[1-6]|dt|dd|table|ul|ol)>/gi;
