@@ -2,6 +2,7 @@
  * The API process. It reads the files that it needs while it starts: started by root, it then becomes a user that cannot read
  * them.
  */
+import { randomUUID } from 'node:crypto';
 import { openDatabase } from '@innkeeper/db/connect';
 import { openGuestPasswords } from '@innkeeper/domain/guest-passwords/hash';
 import { openUserPasswords } from '@innkeeper/domain/passwords/hash';
@@ -129,7 +130,7 @@ runProcess(log, async () => {
   const jobs = startJobs('api', {
     ...{ db, clock: systemClock, settings, log },
     attachments: attachments.files,
-    inbox: { files: receivedMail.files, parser, names: openMailNames(), sealer, scanners },
+    inbox: { files: receivedMail.files, parser, processId: randomUUID(), names: openMailNames(), sealer, scanners },
     exports: { files: accountExports.files, attachments: attachments.files },
   });
   const stop = async (): Promise<void> => {

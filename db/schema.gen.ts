@@ -1935,6 +1935,10 @@ export interface PtrNames {
 }
 
 export interface ReceivedMails {
+  /**
+   * Process that handles it now, or ended meanwhile. Null while none does.
+   */
+  begun_by: string | null;
   bytes: number;
   /**
    * An operator wants it handled, though it looked like a loop or a program's.
@@ -1953,6 +1957,10 @@ export interface ReceivedMails {
    * Of its file; null: that is gone by its age.
    */
   key: string | null;
+  /**
+   * Number of processes that ended while they handled it.
+   */
+  lost_attempts: Generated<number>;
   message_id: string | null;
   outcome: "reply" | "opened" | "refused" | "held" | "ignored" | null;
   received_at: Date;

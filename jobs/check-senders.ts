@@ -9,6 +9,7 @@ import { openPlaces } from '@innkeeper/engine/scanner/places';
 import { days } from '@innkeeper/model/clock';
 import { judgeByKeys } from '@innkeeper/model/mail-in/sender';
 import type { InboxContext } from './job.ts';
+import { attempt } from './mail-attempts.ts';
 
 /** Mails whose names are asked at a time, in all and of a sender's domain. */
 const PLACES = { all: 32, ofKey: 4 };
@@ -55,15 +56,12 @@ export function openSenderChecks(cx: InboxContext): SenderChecks {
   };
 }
 
-/** Returns `null` for a mail that can't be read. Whoever handles it finds that too. */
-async function ofRaw<T>(
-  { inbox }: InboxContext,
-  { key }: ReceivedMail,
-  act: (raw: Buffer) => Promise<T | null>,
-): Promise<T | null> {
-  const raw = key === null ? undefined : await inbox.files.read(key);
+/** Returns `null` for a mail that can't be read. Whoever handles it finds that too. Throws `TooManyAttempts`. */
+async function ofRaw<T>(cx: InboxContext, received: ReceivedMail, act: (raw: Buffer) => Promise<T | null>): Promise<T | null> {
+  const { key } = received;
+  const raw = key === null ? undefined : await cx.inbox.files.read(key);
   if (!raw) return null;
-  return act(await buffer(raw)).catch((error: unknown) => {
+  return attempt(cx, received, async () => act(await buffer(raw))).catch((error: unknown) => {
     if (error instanceof UnreadableMail) return null;
     throw error;
   });

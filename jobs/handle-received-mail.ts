@@ -11,8 +11,9 @@ import { scannerSettings } from '@innkeeper/db/tables/scanner';
 import { transact } from '@innkeeper/domain/context';
 import {
   bringsFiles,
+  type Held,
   handleMail,
-  holdUnreadable,
+  holdMail,
   type IncomingMail,
   type InfectedFile,
   refuseMail,
@@ -25,6 +26,7 @@ import { Failure } from '@innkeeper/model/failures';
 import { hasScanner } from '@innkeeper/model/scanner';
 import { DnsUnanswered, openSenderChecks, type SenderChecks } from './check-senders.ts';
 import type { InboxContext } from './job.ts';
+import { attempt, TooManyAttempts } from './mail-attempts.ts';
 import { type MailScans, openMailScans, type Sender } from './mail-scans.ts';
 
 const AT_A_TIME = 50;
@@ -56,7 +58,16 @@ interface Run {
   senders: SenderChecks;
 }
 
-async function handleOne(cx: InboxContext, { line, scans, senders }: Run, unchecked: ReceivedMail): Promise<boolean> {
+async function handleOne(cx: InboxContext, run: Run, received: ReceivedMail): Promise<boolean> {
+  try {
+    return await handleInTurn(cx, run, received);
+  } catch (error) {
+    if (error instanceof TooManyAttempts) return hold(cx, received.id, { why: 'killed', reason: error.message });
+    throw error;
+  }
+}
+
+async function handleInTurn(cx: InboxContext, { line, scans, senders }: Run, unchecked: ReceivedMail): Promise<boolean> {
   const inTurn = <T>(act: () => Promise<T>): Promise<T> => line.runExclusive('mails', act);
   const received = await senders.check(unchecked, inTurn);
   let mail: boolean | ToScan | undefined = await inTurn(() => handleUnlessScanned(cx, received));
@@ -72,7 +83,7 @@ async function handleOne(cx: InboxContext, { line, scans, senders }: Run, unchec
     if (typeof mail === 'boolean') return mail;
     const { read } = mail;
     const found = await scans.scan(sender, read.files);
-    return await inTurn(() => settle(cx, received.id, read, found));
+    return await inTurn(() => settle(cx, received, read, found));
   } finally {
     scans.give(sender);
   }
@@ -86,19 +97,13 @@ interface ToScan {
 
 async function handleUnlessScanned(cx: InboxContext, received: ReceivedMail): Promise<boolean | ToScan> {
   if (cx.stopping?.aborted) return false;
-  const { id, key } = received;
-  const raw = key === null ? undefined : await cx.inbox.files.read(key);
-  const read = raw ? await readMail(cx, await buffer(raw)) : 'its file is gone';
-  if (typeof read === 'string')
-    return transact(cx, async (trx) => {
-      const claimed = await claimReceivedMail(trx.db, id);
-      if (claimed) await holdUnreadable(trx, claimed, read);
-      return claimed !== undefined;
-    });
-  if (read.files.length === 0) return settle(cx, id, read, new Map());
+  const { id } = received;
+  const read = await attempt(cx, received, () => readMail(cx, received));
+  if (typeof read === 'string') return hold(cx, id, { why: 'unreadable', reason: `it could not be read (${read})` });
+  if (read.files.length === 0) return settle(cx, received, read, new Map());
   // Who is refused could have files scanned and stored without end.
-  if (!(await takesItsFiles(cx, received, read))) return settle(cx, id, read, LEFT_ALONE);
-  if (!hasScanner(await scannerSettings(cx.db))) return settle(cx, id, read, new Map());
+  if (!(await takesItsFiles(cx, received, read))) return settle(cx, received, read, LEFT_ALONE);
+  if (!hasScanner(await scannerSettings(cx.db))) return settle(cx, received, read, new Map());
   const accountId = await accountOfSender(cx, received, read.facts);
   return { sender: { accountId, address: read.facts.from }, read };
 }
@@ -138,14 +143,16 @@ function infectedOf({ name, content }: MailFile, found: string): InfectedFile {
  */
 async function settle(
   cx: InboxContext,
-  id: number,
+  waiting: ReceivedMail,
   read: ReadMail,
   found: ReadonlyMap<number, string> | typeof LEFT_ALONE,
 ): Promise<boolean> {
   const mail: IncomingMail =
-    found === LEFT_ALONE ? leavingAlone(read) : { ...read, ...(await storedUnlessInfected(cx, read, found)) };
+    found === LEFT_ALONE
+      ? leavingAlone(read)
+      : { ...read, ...(await attempt(cx, waiting, () => storedUnlessInfected(cx, read, found))) };
   const outcome = await transact(cx, async (trx) => {
-    const received = await claimReceivedMail(trx.db, id);
+    const received = await claimReceivedMail(trx.db, waiting.id);
     const became = received && (await handleMail(trx, received, mail));
     if (found === LEFT_ALONE && takesFiles(became)) throw new FilesLeftAlone();
     return became;
@@ -153,7 +160,7 @@ async function settle(
     if (error instanceof FilesLeftAlone) return undefined;
     if (!isRefusal(error)) throw error;
     return transact(cx, async (trx) => {
-      const received = await claimReceivedMail(trx.db, id);
+      const received = await claimReceivedMail(trx.db, waiting.id);
       return received && refuseMail(trx, received, mail, error);
     });
   });
@@ -174,10 +181,21 @@ async function storedUnlessInfected(cx: InboxContext, read: ReadMail, found: Rea
   return { files, infected };
 }
 
+/** Has a person look at a mail. Returns whether it was not handled before. */
+function hold(cx: InboxContext, id: number, held: Held): Promise<boolean> {
+  return transact(cx, async (trx) => {
+    const claimed = await claimReceivedMail(trx.db, id);
+    if (claimed) await holdMail(trx, claimed, held);
+    return claimed !== undefined;
+  });
+}
+
 /** Or why it can't be read. */
-async function readMail({ inbox }: InboxContext, raw: Buffer): Promise<ReadMail | string> {
+async function readMail({ inbox }: InboxContext, { key }: ReceivedMail): Promise<ReadMail | string> {
+  const raw = key === null ? undefined : await inbox.files.read(key);
+  if (!raw) return 'its file is gone';
   try {
-    return await inbox.parser.read(raw);
+    return await inbox.parser.read(await buffer(raw));
   } catch (error) {
     if (error instanceof UnreadableMail) return error.message;
     throw error;

@@ -33,6 +33,8 @@ export interface AttachmentsContext extends JobContext {
 export interface Inbox {
   readonly files: AttachmentPort;
   readonly parser: MailParser;
+  /** Random name of this process, a UUID. Mails that it handles are noted with it. */
+  readonly processId: string;
   /** DNS, for the check of senders. */
   readonly names: MailNames;
   /** Of the mailbox's password. */

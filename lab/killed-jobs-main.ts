@@ -2,11 +2,12 @@
  * The program of a process that does what talks to the outside: jobs of a worker, and the one of the API that handles mail, each with its rights and real
  * drivers. Its bundle is forked, to be killed (killed-jobs.process.test.ts).
  */
+import { randomUUID } from 'node:crypto';
 import { openDatabase } from '@innkeeper/db/connect';
 import { API_ROLE, asRole, WORKER_ROLE } from '@innkeeper/db/roles';
 import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
 import { smtpMail } from '@innkeeper/engine/mail/smtp';
-import { openMailParser } from '@innkeeper/engine/mail-in/parse';
+import { type MailParser, openMailParser } from '@innkeeper/engine/mail-in/parse';
 import { openScanners } from '@innkeeper/engine/scanner/open';
 import { HttpWebhooks } from '@innkeeper/engine/webhooks/http';
 import { handleReceivedMails } from '@innkeeper/jobs/handle-received-mail';
@@ -18,6 +19,7 @@ import { serve } from './business/processes/serve.ts';
 import { givenJobCx } from './given-cx.ts';
 import { SEALER } from './given-two-factor.ts';
 import { givenWebhooks } from './given-webhooks.ts';
+import { HANGING_MAIL } from './killed-jobs-mail.ts';
 import { LAB_NAMES } from './signed-mail.ts';
 
 export interface JobsGiven {
@@ -41,7 +43,14 @@ async function openJobs({ url, clockFile, directory, receiverPort, smtp }: JobsG
   const webhooks = givenWebhooks(new HttpWebhooks({ receivers: [{ address: '127.0.0.1', port: receiverPort }] }));
   const mail = smtpMail({ ...smtp, host: '127.0.0.1', tls: 'starttls', from: 'Shop <noreply@shop.example>', credentials: null });
   const files = openAttachmentDirectory(directory);
-  const inbox = { files, parser: openMailParser(), names: LAB_NAMES, sealer: SEALER, scanners: openScanners() };
+  const inbox = {
+    files,
+    parser: hangingParser(),
+    processId: randomUUID(),
+    names: LAB_NAMES,
+    sealer: SEALER,
+    scanners: openScanners(),
+  };
   const acts: Record<JobsAsk, () => Promise<number>> = {
     'take events': () => takeEvents({ ...worker, webhooks }),
     'deliver events': () => deliverEvents({ ...worker, webhooks }),
@@ -49,6 +58,13 @@ async function openJobs({ url, clockFile, directory, receiverPort, smtp }: JobsG
     'handle mails': () => handleReceivedMails({ ...api, attachments: files, inbox }),
   };
   return (ask: JobsAsk) => acts[ask]();
+}
+
+/** Never ends to read a mail that says so, as one would that takes the process all its time or memory. */
+function hangingParser(): MailParser {
+  const parser = openMailParser();
+  const read: MailParser['read'] = (raw) => (Buffer.from(raw).includes(HANGING_MAIL) ? new Promise(() => {}) : parser.read(raw));
+  return { ...parser, read };
 }
 
 serve(openJobs);

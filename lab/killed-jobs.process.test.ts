@@ -23,6 +23,7 @@ import { openTestDatabase, type TestDatabase } from './database.ts';
 import { givenAccount, givenServer } from './given.ts';
 import { givenJobCx } from './given-cx.ts';
 import { givenWebhook, openReceiver, type Receiver } from './given-webhooks.ts';
+import { HANGING_MAIL } from './killed-jobs-mail.ts';
 import type { JobsAsk, JobsGiven } from './killed-jobs-main.ts';
 import { openOperator } from './operator.ts';
 import { rawMail } from './received-mail.ts';
@@ -207,4 +208,40 @@ test('a mail that was being handled is one message, with its file and one answer
       (select array_agg(template) from mails where address = ${me.email}) as answers,
       (select array_agg(outcome) from received_mails where from_address = ${me.email}) as outcomes`.execute(lab.db);
   expect(rows).toEqual([{ messages: ['Still hangs.'], files: ['log.txt'], answers: ['ticket-received'], outcomes: ['opened'] }]);
+});
+
+test('a mail that is being read when its process is killed, three times, is held, and the next one is handled', async () => {
+  const cx = givenJobCx(lab.db, { clock });
+  const receive = async (raw: string) => {
+    const stored = await openAttachmentDirectory(directory).write(Readable.from([raw]), new AbortController().signal);
+    await transact(cx, (one) => receiveMail(one, { ...stored, source: 'pipe', recipient: null }));
+  };
+  const me = await givenAccount(lab.db);
+  await openOperator({ ...lab, clock }).run('setInbox', { address: 'support@shop.example' });
+  const headers = { From: me.email, To: 'support@shop.example' };
+  await receive(rawMail({ ...headers, Subject: HANGING_MAIL }));
+  await receive(await signed(rawMail({ ...headers, Subject: 'The next one' })));
+  const rows = () =>
+    lab.db
+      .selectFrom('received_mails')
+      .select(['id', 'outcome', 'why', 'begun_by', 'lost_attempts'])
+      .orderBy('id', 'desc')
+      .limit(2)
+      .execute()
+      .then((found) => found.reverse());
+  let before: string | null = null;
+  for (const lost of [0, 1, 2]) {
+    const begun = async (): Promise<boolean> => {
+      const [first] = await rows();
+      return first !== undefined && first.begun_by !== null && first.begun_by !== before && first.lost_attempts === lost;
+    };
+    await killAmid('handle mails', expect.poll(begun, { timeout: 20_000 }).toBe(true));
+    before = (await rows())[0]?.begun_by ?? null;
+  }
+  await run('handle mails');
+  const [held, next] = await rows();
+  expect(held).toMatchObject({ outcome: 'held', why: 'killed' });
+  expect(next).toMatchObject({ outcome: 'opened', lost_attempts: 0 });
+  const alerts = await lab.db.selectFrom('operator_alerts').select('message').where('kind', '=', 'mail_unreadable').execute();
+  expect(alerts).toEqual([{ message: expect.stringContaining(`Mail ${held?.id} for support is held`) }]);
 });

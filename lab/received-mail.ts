@@ -1,4 +1,5 @@
 /** Mail that comes for support, and an inbox that reads it in this process: a thread for each would take half a second. */
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { openDatabase } from '@innkeeper/db/connect';
 import { API_ROLE, asRole } from '@innkeeper/db/roles';
@@ -51,7 +52,7 @@ export function openLabInbox(
   const cx: InboxContext = {
     ...givenJobCx(db, clock ? { clock } : {}),
     attachments: files,
-    inbox: { files, parser, names, sealer: LAB_SEALER, scanners },
+    inbox: { files, parser, processId: randomUUID(), names, sealer: LAB_SEALER, scanners },
   };
   const receive = async (raw: string, recipient?: string): Promise<number> => {
     const stored = await files.write(Readable.from([raw.replace(/\r?\n/g, '\r\n')]), new AbortController().signal);

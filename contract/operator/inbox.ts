@@ -37,7 +37,7 @@ const ReceivedMail = z.strictObject({
   subject: z.string().nullable(),
   /** `waiting`: it was not handled yet. */
   outcome: z.enum([...OUTCOMES, 'waiting']),
-  /** A word: `loop`, `auto-reply`, `twice`; `dns` while DNS gives no answer about the sender's domain. */
+  /** A word: `loop`, `auto-reply`, `twice`, `killed` if the process ended 3 times while it handled the mail; `dns` while DNS gives no answer about the sender's domain. */
   why: z.string().nullable(),
   ticket: Id.nullable(),
   /** Of the raw mail, in `received-mail` of the home; null: it is gone by its age. */

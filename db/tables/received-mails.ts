@@ -44,6 +44,27 @@ export function claimReceivedMail(trx: Kysely<Database>, id: number): Promise<Re
     .executeTakeFirst();
 }
 
+/** Notes that a process begins to handle a mail. Returns the number of processes that began before and ended meanwhile. */
+export async function beginHandling(db: Kysely<Database>, id: number, processId: string): Promise<number> {
+  const row = await db
+    .updateTable('received_mails')
+    .set({
+      begun_by: processId,
+      lost_attempts: sql<number>`lost_attempts + case when begun_by <> ${processId} then 1 else 0 end`,
+    })
+    .where('id', '=', id)
+    .where('handled_at', 'is', null)
+    .returning('lost_attempts')
+    .executeTakeFirst();
+  return row?.lost_attempts ?? 0;
+}
+
+/** Takes back the note of `beginHandling`. */
+export async function endHandling(db: Kysely<Database>, id: number, processId: string): Promise<void> {
+  const query = db.updateTable('received_mails').set({ begun_by: null }).where('id', '=', id);
+  await query.where('begun_by', '=', processId).execute();
+}
+
 /** Stores what the check of its sender found. Returns the row. */
 export function markSenderChecked(
   db: Kysely<Database>,

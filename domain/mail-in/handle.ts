@@ -90,11 +90,18 @@ export async function refuseMail(cx: MutatingCx, received: ReceivedMail, mail: I
   return done(cx, received, mail.facts, { outcome: 'refused', why: failure.code });
 }
 
-/** The parser could make nothing of it: a person has to look. */
-export async function holdUnreadable(cx: MutatingCx, received: ReceivedMail, error: string): Promise<void> {
-  const message = `Mail ${received.id} for support could not be read (${error}). Its file is ${received.key} in received-mail.`;
-  await alertOnce(cx.db, { kind: 'mail_unreadable', key: `received_mail:${received.id}`, message });
-  await markHandled(cx.db, received.id, { handled_at: cx.clock.now(), outcome: 'held', why: 'unreadable' });
+export interface Held {
+  /** `killed`: processes that handled it have died. */
+  why: 'unreadable' | 'killed';
+  /** For people. */
+  reason: string;
+}
+
+/** Holds a mail that could not be handled, with an alert: a person has to look. */
+export async function holdMail(cx: MutatingCx, { id, key }: ReceivedMail, { why, reason }: Held): Promise<void> {
+  const message = `Mail ${id} for support is held: ${reason}. Its file is ${key} in received-mail. ./innkeeper inbox release ${id} tries it again.`;
+  await alertOnce(cx.db, { kind: 'mail_unreadable', key: `received_mail:${id}`, message });
+  await markHandled(cx.db, id, { handled_at: cx.clock.now(), outcome: 'held', why });
 }
 
 async function prepare(cx: MutatingCx, received: ReceivedMail, mail: IncomingMail): Promise<Handling | undefined> {

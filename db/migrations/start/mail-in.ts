@@ -49,6 +49,10 @@ export const MAIL_IN = `
     verified_from text,
     -- Registered domain of the sender, while the mail waits for DNS to answer for it.
     unanswered_domain text,
+    -- Process that handles it now, or ended meanwhile. Null while none does.
+    begun_by uuid,
+    -- Number of processes that ended while they handled it.
+    lost_attempts integer not null default 0 check (lost_attempts >= 0),
     -- What follows is known once it was handled.
     handled_at timestamptz,
     outcome text check (outcome in ('reply', 'opened', 'refused', 'held', 'ignored')),

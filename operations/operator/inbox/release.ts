@@ -16,7 +16,7 @@ export async function releaseInbox(
   if (before.outcome === 'reply' || before.outcome === 'opened')
     throw new Failure('wrong_state', { message: `This mail is in ticket ${before.ticket_id}.` });
   if (before.key === null) throw new Failure('wrong_state', { message: 'The file of this mail is gone by its age.' });
-  const waiting = { handled_at: null, outcome: null, why: null, forced: true };
+  const waiting = { handled_at: null, outcome: null, why: null, forced: true, begun_by: null, lost_attempts: 0 };
   const mail = await cx.db
     .updateTable('received_mails')
     .set(waiting)
