@@ -30,6 +30,7 @@ export const LONGEST: readonly string[] = [
   'apps/confined.process.test.ts',
   'engine/network/namespace/driver.qemu.test.ts',
   'engine/network/uplink/moving.qemu.test.ts',
+  'lab/attack/texts.test.ts',
   'lab/torture/kill.test.ts',
   'lab/torture/copies.test.ts',
   'lab/torture/host-down.test.ts',

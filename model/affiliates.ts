@@ -33,5 +33,7 @@ export function randomCode(random: (below: number) => number): string {
 
 /** The mailbox of an e-mail address: `Ann+shop@example.org` is delivered to `ann@example.org`. */
 export function mailboxOf(email: string): string {
-  return email.toLowerCase().replace(/\+[^@]*(?=@)/, '');
+  const address = email.toLowerCase();
+  const [plus, at] = [address.indexOf('+'), address.lastIndexOf('@')];
+  return plus === -1 || plus > at ? address : address.slice(0, plus) + address.slice(at);
 }

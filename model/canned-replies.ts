@@ -15,14 +15,17 @@ const INSTEAD: Readonly<Record<Placeholder, string>> = {
   staff: 'Support',
 };
 
-const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g;
+const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
 const isPlaceholder = (name: string): name is Placeholder => PLACEHOLDERS.some((one) => one === name);
 
 /** What stands in braces and is no placeholder. */
 export const unknownPlaceholders = (text: string): string[] =>
-  [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name).filter((name) => !isPlaceholder(name));
+  [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name.trim()).filter((name) => !isPlaceholder(name));
 
 /** In one pass: braces in a value stay as they are. */
 export const fillReply = (text: string, values: ReplyValues): string =>
-  text.replaceAll(PLACEHOLDER, (all, name: string) => (isPlaceholder(name) ? values[name] || INSTEAD[name] : all));
+  text.replaceAll(PLACEHOLDER, (all, between: string) => {
+    const name = between.trim();
+    return isPlaceholder(name) ? values[name] || INSTEAD[name] : all;
+  });

@@ -67,7 +67,7 @@ export function oneLine(most: number) {
 
 export const emailAddress = z
   .string()
-  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Must be an email address.')
+  .regex(/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, 'Must be an email address.')
   .max(254, 'Must be an email address.')
   .toLowerCase();
 

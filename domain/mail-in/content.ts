@@ -27,7 +27,7 @@ const MOST_SUBJECT = 200;
 export function subjectOfMail(subject: string): string {
   const line = subject
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+/gu, ' ')
-    .replace(/^\s*(?:(?:re|aw|sv|fw|fwd|wg|tr|rv|antw|odp|vs)\s*(?:\[\d+\])?\s*:\s*)+/i, '')
+    .replace(/^\s*(?:(?:re|aw|sv|fw|fwd|wg|tr|rv|antw|odp|vs)\s*(?:\[\d+\]\s*)?:\s*)+/i, '')
     .trim();
   return [...line].slice(0, MOST_SUBJECT).join('') || 'No subject';
 }

@@ -1,4 +1,5 @@
 /** Reads the parts of a raw mail with postal-mime, in the parser's thread. */
+import { addressesIn } from '@innkeeper/model/mail-in/addresses';
 import { type MailFacts, MOST_MAIL_FILE_BYTES, MOST_MAIL_FILES } from '@innkeeper/model/mail-in/mail';
 import { readWritten, type WrittenText } from '@innkeeper/model/mail-in/written';
 import PostalMime, { type Attachment, addressParser, type Email } from 'postal-mime';
@@ -60,9 +61,7 @@ function factsOf({ headers, subject }: Email): MailFacts {
   const short = headers.slice(0, MAX_HEADERS).map(({ key, value }) => [key, value.slice(0, MAX_VALUE_LENGTH)] as const);
   const all = (name: string): string[] => short.flatMap(([key, value]) => (key === name ? [value] : []));
   const froms = all('from').length === 1 ? [...new Set(addressesOf(all('from')))] : [];
-  const noted = NOTED.flatMap((name) =>
-    all(name).flatMap((value) => value.toLowerCase().match(/[^\s<>,;:"]+@[^\s<>,;:"]+/g) ?? []),
-  );
+  const noted = NOTED.flatMap((name) => all(name).flatMap(addressesIn));
   return {
     messageId: idsOf(all('message-id')[0])[0] ?? null,
     answers: [...new Set([...idsOf(all('in-reply-to')[0]), ...idsOf(all('references')[0]).reverse()])].slice(0, MAX_IDS),

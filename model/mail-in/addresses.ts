@@ -31,6 +31,12 @@ export function ticketInSubject(subject: string): number | null {
   return Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
+/** Returns what may be an address in the value of a header, in lower case. */
+export function addressesIn(value: string): string[] {
+  const words = value.toLowerCase().split(/[\s<>,;:"]+/);
+  return words.filter((word) => word.lastIndexOf('@', word.length - 2) > 0);
+}
+
 function tagged(address: string, tag: string): string {
   const at = address.lastIndexOf('@');
   return `${address.slice(0, at)}+${tag}${address.slice(at)}`;

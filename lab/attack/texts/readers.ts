@@ -1,0 +1,77 @@
+/** Functions that read text of customers or of their correspondents, by their names. Each gets the text as whoever calls it gives it. */
+import { plainText } from '@innkeeper/domain/console/plain-text';
+import { subjectOfMail } from '@innkeeper/domain/mail-in/content';
+import { parseHost, splitTarget } from '@innkeeper/http/request/host';
+import { mailboxOf } from '@innkeeper/model/affiliates';
+import { asAttachment, safeFileName, safeType, typeByName } from '@innkeeper/model/attachments';
+import { fillReply, unknownPlaceholders } from '@innkeeper/model/canned-replies';
+import { proformNumbers } from '@innkeeper/model/invoices/document';
+import { jsonText } from '@innkeeper/model/json-text';
+import { addressesIn, ourMailKeys, ourTags, ticketInSubject } from '@innkeeper/model/mail-in/addresses';
+import { kindOfMail } from '@innkeeper/model/mail-in/automatic';
+import type { MailFacts } from '@innkeeper/model/mail-in/mail';
+import { withoutHtmlQuotes, withoutQuotes } from '@innkeeper/model/mail-in/quotes';
+import { registeredDomain, senderDomain } from '@innkeeper/model/mail-in/sender';
+import { readWritten } from '@innkeeper/model/mail-in/written';
+import { htmlOfText, sanitiseHtml, textOfHtml } from '@innkeeper/model/messages/html';
+import { pruneHtml } from '@innkeeper/model/messages/prune-html';
+import { canonicalNetwork } from '@innkeeper/model/network-lists';
+import { mailDomain } from '@innkeeper/model/openid/judge';
+import { SERVICE_RULES } from '@innkeeper/model/outgoing-http/rules';
+import { explainUrlRefusal } from '@innkeeper/model/outgoing-http/target';
+import { findReferences } from '@innkeeper/model/payments/reference';
+import { plainRecoveryCode } from '@innkeeper/model/recovery-codes';
+import { passwordRefusal } from '@innkeeper/model/sign-in/password-rules';
+import { parseSshKey } from '@innkeeper/model/ssh-key';
+import { tokensIn } from '@innkeeper/model/token-text';
+import { normalVatNumber } from '@innkeeper/model/vat/checking';
+
+const NOBODY = { name: null, ticket: null, subject: null, server: null, staff: null };
+
+const mail = (text: string): MailFacts => ({
+  ...{ messageId: null, answers: [], from: text, recipients: [], subject: text },
+  headers: ['auto-submitted', 'precedence', 'content-type', 'return-path', 'x-auto-response-suppress', 'list-id'].map(
+    (name) => [name, text] as const,
+  ),
+});
+
+export const READERS: Readonly<Record<string, (text: string) => unknown>> = {
+  withoutQuotes,
+  withoutHtmlQuotes,
+  'readWritten of text': (text) => readWritten({ text, html: null }),
+  'readWritten of HTML': (html) => readWritten({ text: null, html }),
+  pruneHtml: (html) => pruneHtml(html, { maxDepth: 40 }),
+  sanitiseHtml,
+  textOfHtml,
+  htmlOfText,
+  subjectOfMail,
+  kindOfMail: (text) => kindOfMail(mail(text)),
+  ticketInSubject,
+  ourMailKeys: (text) => ourMailKeys([text]),
+  ourTags: (text) => ourTags('support@shop.example', [text]),
+  addressesIn,
+  senderDomain,
+  registeredDomain,
+  mailDomain,
+  mailboxOf,
+  safeFileName,
+  safeType,
+  typeByName,
+  asAttachment,
+  jsonText,
+  'jsonText of half a character': (text) => jsonText(`\ud800${text}`),
+  unknownPlaceholders,
+  fillReply: (text) => fillReply(text, NOBODY),
+  passwordRefusal: (text) => passwordRefusal(text, [text.slice(0, 254)]),
+  plainRecoveryCode,
+  parseSshKey,
+  canonicalNetwork,
+  webhookUrl: (text) => explainUrlRefusal(text, SERVICE_RULES, []),
+  normalVatNumber,
+  findReferences,
+  proformNumbers,
+  tokensIn,
+  plainText: (text) => plainText(Buffer.from(text)),
+  parseHost,
+  splitTarget,
+};
