@@ -2931,7 +2931,11 @@ create view servers as
     v.billing_anchor,
     v.expiry_at,
     v.suspended_at,
-    v.ended_at
+    v.ended_at,
+        CASE
+            WHEN v.status = 'suspended'::text AND v.staff_suspend_reason IS NOT NULL THEN 'Our staff has suspended this server: '::text || v.staff_suspend_reason
+            ELSE d.status_reason
+        END AS shown_reason
    FROM services v
      JOIN server_details d ON d.id = v.id;
 
@@ -5383,7 +5387,7 @@ AS $function$
       when how = 'deleted' then insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)
         select account, coalesce(told_id, number + 1), pg_current_xact_id(), given_now(), what, resource, how, words[5]::jsonb;
       when what = 'server' then insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)
-        select account, coalesce(told_id, number + 1), pg_current_xact_id(), given_now(), what, resource, how, jsonb_build_object('status', s.status, 'status_reason', s.status_reason, 'power', s.power,
+        select account, coalesce(told_id, number + 1), pg_current_xact_id(), given_now(), what, resource, how, jsonb_build_object('status', s.status, 'status_reason', s.shown_reason, 'power', s.power,
           'rescue', s.rescue, 'network_suspended', s.network_suspended, 'lock_reason', l.reason)
           from servers s left join locks l on l.kind = 'server' and l.resource_id = s.id where s.id = resource;
       when what = 'floating_ip' then insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)

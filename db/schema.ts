@@ -12,7 +12,7 @@ export type { JsonObject, JsonValue as Json } from './schema.gen.ts';
 
 /** The rows, and three views of them, which are read (and held) but not written. */
 export interface Database extends Omit<DB, 'servers' | 'addons' | 'floating_ips'> {
-  servers: View<DB['server_details'] & Omit<ServiceOfView, 'quantity'>>;
+  servers: View<DB['server_details'] & Omit<ServiceOfView, 'quantity'> & { shown_reason: string | null }>;
   floating_ips: View<
     DB['floating_ip_details'] & Omit<ServiceOfView, 'quantity' | 'promo_code'> & { key: string; server_id: number | null }
   >;

@@ -2586,7 +2586,7 @@ export interface Server {
   renew_amount_with_vat: string;
   /** The technical states that hold now, `["running"]` as a rule. */
   state: ServerState[];
-  /** Why the server is as it is, in a sentence: why it could not be built, when it crashed and what is done about it, since when it is paused. Null where nothing needs saying. */
+  /** Why the server is as it is, in a sentence: why it could not be built, why our staff has suspended it, when it crashed and what is done about it, since when it is paused. Null where nothing needs saying. */
   status_reason: string | null;
   /** When it was terminated; null until then. */
   ended_at: string | null;

@@ -93,12 +93,9 @@ export const Server = z
     status_reason: z
       .string()
       .nullable()
-      .describe(
-        'Why the server is as it is, in a sentence, where that needs one: why it could not be built, when it crashed and what is done about it, since when it is paused.',
-      )
       .meta(
         about(
-          'Why the server is as it is, in a sentence: why it could not be built, when it crashed and what is done about it, since when it is paused. Null where nothing needs saying.',
+          'Why the server is as it is, in a sentence: why it could not be built, why our staff has suspended it, when it crashed and what is done about it, since when it is paused. Null where nothing needs saying.',
           'The guest is paused because the disk of its host is full.',
         ),
       ),

@@ -90,7 +90,7 @@ function presented(server: ShownServer, rate: BasisPoints, { plan, image, keys }
     renew_amount: decimal(server.renew_price),
     renew_amount_with_vat: decimal(withVat(server.renew_price, rate)),
     state: statesOf(server, lock !== null),
-    status_reason: server.status_reason,
+    status_reason: server.shown_reason,
     ended_at: isoOrNull(server.ended_at),
   };
 }

@@ -57,6 +57,12 @@ test('its guest is off and its address kept; to renew it extends it and brings n
   expect(await suspend(id)).toMatchObject({ id, account: me.accountId, status: 'suspended', reason });
   const server = await whenever(id, 'suspended');
   expect(server).toMatchObject({ state: ['stopped'], ip_addresses: before.ip_addresses });
+  const shown = { status_reason: 'Our staff has suspended this server: It attacks others.' };
+  expect(server).toMatchObject(shown);
+  expect((await call('listServers', { query: { 'filter[status]': 'suspended' } })).body.data).toMatchObject([shown]);
+  const events = chain.db.selectFrom('events').select('data').where('resource_kind', '=', 'server').where('resource_id', '=', id);
+  const [told] = await events.orderBy('id', 'desc').execute();
+  expect(told?.data).toMatchObject({ status: 'suspended', ...shown });
   const { status, body } = await call('startServer', { params: { id } });
   expect([status, body.code]).toEqual([422, 'wrong_state']);
   expect(body.message).toContain(reason);
@@ -68,7 +74,10 @@ test('its guest is off and its address kept; to renew it extends it and brings n
   expect(await whenever(id, 'suspended')).toMatchObject({ state: ['stopped'] });
 
   expect(await resume(id)).toMatchObject({ status: 'active', staff_suspended_at: null, reason: null });
-  expect(await whenever(id, 'active')).toMatchObject({ state: ['running'], ip_addresses: before.ip_addresses });
+  expect(await whenever(id, 'active')).toMatchObject({
+    ...{ state: ['running'], ip_addresses: before.ip_addresses },
+    status_reason: null,
+  });
   await look();
   expect(written()).toEqual(['We have suspended web-1', 'web-1 is no longer suspended by us']);
   const lines = (await call('listAuditLog', { query: { per_page: 50 } })).body.data as { action: string; resource: object }[];
@@ -119,7 +128,9 @@ test('what its owner has cancelled ends, a grace period after that; what is unpa
   clock.pass(days(4));
   await look();
   await whenever(other, 'suspended');
+  expect((await call('getServer', { params: { id: other } })).body.status_reason).toBeNull();
   await suspend(other);
+  expect((await call('getServer', { params: { id: other } })).body.status_reason).toContain(reason);
   await given.fund(me.accountId, 10_000n);
   await call('renewServers', { body: { server_ids: [other], billing_cycle: 1 } });
   await look();

@@ -150,7 +150,7 @@ export const EVENTS = `
       end if;
       case
       when how = 'deleted' then ${written('words[5]::jsonb')};
-      when what = 'server' then ${written(`jsonb_build_object('status', s.status, 'status_reason', s.status_reason, 'power', s.power,
+      when what = 'server' then ${written(`jsonb_build_object('status', s.status, 'status_reason', s.shown_reason, 'power', s.power,
           'rescue', s.rescue, 'network_suspended', s.network_suspended, 'lock_reason', l.reason)
           from servers s left join locks l on l.kind = 'server' and l.resource_id = s.id where s.id = resource`)};
       when what = 'floating_ip' then ${written(`jsonb_build_object('status', f.status, 'server_id', f.server_id)

@@ -63,7 +63,10 @@ export const SERVERS = `
   -- Whole servers. Who selects them for update holds both rows, always in this order.
   create view servers as
     select d.*, v.account_id, v.status, v.billing_cycle, v.renew_price, v.promo_code, v.discounts, v.auto_renew, v.created_at,
-      v.activated_at, v.billing_anchor, v.expiry_at, v.suspended_at, v.ended_at
+      v.activated_at, v.billing_anchor, v.expiry_at, v.suspended_at, v.ended_at,
+      -- What its owner reads. The reason that the staff gives is written for the owner, and comes before all others.
+      case when v.status = 'suspended' and v.staff_suspend_reason is not null
+        then 'Our staff has suspended this server: ' || v.staff_suspend_reason else d.status_reason end as shown_reason
     from services v join server_details d on d.id = v.id;
 
   -- What has ended holds nothing: no ISO is in its drives, and no room of its node is taken by it.

@@ -72,7 +72,7 @@ export type ShownValues = [...ValuesOf<typeof SHOWN>, Plain<CancelRequest> | nul
 
 /** One literal: in Node 20 each property that follows a spread takes 0.6 us and gives the object a hidden class of its own, which made 17 of 18 us a row. */
 export function rowOf(values: ShownValues): Pick<Server, (typeof SHOWN)[number]> & RowParts {
-  const [id, hostname, status, status_reason, power, rescue, network_suspended, plan_id, image_id, disk_gb, ...sold] = values;
+  const [id, hostname, status, shown_reason, power, rescue, network_suspended, plan_id, image_id, disk_gb, ...sold] = values;
   const [network_speed_mbps, startup_script, startup_script_at, billing_cycle, renew_price, promo_code, auto_renew, ...times] =
     sold;
   const [created_at, billing_anchor, expiry_at, ended_at, cancel_request, lock_reason, locked_at] = times;
@@ -80,7 +80,7 @@ export function rowOf(values: ShownValues): Pick<Server, (typeof SHOWN)[number]>
     id,
     hostname,
     status,
-    status_reason,
+    shown_reason,
     power,
     rescue,
     network_suspended,

@@ -13,7 +13,7 @@ export const SHOWN = [
   'id',
   'hostname',
   'status',
-  'status_reason',
+  'shown_reason',
   'power',
   'rescue',
   'network_suspended',
