@@ -572,8 +572,8 @@ export interface BlockedIp {
   reason: string;
   /** Since when. */
   blocked_at: string;
-  /** Until when; null while the attack goes on. */
-  expires_at: string | null;
+  /** When the block ends as things stand. An address that still floods then is blocked again. */
+  expires_at: string;
 }
 
 /** A page of a list. */

@@ -146,7 +146,7 @@ export const BlockedIp = z
     country: z.string().nullable().meta(about('ISO 3166-1 alpha-2 code of its country; null when that is not known.', 'AQ')),
     reason: z.string().meta(about('Why, in a sentence.', 'Part of a SYN flood.')),
     blocked_at: Time.describe('Since when.'),
-    expires_at: Time.nullable().describe('Until when; null while the attack goes on.'),
+    expires_at: Time.describe('When the block ends as things stand. An address that still floods then is blocked again.'),
   })
   .meta({ id: 'BlockedIp', description: 'An address that was blocked automatically.' });
 export type BlockedIp = z.infer<typeof BlockedIp>;

@@ -35,14 +35,14 @@ export function presentAttack({ attack, protocols, tcpPorts, udpPorts, sources, 
   };
 }
 
-/** While the attack goes on nobody knows until when: a source that still floods is blocked again. */
+/** The end is as things stand: a source that still floods is blocked again then, and gets another end. */
 export function presentBlockedIp({ source, country, pattern, blocked_at, expires_at }: BlockedSource): BlockedIp {
   return {
     ip: source,
     country,
     reason: blockReason(pattern),
     blocked_at: iso(blocked_at),
-    expires_at: pattern === null ? iso(expires_at) : null,
+    expires_at: iso(expires_at),
   };
 }
 

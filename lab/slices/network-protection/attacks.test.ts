@@ -157,11 +157,34 @@ test('listBlockedIps shows what the kernel blocks, until it expires', async () =
   });
   await traffic.seconds(1, address, FLOOD, dropped);
   expect((await call('listBlockedIps', { id })).data[0]).toMatchObject({
-    ...{ expires_at: null, reason: 'Part of an attack: UDP flood.' },
+    ...{ expires_at: data[0].expires_at, reason: 'Part of an attack: UDP flood.' },
   });
   traffic.guard.blockedSources = [];
   await traffic.seconds(2, address, {});
   expect((await call('listBlockedIps', { id })).data).toEqual([]);
+});
+
+test('listBlockedIps says during an attack when a block would end, and a later end once the source is blocked again', async () => {
+  const { id, address } = await givenAddress();
+  const blockedFor = async (expiresInMs: number) => {
+    traffic.guard.blockedSources = [{ address, source: '192.0.2.10', expiresInMs }];
+    await traffic.seconds(1, address, FLOOD, { passed: packets(1_000) });
+    return (await call('listBlockedIps', { id })).data;
+  };
+  const inMs = (ms: number) => new Date(clock.now().getTime() + ms).getTime();
+  const [first] = await blockedFor(300_000);
+  expect(Date.parse(first.expires_at)).toBe(inMs(300_000));
+  clock.move(200_000);
+  // The kernel has counted 201 s down, so the end is the same.
+  expect(await blockedFor(99_000)).toMatchObject([{ expires_at: first.expires_at, blocked_at: first.blocked_at }]);
+  clock.move(98_000);
+  const [again] = await blockedFor(300_000);
+  expect(Date.parse(again.expires_at)).toBe(inMs(300_000));
+  expect((await attacksOf(id))[0]).toMatchObject({ ongoing: true });
+  // Without a worker that looks, what has expired is not shown.
+  clock.move(300_001);
+  expect((await call('listBlockedIps', { id })).data).toEqual([]);
+  traffic.guard.blockedSources = [];
 });
 
 test('getProtectionBandwidth shows minutes, 5 minutes and hours with the same sums, before and after they are folded', async () => {
