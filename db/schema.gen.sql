@@ -886,7 +886,8 @@ create table invitations (
   secret_hash bytea not null /* sha256 of the secret in the latest mail; the secret itself is in that mail alone. */,
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
+  valid_until timestamp with time zone not null /* Until when its account is told that it can be accepted. */,
+  expires_at timestamp with time zone not null /* Until when it can be: later where its mail waits, since another account has invited the address. Nobody is told of that. */,
   constraint invitations_pkey PRIMARY KEY (id),
   constraint invitations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
   constraint invitations_email_check CHECK ((email ~ '^[^[:space:][:cntrl:]<>]+@[^[:space:][:cntrl:]<>]+$'::text)),
@@ -3547,6 +3548,8 @@ CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON images DEFERRABLE
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
+CREATE TRIGGER invitations_mail AFTER DELETE OR UPDATE OF secret_hash ON invitations FOR EACH ROW EXECUTE FUNCTION give_up_invitation_mail();
+
 CREATE CONSTRAINT TRIGGER tell_invitation_delete AFTER DELETE ON invitations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_resource(old.account_id, 'invitation'::text, old.id, 'deleted'::text, jsonb_build_object('role', old.role))) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER tell_invitation_insert AFTER INSERT ON invitations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_resource(new.account_id, 'invitation'::text, new.id, 'created'::text)) EXECUTE FUNCTION act_at_commit();
@@ -4331,6 +4334,19 @@ AS $function$
     delete from events where resource_kind = what and resource_id = resource and xid = pg_current_xact_id()
     returning events.id, events.change
   $function$
+;
+
+CREATE OR REPLACE FUNCTION public.give_up_invitation_mail()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  begin
+    update mails set failed_at = now(), error = 'Its invitation was withdrawn, accepted or sent again.', data = data - 'link'
+      where once = 'invitation:' || old.id || ':' || encode(old.secret_hash, 'hex') and sent_at is null and failed_at is null;
+    return null;
+  end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.given_now()

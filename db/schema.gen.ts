@@ -1071,6 +1071,9 @@ export interface Invitations {
    * Who may accept it: a user with this address, who is one already or becomes one.
    */
   email: string;
+  /**
+   * Until when it can be: later where its mail waits, since another account has invited the address. Nobody is told of that.
+   */
   expires_at: Date;
   id: Generated<number>;
   invited_by: number | null;
@@ -1080,6 +1083,10 @@ export interface Invitations {
    */
   secret_hash: Buffer;
   sent_at: Date;
+  /**
+   * Until when its account is told that it can be accepted.
+   */
+  valid_until: Date;
 }
 
 export interface InvoiceCorrections {

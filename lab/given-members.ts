@@ -45,6 +45,7 @@ export async function givenInvitation(
       secret_hash: hash,
       created_at: now,
       sent_at: now,
+      valid_until: new Date(now.getTime() + days(7)),
       expires_at: new Date(now.getTime() + days(7)),
     }),
   );

@@ -75,6 +75,8 @@ export interface Settings {
   /** How many members and open invitations an account may have together, and how many invitations it may send a day. */
   readonly membersPerAccount: number;
   readonly invitationsADay: number;
+  /** How many invitations an account may send a day before its first paid order. */
+  readonly invitationsADayNeverPaid: number;
   /** How long an invitation, or an offer of the ownership, can be accepted. */
   readonly invitationMs: number;
   readonly sessions: SessionLimits;

@@ -64,6 +64,7 @@ export const OTHER_VALUES: Readonly<Record<Exclude<Path, OfTheMachine>, Written>
   'accounts.servers_per_firewall': 501,
   'accounts.members': 49,
   'accounts.invitations_a_day': 29,
+  'accounts.invitations_a_day_never_paid': 4,
   'accounts.invitation_valid': '6d',
   'accounts.exports_a_day': 2,
   'accounts.export_days': 6,

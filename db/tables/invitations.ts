@@ -27,7 +27,7 @@ export async function insertInvitation(trx: Transaction<Database>, row: Insertab
 export async function renewInvitation(
   trx: Transaction<Database>,
   id: number,
-  fields: Pick<InvitationRow, 'secret_hash' | 'sent_at' | 'expires_at'>,
+  fields: Pick<InvitationRow, 'secret_hash' | 'sent_at' | 'valid_until' | 'expires_at'>,
 ): Promise<void> {
   await trx.updateTable('invitations').set(fields).where('id', '=', id).execute();
 }
@@ -40,6 +40,41 @@ export async function deleteInvitation(trx: Transaction<Database>, id: number): 
 export async function lockInvitationBySecret(trx: Transaction<Database>, secret: string): Promise<InvitationRow | undefined> {
   return trx.selectFrom('invitations').selectAll().where('secret_hash', '=', hashOf(secret)).forUpdate().executeTakeFirst();
 }
+
+/**
+ * Finds when the latest invitation of another account was mailed to an address that is no user's, or will be. Returns `undefined` for a user, and
+ * if there was none. Others who ask for the address wait until the caller's transaction ends.
+ */
+export async function holdInvitationMails(
+  trx: Transaction<Database>,
+  { accountId, email }: { accountId: number; email: string },
+): Promise<Date | undefined> {
+  const address = email.toLowerCase();
+  await sql`select pg_advisory_xact_lock(hashtextextended('invitation to ' || ${address}, 0))`.execute(trx);
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(coalesce(sent_at, failed_at, next_try_at)) as at from mails
+    where lower(address) = ${address} and template = 'invitation' and account_id <> ${accountId}
+      -- One that was given up before the first try has reached nobody.
+      and (failed_at is null or tries > 0)
+      and not exists (select from users where lower(email) = ${address})`.execute(trx);
+  return rows[0]?.at ?? undefined;
+}
+
+/** Returns when the mail of an invitation is due that was not sent yet. */
+export async function waitingMailOf(db: Kysely<Database>, { id, secret_hash }: Pick<InvitationRow, 'id' | 'secret_hash'>) {
+  const mail = await db
+    .selectFrom('mails')
+    .select('next_try_at')
+    .where('once', '=', invitationKey(id, secret_hash))
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where('tries', '=', 0)
+    .executeTakeFirst();
+  return mail?.next_try_at;
+}
+
+/** Returns the deduplication key of an invitation's mail. The trigger of its row knows it too (db/migrations/start/members.ts). */
+export const invitationKey = (id: number, hash: Buffer): string => `invitation:${id}:${hash.toString('hex')}`;
 
 /** Expired ones too. */
 export async function findInvitationBySecret(db: Kysely<Database>, secret: string): Promise<InvitationRow | undefined> {

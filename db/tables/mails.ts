@@ -98,13 +98,14 @@ export async function markFailed(db: Kysely<Database>, id: number, error: string
   await db.updateTable('mails').set({ error, failed_at: now }).where('id', '=', id).execute();
 }
 
-/** Due at once, with all tries before it. Returns whether it was given up before. */
+/** Makes a failed mail due at once, with all tries before it. Returns whether there was one. An invitation without its link is not sent again. */
 export async function retryMail(trx: Transaction<Database>, id: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('mails')
     .set({ failed_at: null, tries: 0, next_try_at: now })
     .where('id', '=', id)
     .where('failed_at', 'is not', null)
+    .where(sql<boolean>`(template <> 'invitation' or data ? 'link')`)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

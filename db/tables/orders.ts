@@ -198,6 +198,19 @@ export async function pageOfOrders(db: Kysely<Database>, wanted: OrdersWanted): 
   return { rows: await loadOrders(db, ids), total };
 }
 
+/** Returns whether the account has paid an order that was not free. */
+export async function hasPaidOrder(db: Kysely<Database>, accountId: number): Promise<boolean> {
+  const paid = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('paid_at', 'is not', null)
+    .where('gross', '>', 0n)
+    .limit(1)
+    .executeTakeFirst();
+  return paid !== undefined;
+}
+
 /** What an account has reserved without paying, and whether it has ever paid anything. */
 export async function unpaidOf(db: Kysely<Database>, accountId: number): Promise<Unpaid & { everPaid: boolean }> {
   const { rows } = await sql<Unpaid & { everPaid: boolean }>`

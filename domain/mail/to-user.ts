@@ -5,6 +5,8 @@ import type { NewMail } from './queue.ts';
 
 export interface MailToUser<Name extends MailTemplate> extends Omit<NewMail<Name>, 'roles' | 'accountId'> {
   accountId: number | null;
+  /** Time before which it is not sent. Default: now. */
+  notBefore?: Date;
   data: MailData[Name];
 }
 
@@ -12,7 +14,7 @@ export interface MailToUser<Name extends MailTemplate> extends Omit<NewMail<Name
 export async function queueMailToUser<Name extends MailTemplate>(
   cx: Pick<Cx, 'db' | 'clock'>,
   user: { id: number | null; email: string; language: string },
-  { accountId, template, data, once }: MailToUser<Name>,
+  { accountId, template, data, once, notBefore }: MailToUser<Name>,
 ): Promise<void> {
   const now = cx.clock.now();
   await insertMails(cx.db, [
@@ -25,7 +27,7 @@ export async function queueMailToUser<Name extends MailTemplate>(
       data: JSON.stringify(data),
       once,
       created_at: now,
-      next_try_at: now,
+      next_try_at: notBefore ?? now,
     },
   ]);
 }

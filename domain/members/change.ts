@@ -2,6 +2,7 @@
 import { findMember, holdMembers, type Member } from '@innkeeper/db/tables/members';
 import { findToken } from '@innkeeper/db/tables/tokens';
 import { Failure } from '@innkeeper/model/failures';
+import { nameInMail } from '@innkeeper/model/mail/names';
 import { type MemberAbility, type Role, roleMay } from '@innkeeper/model/roles';
 import { requireAbility } from '../access/roles.ts';
 import type { Customer } from '../actor.ts';
@@ -43,8 +44,13 @@ export async function tellOfRole(
   await queueMailToUser(cx, user, { accountId: member.account_id, template: 'membership-changed', data, once });
 }
 
-/** How mails call an account: by its company, or its name. */
-export async function nameOfAccount({ db }: Pick<MutatingCx, 'db'>, accountId: number): Promise<string> {
+/** Returns how mails call an account: by its company or its name, unless that holds a link (model/mail/names.ts). */
+export async function nameOfAccount(cx: Pick<MutatingCx, 'db'>, accountId: number): Promise<string> {
+  return nameInMail(await fullNameOfAccount(cx, accountId), `account ${accountId}`);
+}
+
+/** Returns the company of an account, or its name, as its owner wrote it. */
+export async function fullNameOfAccount({ db }: Pick<MutatingCx, 'db'>, accountId: number): Promise<string> {
   const { name, company_name } = await db
     .selectFrom('accounts')
     .select(['name', 'company_name'])

@@ -6,7 +6,7 @@ import type { Role } from '@innkeeper/model/roles';
 import { type Acting, audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { queueMail } from '../mail/queue.ts';
-import { nameOfAccount } from './change.ts';
+import { fullNameOfAccount, nameOfAccount } from './change.ts';
 import { hasAllMembers } from './limit.ts';
 
 export const NO_SUCH_INVITATION = 'There is no such invitation: it was accepted or withdrawn, or has expired.';
@@ -29,7 +29,7 @@ export async function joinAccount(
   const { id, account_id: accountId, role } = invitation;
   await holdMembers(cx.db, accountId);
   await deleteInvitation(cx.db, id);
-  const account = await nameOfAccount(cx, accountId);
+  const account = await fullNameOfAccount(cx, accountId);
   const before = await findMember(cx.db, { accountId, userId: user.id });
   if (before) return { accountId, account, role: before.role };
   if (await hasAllMembers(cx, accountId))
@@ -41,7 +41,7 @@ export async function joinAccount(
   await queueMail(cx, {
     accountId,
     template: 'member-joined',
-    data: { account, name: user.name, email: user.email, role },
+    data: { account: await nameOfAccount(cx, accountId), name: user.name, email: user.email, role },
     roles: ['owner', 'admin'],
     once: `member-joined:${memberId}`,
   });

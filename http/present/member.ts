@@ -24,7 +24,7 @@ export function presentInvitation(invitation: Invitation): WireInvitation {
     invited_by: invitation.inviter,
     created_at: iso(invitation.created_at),
     sent_at: iso(invitation.sent_at),
-    expires_at: iso(invitation.expires_at),
+    expires_at: iso(invitation.valid_until),
   };
 }
 

@@ -62,6 +62,7 @@ function settingsOfAccounts(values: SharedConfiguration) {
     serversPerFirewall: values['accounts.servers_per_firewall'],
     membersPerAccount: values['accounts.members'],
     invitationsADay: values['accounts.invitations_a_day'],
+    invitationsADayNeverPaid: values['accounts.invitations_a_day_never_paid'],
     invitationMs: values['accounts.invitation_valid'],
     accountExportsADay: values['accounts.exports_a_day'],
     accountExportDays: values['accounts.export_days'],

@@ -108,8 +108,8 @@ export const PEOPLE = {
     {
       file: 'invitations',
       what: 'invitations that are open',
-      columns: 'id email role invited_by created_at sent_at expires_at',
-      withheld: 'account_id secret_hash',
+      columns: 'id email role invited_by created_at sent_at valid_until',
+      withheld: 'account_id secret_hash expires_at',
     },
   ],
   access_tokens: [

@@ -4,7 +4,7 @@ import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { beginMemberChange } from '@innkeeper/domain/members/change';
-import { newInvitation, refuseTooManyInvitations, sendInvitation } from '@innkeeper/domain/members/invite';
+import { mailTimeOf, newInvitation, refuseTooManyInvitations, sendInvitation } from '@innkeeper/domain/members/invite';
 import { refuseIfFull } from '@innkeeper/domain/members/limit';
 import { invalid } from '@innkeeper/model/failures';
 import type { Role } from '@innkeeper/model/roles';
@@ -26,7 +26,7 @@ export async function createInvitation(
   await refuseIfFull(cx, accountId);
   await refuseTooManyInvitations(cx);
   if (before) await deleteInvitation(cx.db, before.id);
-  const { secret, fields } = newInvitation(cx);
+  const { secret, mailAt, fields } = newInvitation(cx, await mailTimeOf(cx, email));
   const id = await insertInvitation(cx.db, {
     account_id: accountId,
     email,
@@ -36,5 +36,5 @@ export async function createInvitation(
     ...fields,
   });
   await audit(cx, 'createInvitation', { kind: 'invitation', id }, { email, role });
-  return sendInvitation(cx, inviter, { id, secret });
+  return sendInvitation(cx, inviter, { id, secret, mailAt });
 }

@@ -11,8 +11,19 @@ export const MEMBERS = `
     secret_hash bytea not null unique check (length(secret_hash) = 32),
     created_at timestamptz not null,
     sent_at timestamptz not null,
+    -- Until when its account is told that it can be accepted.
+    valid_until timestamptz not null,
+    -- Until when it can be: later where its mail waits, since another account has invited the address. Nobody is told of that.
     expires_at timestamptz not null
   );
+  -- A mail that waits is given up with its invitation, or with the secret that it holds. It stays as a row, which counts in the day of its account.
+  create function give_up_invitation_mail() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+  begin
+    update mails set failed_at = now(), error = 'Its invitation was withdrawn, accepted or sent again.', data = data - 'link'
+      where once = 'invitation:' || old.id || ':' || encode(old.secret_hash, 'hex') and sent_at is null and failed_at is null;
+    return null;
+  end $$;
+  create trigger invitations_mail after delete or update of secret_hash on invitations for each row execute function give_up_invitation_mail();
   create unique index invitations_once on invitations (account_id, lower(email));
   -- Who is invited is not erased meanwhile.
   create index invitations_email on invitations (lower(email));

@@ -15,6 +15,11 @@ export const LIMIT_KEYS = {
   'accounts.servers_per_firewall': key('Servers of a firewall.', whole(1, 10_000), 500),
   'accounts.members': key('Members and open invitations of an account together.', whole(1, 10_000), 50),
   'accounts.invitations_a_day': key('Invitations that an account may send a day.', whole(1, 10_000), 30),
+  'accounts.invitations_a_day_never_paid': key(
+    'Invitations that an account may send a day before its first paid order.',
+    whole(1, 10_000),
+    5,
+  ),
   'accounts.invitation_valid': key(
     'How long an invitation, or an offer of the ownership, can be accepted.',
     duration('1h', '90d'),
