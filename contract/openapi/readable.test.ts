@@ -117,7 +117,9 @@ describe('a generator', () => {
       const { reply } = operationOf(name);
       const sent = requestBody?.content['application/json']?.schema;
       if (sent) expect(sent, name).toHaveProperty('$ref');
-      if (reply.paginated) expect(responses[200]?.content?.['application/json']?.schema.$ref, name).toMatch(/Page$/);
+      // One type has the name of its first release, when it had no pages.
+      const ending = name === 'listTicketServices' ? /TicketServiceList$/ : /Page$/;
+      if (reply.paginated) expect(responses[200]?.content?.['application/json']?.schema.$ref, name).toMatch(ending);
     }
   });
 

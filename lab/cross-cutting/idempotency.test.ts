@@ -38,6 +38,8 @@ beforeAll(async () => {
       unpaid: { paid: unpaid, neverPaid: unpaid },
     },
   });
+  // Without bank details no deposit can be made by transfer.
+  await setup.lab.db.updateTable('seller').set({ iban: 'AT611904300234573201' }).execute();
 });
 afterAll(() => setup.lab.close());
 

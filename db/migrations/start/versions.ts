@@ -132,6 +132,7 @@ export const NOT_SHOWN = [
   'geo_sources',
   'idempotency_keys',
   'inbox_settings',
+  'installation',
   'invitations',
   'invoice_corrections',
   'invoice_documents',

@@ -200,7 +200,7 @@ export const ACCESS = [
   ...inFile(
     'domain/copies/source.ts',
     ['lab/slices/servers/restore.test.ts'],
-    [['a copy has a disk that is large enough', 'if (copy.size_gb > disk.gb)', 'if (false as boolean)']],
+    [['a copy has a disk that is large enough', 'if (copy.size_gb <= disk.gb) return;', 'return;']],
   ),
   ...inFile(
     'domain/console/use-ticket.ts',
