@@ -8,8 +8,10 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import project from '../../package.json' with { type: 'json' };
 import { RECORD } from '../dependencies/record-file.ts';
 import { compareReleased, RELEASED } from './compare.ts';
+import { judgePages } from './pages.ts';
 import { refreshDependencies } from './refresh-dependencies.ts';
 import { currentSurface, type Surface } from './surface.ts';
 
@@ -23,6 +25,11 @@ if (options.dependencies) {
 } else {
   const now = currentSurface();
   const gone = compareReleased(now, JSON.parse(readFileSync(RELEASED, 'utf8')) as Surface);
+  const page = (file: string): string => readFileSync(file, 'utf8');
+  refuseIf(
+    judgePages({ security: page('SECURITY.md'), changelog: page('CHANGELOG.md'), version: project.version }),
+    'This is not released.',
+  );
   if (!options.withdraw) refuseIf(gone, 'If that is meant: npm run release:record -- --withdraw');
   refuseIf(await refreshDependencies({ compareNode: true, nodeRelease: options['node-release'] }), 'This is not released.');
   writeFileSync(RELEASED, `${JSON.stringify(now, null, 1)}\n`);
