@@ -36,7 +36,7 @@ export function endingOf(error: unknown, { json }: { json: boolean }): Ending {
 }
 
 interface Described {
-  /** A code of model/failures.ts or of the API; `usage`, or `refused` for what has none. */
+  /** A code of model/failures.ts, of the API or of the engine; `usage`, or `refused` for what has none. */
   code: string;
   message: string;
   errors?: Record<string, string[]>;
@@ -60,6 +60,7 @@ function describe(error: unknown): Described {
       exitCode: EXIT_CODES.failed,
     };
   }
+  if (error instanceof EngineError && error.code !== undefined) return { code: error.code, message, exitCode: EXIT_CODES.failed };
   const known = [EmbeddedError, IncompatibleDatabase, EngineError, FatalStart].some((kind) => error instanceof kind);
   return { code: known ? 'refused' : 'internal', message, exitCode: EXIT_CODES.failed };
 }

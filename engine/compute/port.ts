@@ -141,11 +141,21 @@ export interface ComputePort extends DiskPort, DevicePort {
 export class EngineError extends Error {
   readonly kind: 'absent' | 'image' | 'disk_full' | 'network' | 'host' | 'timeout' | 'guest' | 'unsupported';
   readonly retryable: boolean;
+  /** A stable word for programs, where the kind is too coarse. */
+  readonly code: EngineErrorCode | undefined;
 
-  constructor(kind: EngineError['kind'], message: string, options: { retryable?: boolean; cause?: unknown } = {}) {
+  constructor(
+    kind: EngineError['kind'],
+    message: string,
+    options: { retryable?: boolean; cause?: unknown; code?: EngineErrorCode | undefined } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'EngineError';
     this.kind = kind;
     this.retryable = options.retryable ?? true;
+    this.code = options.code;
   }
 }
+
+/** Why an image could not be built: packages that a mirror does not give, or gives too slowly, or anything else. */
+export type EngineErrorCode = 'packages_unavailable' | 'mirror_too_slow' | 'image_build_failed';

@@ -2,10 +2,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EngineError, type ImageFile } from '../compute/port.ts';
-import { debianRelease, debianSources, sourceLines } from '../host/apt.ts';
+import { type DebianSource, debianRelease, debianSources, privateApt, sourceLines } from '../host/apt.ts';
 import { contained } from '../host/contained.ts';
-import { attempt, run } from '../host/run.ts';
+import { attempt } from '../host/run.ts';
+import { explainApt } from './apt-words.ts';
+import { deleteUnused, fetchPackages, updateLists } from './fetch-packages.ts';
 import { hashOfFiles, type ImageStoreOptions, provideStored, type Recipe } from './image-store.ts';
+import { DOWNLOAD_ONLY, withEmptyStatus } from './packages.ts';
 
 export const DEBIAN_RELEASES = { 'debian-13': 'trixie', 'debian-12': 'bookworm' } as const;
 
@@ -21,11 +24,11 @@ export function isDebianKey(key: string): key is DebianKey {
 
 /** Builds the image unless it exists: 2 minutes with a nearby Debian mirror. Needs root and the network. */
 export async function buildDebian(key: DebianKey, options: ImageStoreOptions & { projectRoot: string }): Promise<ImageFile> {
-  const folder = await provideStored(recipe(key, options.projectRoot), options);
+  const folder = await provideStored(recipe(key, options), options);
   return { key, path: join(folder, 'disk.qcow2'), format: 'qcow2' };
 }
 
-function recipe(key: DebianKey, projectRoot: string): Recipe {
+function recipe(key: DebianKey, { projectRoot, directory }: { projectRoot: string; directory: string }): Recipe {
   const scripts = join(projectRoot, 'dev', 'images', 'debian');
   return {
     name: key,
@@ -36,10 +39,17 @@ function recipe(key: DebianKey, projectRoot: string): Recipe {
       onProgress('installing what the build needs');
       await installBuildTools();
       const sources = join(work, 'sources.list');
-      await writeFile(sources, await sourcesOf(DEBIAN_RELEASES[key]));
+      await writeFile(sources, await sourceLines(await sourcesOf(DEBIAN_RELEASES[key])));
+      const archives = await fetchAll({
+        codename: DEBIAN_RELEASES[key],
+        scripts,
+        work,
+        kept: join(directory, 'packages'),
+        onProgress,
+      });
       onProgress(`installing ${key} into a directory, and making a disk of it`);
-      const args = [join(scripts, 'build.sh'), DEBIAN_RELEASES[key], sources, draft];
-      await run(...contained('bash', args), { timeoutMs: 30 * MINUTES });
+      const args = [join(scripts, 'build.sh'), DEBIAN_RELEASES[key], sources, draft, archives];
+      await build(args);
       return (await readFile(join(draft, 'packages.txt'), 'utf8')).trim().split('\n');
     },
   };
@@ -50,12 +60,40 @@ async function installBuildTools(): Promise<void> {
   const { code } = await attempt('dpkg', ['--status', ...BUILD_PACKAGES]);
   if (code === 0) return;
   const apt = ['-o', 'DPkg::Lock::Timeout=300', 'install', '-y', '-qq', '--no-install-recommends', ...BUILD_PACKAGES];
-  await run('apt-get', apt, { timeoutMs: 10 * MINUTES, env: { DEBIAN_FRONTEND: 'noninteractive' } });
+  const result = await attempt('apt-get', apt, { timeoutMs: 10 * MINUTES, env: { DEBIAN_FRONTEND: 'noninteractive' } });
+  if (result.code !== 0) throw new EngineError('image', `${explainApt(result.stderr)} (exit ${result.code})`);
 }
 
 /** From the archives this host is configured for, which carry all Debian releases. */
-async function sourcesOf(codename: string): Promise<string> {
+async function sourcesOf(codename: string): Promise<DebianSource[]> {
   const host = (await debianRelease()).codename;
   const sources = await debianSources(host);
-  return sourceLines(sources.map(({ uri, suite }) => ({ uri, suite: suite.replace(host, codename) })));
+  return sources.map(({ uri, suite }) => ({ uri, suite: suite.replace(host, codename) }));
+}
+
+interface DebianFetch {
+  codename: string;
+  scripts: string;
+  work: string;
+  kept: string;
+  onProgress: (sentence: string) => void;
+}
+
+/** Fetches the packages that mmdebstrap will install. It fetches by itself what is still missing then. Returns their directory. */
+async function fetchAll({ codename, scripts, work, kept, onProgress }: DebianFetch): Promise<string> {
+  const apt = await privateApt(join(work, 'apt'), await sourcesOf(codename));
+  const archives = join(work, 'apt', 'cache', 'archives');
+  const source = { apt: await withEmptyStatus(join(work, 'apt'), apt), archives, kept };
+  onProgress("fetching Debian's package lists");
+  await updateLists(source);
+  onProgress('fetching packages, unless they are kept from the last build');
+  const listed = (await readFile(join(scripts, 'packages.txt'), 'utf8')).split('\n').filter((line) => /^[a-z0-9]/.test(line));
+  await fetchPackages(source, ['install', ...DOWNLOAD_ONLY, '?essential', 'apt', ...listed]);
+  await deleteUnused(source);
+  return archives;
+}
+
+async function build(args: readonly string[]): Promise<void> {
+  const { code, stdout, stderr } = await attempt(...contained('bash', args), { timeoutMs: 30 * MINUTES, maxBytes: 64 << 20 });
+  if (code !== 0) throw new EngineError('image', `${explainApt(stderr + stdout)} (exit ${code})`);
 }

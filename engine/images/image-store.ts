@@ -84,7 +84,8 @@ export async function provideStored(recipe: Recipe, options: ImageStoreOptions):
     return folder;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw new EngineError('image', `the image ${recipe.name} could not be built: ${message}`, { cause: error });
+    const code = (error instanceof EngineError && error.code) || 'image_build_failed';
+    throw new EngineError('image', `the image ${recipe.name} could not be built: ${message}`, { cause: error, code });
   } finally {
     await removeTrees([work]);
   }

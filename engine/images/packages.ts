@@ -5,35 +5,30 @@ import { EngineError } from '../compute/port.ts';
 import { debianRelease, debianSources, privateApt } from '../host/apt.ts';
 import { contained } from '../host/contained.ts';
 import { run } from '../host/run.ts';
+import { deleteUnused, fetchPackages, updateLists } from './fetch-packages.ts';
 
 const MINUTES = 60_000;
 
 /**
  * Unpacks `packages` with their dependencies, and the cloud kernel without its dependencies (an initramfs builder
- * that we do not need), into `directory`/root. Returns the names of the package files, which contain the versions.
+ * that we do not need), into `directory`/root. Packages are kept in `kept` for the next build. Returns the names of the package files, which contain the versions.
  */
 export async function unpackPackages(
-  directory: string,
+  { directory, kept }: { directory: string; kept: string },
   packages: readonly string[],
   onProgress: (sentence: string) => void,
 ): Promise<string[]> {
   const { codename } = await debianRelease();
   const apt = await privateApt(join(directory, 'apt'), await debianSources(codename));
-  onProgress("fetching Debian's package lists");
-  await run(...contained('apt-get', [...apt, '-qq', 'update']), { timeoutMs: 5 * MINUTES });
-
-  onProgress(`fetching ${packages.join(', ')} and the cloud kernel`);
-  // An empty status: dependencies count as missing even where this host has them.
-  const status = join(directory, 'apt', 'status');
-  await writeFile(status, '');
-  const fetch = ['-o', `Dir::State::status=${status}`, 'install', '--download-only', '-y', '-qq', '--no-install-recommends'];
-  // Debian's docker images delete downloaded archives after each run, but these are what we need.
-  const keep = ['-o', 'APT::Keep-Downloaded-Packages=true', '-o', 'APT::Update::Post-Invoke::=', '-o', 'DPkg::Post-Invoke::='];
-  const all = [...apt, ...keep, '-o', 'Debug::NoLocking=true', ...fetch, ...packages];
-  await run(...contained('apt-get', all), { timeoutMs: 15 * MINUTES });
   const archives = join(directory, 'apt', 'cache', 'archives');
-  const kernel = [...apt, '-qq', 'download', await cloudKernel(apt)];
-  await run(...contained('apt-get', kernel), { cwd: archives, timeoutMs: 15 * MINUTES });
+  onProgress("fetching Debian's package lists");
+  await updateLists({ apt, archives, kept });
+
+  onProgress(`fetching ${packages.join(', ')} and the cloud kernel, unless they are kept from the last build`);
+  const all = await withEmptyStatus(join(directory, 'apt'), apt);
+  await fetchPackages({ apt: all, archives, kept }, ['install', ...DOWNLOAD_ONLY, ...packages]);
+  await fetchPackages({ apt, archives, kept }, ['download', await cloudKernel(apt)]);
+  await deleteUnused({ apt, archives, kept });
 
   onProgress('unpacking');
   const root = join(directory, 'root');
@@ -41,6 +36,17 @@ export async function unpackPackages(
   const files = (await readdir(archives)).filter((name) => name.endsWith('.deb')).sort();
   for (const file of files) await run(...contained('dpkg-deb', ['-x', join(archives, file), root]), { timeoutMs: 2 * MINUTES });
   return files;
+}
+
+export const DOWNLOAD_ONLY = ['--download-only', '-y', '--no-install-recommends'] as const;
+
+/** Arguments of apt-get by which all dependencies count as missing, also those that this host has. */
+export async function withEmptyStatus(directory: string, apt: readonly string[]): Promise<string[]> {
+  const status = join(directory, 'status');
+  await writeFile(status, '');
+  // Debian's docker images delete downloaded archives after each run, but these are what we need.
+  const keep = ['-o', 'APT::Keep-Downloaded-Packages=true', '-o', 'APT::Update::Post-Invoke::=', '-o', 'DPkg::Post-Invoke::='];
+  return [...apt, ...keep, '-o', 'Debug::NoLocking=true', '-o', `Dir::State::status=${status}`];
 }
 
 /** The package of the newest kernel for virtual machines; `linux-image-cloud-amd64` only depends on it. */

@@ -37,14 +37,14 @@ export async function buildTiny(options: TinyOptions): Promise<TinyImage> {
   return imageIn(await provideStored(recipe(options), options));
 }
 
-function recipe({ projectRoot }: TinyOptions): Recipe {
+function recipe({ projectRoot, directory }: TinyOptions): Recipe {
   const scripts = join(projectRoot, 'dev', 'images', 'tiny');
   return {
     name: 'tiny',
     outputs: ['tiny.qcow2', 'vmlinuz', 'initrd', 'rescue'],
     version: () => hashOfFiles(scripts, PACKAGES.join(' ')),
     async make(work, draft, onProgress) {
-      const packages = await unpackPackages(work, PACKAGES, onProgress);
+      const packages = await unpackPackages({ directory: work, kept: join(directory, 'packages') }, PACKAGES, onProgress);
       onProgress('building the tiny image');
       const script = [join(scripts, 'build.sh'), join(work, 'root'), draft];
       await run(...contained('bash', script), { timeoutMs: 20 * 60_000 });

@@ -1,7 +1,8 @@
 #!/bin/bash
-# Builds a Debian guest: build.sh CODENAME SOURCES OUT
+# Builds a Debian guest: build.sh CODENAME SOURCES OUT ARCHIVES
 #   CODENAME  bookworm, trixie
 #   SOURCES   a source list for apt, one-line style; the guest's own list names the same archives
+#   ARCHIVES  directory of packages that need not be fetched
 #   OUT       gets disk.qcow2 (bootable by a BIOS) and packages.txt (what is in it, with versions)
 # Wants root for mmdebstrap's chroot, but neither loop devices nor a running guest. The disk boots the kernel behind Debian's own
 # links /vmlinuz and /initrd.img, so a kernel that the customer upgrades to is the one that boots next.
@@ -9,6 +10,7 @@ set -euo pipefail
 export LC_ALL=C TZ=UTC SOURCE_DATE_EPOCH=1735689600 E2FSPROGS_FAKE_TIME=1735689600 DEBIAN_FRONTEND=noninteractive
 umask 022
 codename=$1 sources=$2 out=$3
+export ARCHIVES=$4
 here=$(cd "$(dirname "$0")" && pwd)
 uuid=5b0f7a0e-6a3c-4a7c-9f55-3d1c2b4a6e90
 
@@ -20,12 +22,13 @@ stage() { printf '%s\n' "$*"; }
 
 stage 'installing packages'
 # The host's proof of the archives; an archive that is named without it is signed by keys that apt trusts anyway.
-mmdebstrap --quiet --mode=root --variant=apt --format=directory \
+mmdebstrap --mode=root --variant=apt --format=directory \
   --include="$(grep -v '^#' "$here/packages.txt" | paste -sd,)" \
   --aptopt='APT::Install-Recommends "false"' --aptopt='Acquire::Retries "3"' --aptopt='Acquire::Languages "none"' \
   --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-include=/usr/share/doc/*/copyright' \
   --dpkgopt='path-exclude=/usr/share/locale/*' --dpkgopt='path-exclude=/usr/share/man/*' \
-  --skip=cleanup/apt/lists \
+  --setup-hook='mkdir -p "$1/var/cache/apt/archives" && cp "$ARCHIVES"/*.deb "$1/var/cache/apt/archives/"' \
+  --skip=cleanup/apt/lists,download/empty \
   "$codename" "$root" "$sources" >&2
 
 stage 'setting it up'
