@@ -5,7 +5,6 @@
  */
 import path from 'node:path';
 import { DATABASE_USER } from '@innkeeper/db/embedded/user';
-import { findAccountByEmail } from '@innkeeper/db/tables/accounts';
 import { makeSystemUser, type SystemUser } from '@innkeeper/engine/host/system-user';
 import { settingsOfHost } from './configuration/command.ts';
 import { type LoadedConfiguration, loadConfiguration } from './configuration/load.ts';
@@ -17,6 +16,7 @@ import { databasesOf, operatorsDatabases } from './installation/database-roles.t
 import { type Home, makeHome, readState, writeState } from './installation/home.ts';
 import { THIS_NODE } from './installation/node.ts';
 import { processStart, type Running, readRunning, removeRunning, writeRunning } from './installation/running.ts';
+import { isWithoutDemo } from './installation/trial.ts';
 import { API_USER } from './processes/run-as.ts';
 import { describeRuntime } from './processes/runtime.ts';
 import { openLogFile } from './supervise/log-file.ts';
@@ -28,7 +28,7 @@ import { Refusal } from './terminal/refusal.ts';
 import { type Report, step } from './terminal/report.ts';
 import { selfSignedCertificateFile } from './transport/certificate.ts';
 import { chooseTransport, listeningOf, localUrl } from './transport/transport.ts';
-import { DEMO_EMAIL, demoAccount } from './up/demo-account.ts';
+import { demoAccount, findDemoAccount } from './up/demo-account.ts';
 import { waitUntilHealthy } from './up/health.ts';
 import { prepare } from './up/prepare.ts';
 import type { Facts } from './up/screen.ts';
@@ -71,8 +71,8 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
     const { owner: url } = databases;
     const prepared = await prepare({ home, engine, currency: values['money.currency'], databases }, report);
     const apiUser = user?.name ?? null;
-    const isFirstStart = (await readState(home)) === null;
-    const hasDemoAccount = isFirstStart || (await withUrl(url, (db) => findAccountByEmail(db, DEMO_EMAIL))) !== undefined;
+    const makesDemoAccount = (await readState(home)) === null && !(await isWithoutDemo(home));
+    const hasDemoAccount = makesDemoAccount || (await withUrl(url, (db) => findDemoAccount(db, home))) !== null;
     const facts = { home, apiUser, node: THIS_NODE, hasDemoAccount };
     const processes = startProcesses({ ...facts, configuration, databases }, log, onLine);
     undo.push(() => processes.stop());
@@ -83,7 +83,9 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
       await waitUntilHealthy(running);
     });
     const inForce = settingsOfHost(values, hasDemoAccount);
-    const account = await withUrl(url, async (db) => demoAccount(db, { home, settings: inForce, firstStart: isFirstStart }));
+    const account = await withUrl(url, async (db) =>
+      demoAccount(db, { home, settings: inForce, isFirstStart: makesDemoAccount }),
+    );
     await writeState(home, { engine, externalDatabase: externalDatabase !== null });
     const reloading = reloadConfiguration(configuration, {
       load: () => loadConfiguration(home, process.env),

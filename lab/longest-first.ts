@@ -16,6 +16,7 @@ export const LONGEST: readonly string[] = [
   'apps/node-away.process.test.ts',
   'apps/ways-to-run.process.test.ts',
   'apps/hung.process.test.ts',
+  'apps/no-demo.process.test.ts',
   'engine/compute/qemu/host-failures.qemu.test.ts',
   // It compiles the rules, 20 s each, that the other one reads when its turn has come.
   'lab/einvoice/documents.einvoice.test.ts',

@@ -38,6 +38,8 @@ export interface Home {
   secrets: string;
   /** What this home holds, see `HomeState`. */
   state: string;
+  /** Present if `up` was told to make no demo account, see trial.ts. */
+  noDemoFile: string;
   /** By it commands ask the supervisor to read the configuration again. */
   supervisorSocket: string;
   /** Snapshots, local backups, and copies on their way; not below `engine`, whose bytes count as the guests'. */
@@ -83,6 +85,7 @@ export function homeAt(directory: string | undefined): Home {
     configuration: path.join(home, 'innkeeper.toml'),
     secrets: path.join(home, 'secrets'),
     state: path.join(home, 'state.json'),
+    noDemoFile: path.join(home, 'no-demo'),
     supervisorSocket: path.join(home, 'run', 'supervisor.sock'),
     copies: path.join(home, 'copies'),
     attachments: path.join(home, 'attachments'),

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { balanceOf } from '@innkeeper/db/ledger';
 import type { Database } from '@innkeeper/db/schema';
-import { findAccountByEmail } from '@innkeeper/db/tables/accounts';
+import { type AccountWithCountry, findAccountByEmail } from '@innkeeper/db/tables/accounts';
 import { insertSshKey } from '@innkeeper/db/tables/ssh-keys';
 import { createToken } from '@innkeeper/db/tables/tokens';
 import { inTransaction } from '@innkeeper/db/transaction';
@@ -18,8 +18,8 @@ import { createAccount } from '@innkeeper/operations/operator/accounts/create';
 import type { Kysely, Transaction } from 'kysely';
 import type { Home } from '../installation/home.ts';
 import { operatorCx } from '../installation/operator.ts';
+import { DEMO_EMAIL, isWithoutDemo } from '../installation/trial.ts';
 
-export const DEMO_EMAIL = 'demo@innkeeper.example';
 const run = promisify(execFile);
 
 export interface DemoAccount {
@@ -32,14 +32,22 @@ export interface DemoAccount {
   sshKeyId: number | null;
 }
 
-/** At the first start the account is made, with a token. Null where the operator has removed it later. */
+/** Returns the demo account of a trial. `null` if the home began without one, or it is suspended or closed: then the home is no trial. */
+export async function findDemoAccount(db: Kysely<Database>, home: Home): Promise<AccountWithCountry | null> {
+  if (await isWithoutDemo(home)) return null;
+  const account = await findAccountByEmail(db, DEMO_EMAIL);
+  return account && account.suspended_at === null ? account : null;
+}
+
+/** Makes the account, with a token, if `isFirstStart`. Returns `null` if the home is no trial. */
 export async function demoAccount(
   db: Kysely<Database>,
-  { home, settings, firstStart }: { home: Home; settings: Settings; firstStart: boolean },
+  { home, settings, isFirstStart }: { home: Home; settings: Settings; isFirstStart: boolean },
 ): Promise<DemoAccount | null> {
+  if (!isFirstStart && !(await findDemoAccount(db, home))) return null;
   const publicKey = await demoPublicKey(home);
   return inTransaction(db, async (trx) => {
-    if (firstStart)
+    if (isFirstStart)
       await createAccount(operatorCx(trx, settings), { email: DEMO_EMAIL, name: 'Demo', country: 'DE', funds: '100' });
     const account = await findAccountByEmail(trx, DEMO_EMAIL);
     if (!account) return null;
@@ -49,7 +57,7 @@ export async function demoAccount(
       name: 'first start',
       abilities: ['read', 'write'],
     } as const;
-    const made = firstStart ? await createToken(trx, wanted) : null;
+    const made = isFirstStart ? await createToken(trx, wanted) : null;
     const { balance } = await balanceOf(trx, account.id);
     return {
       email: DEMO_EMAIL,

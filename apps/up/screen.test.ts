@@ -40,6 +40,8 @@ test('tells what a newcomer asks for', () => {
     'ik_secret  (shown only now)',
     './innkeeper ssh first',
     './innkeeper demo',
+    'This is a trial',
+    './innkeeper account suspend demo@innkeeper.example --reason',
   ])
     expect(text).toContain(words);
   expect(text).not.toContain('Public URL');
@@ -53,6 +55,12 @@ test('later starts tell how to get another token, and a home of its own is named
   expect(text).toContain('./innkeeper token create --home /tmp/other --email demo@innkeeper.example --abilities read,write');
   expect(text).not.toContain('ik_secret');
   expect(text).not.toContain('ssh_keys');
+});
+
+test('a home without the demo account is no trial, and says how an account is made', () => {
+  const text = screen({ ...facts, home: '/tmp/other', account: null });
+  expect(text).not.toMatch(/demo|trial|Try it/i);
+  expect(text).toContain('./innkeeper account create --home /tmp/other');
 });
 
 test('the lines to try survive being pasted: a shell makes the three calls that are meant', () => {

@@ -1,4 +1,5 @@
 /** The summary that `up` prints: where it is, what it runs on, and how to try it. Pure. */
+import { commandToLeave } from '../installation/trial.ts';
 import type { Capacity } from './capacity.ts';
 import type { DemoAccount } from './demo-account.ts';
 
@@ -21,7 +22,7 @@ export interface Facts {
   capacity: Capacity;
   /** How many times its CPUs are promised. */
   overcommit: number;
-  /** Null where the operator has done away with it. */
+  /** `null` if the home is no trial. */
   account: DemoAccount | null;
   imageId: number;
   /** The system user that the API runs as; null: whoever started Innkeeper. */
@@ -62,10 +63,30 @@ export function screen(facts: Facts): string {
     rows.push(['Demo account', `${account.email}, balance ${account.balance}`]);
     rows.push(['Its token', account.token ? `${account.token}  (shown only now)` : 'was shown at the first start; for another:']);
     if (!account.token) rows.push(['', newToken(facts, account)]);
-  }
+  } else rows.push(['Accounts', `./innkeeper account create${homeWords(facts)} makes one`]);
   const width = Math.max(...rows.map(([name]) => name.length));
   const table = rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
-  return ['', 'Innkeeper is up.', '', ...table, '', ...(account ? tryIt(facts, account) : []), ''].join('\n');
+  return [
+    '',
+    'Innkeeper is up.',
+    '',
+    ...table,
+    '',
+    ...(account ? [...trialNotice(facts), ...tryIt(facts, account)] : []),
+    '',
+  ].join('\n');
+}
+
+/** Says that this is a trial and how to leave it, at each start. */
+function trialNotice(facts: Facts): string[] {
+  return [
+    'This is a trial: the demo account has money that nobody paid, and its tokens may order. To leave it before customers come:',
+    '',
+    `  ${commandToLeave(homeWords(facts))}`,
+    '',
+    'A new home is no trial if its first start is ./innkeeper up --no-demo --home DIRECTORY.',
+    '',
+  ];
 }
 
 /** Lines to paste: the token once, then list images, deploy, and get the server. */

@@ -9,7 +9,7 @@ import { machineIdOf, macOf } from '@innkeeper/model/machine-names';
 import { ApiError } from '@innkeeper/sdk/api-error';
 import { WaitTimeout } from '@innkeeper/sdk/wait';
 import { Command, Option } from 'commander';
-import { againWithCertificate, connect, requireRunning } from '../demo/connection.ts';
+import { againWithCertificate, connect, requireDemoAccount, requireRunning } from '../demo/connection.ts';
 import { type Demo, type Left, runDemo } from '../demo/run.ts';
 import { homeOption, type WithHome } from './home-option.ts';
 
@@ -34,6 +34,7 @@ export function demoCommand(): Command {
 async function demo(options: DemoOptions): Promise<void> {
   const home = homeAt(options.home);
   const { engine } = await requireState(home);
+  await requireDemoAccount(home, options.token);
   if (engine === 'simulated') throw new Refusal('Guests of the simulated engine are not real: there is nothing to log in to.');
   const code = await againWithCertificate(await requireRunning(home));
   if (code !== null) {

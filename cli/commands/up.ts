@@ -3,6 +3,7 @@ import path from 'node:path';
 import { closeOpenFiles, describeClosed } from '@innkeeper/apps/installation/closed-files';
 import { type EngineKind, type Home, homeAt, makeHome, readState } from '@innkeeper/apps/installation/home';
 import { readRunning } from '@innkeeper/apps/installation/running';
+import { rememberNoDemo } from '@innkeeper/apps/installation/trial';
 import { Refusal } from '@innkeeper/apps/terminal/refusal';
 import { terminalReport } from '@innkeeper/apps/terminal/report';
 import { listeningOf } from '@innkeeper/apps/transport/transport';
@@ -30,6 +31,8 @@ interface KeyOptions {
 
 interface UpOptions extends WithHome, KeyOptions {
   detach?: boolean;
+  /** False with --no-demo. */
+  demo: boolean;
 }
 
 const KEY_OF: Readonly<Record<keyof KeyOptions, Path>> = {
@@ -49,6 +52,7 @@ export function upCommand(): Command {
     .description('start Innkeeper, installing whatever is missing')
     .addOption(homeOption())
     .option('--detach', 'return when everything is ready; logs go to the home directory')
+    .option('--no-demo', 'at the first start: make no demo account, now and at later starts')
     .addOption(new Option('--engine <kind>', 'what runs the guests (default: qemu)').choices(['qemu', 'simulated']))
     .option('--port <n>', 'the port of the API (default: 7080)')
     .option('--listen <address>', 'the IP address to serve on; beyond loopback only over HTTPS (default: 127.0.0.1)')
@@ -60,7 +64,7 @@ export function upCommand(): Command {
     .option('--allow-mirror <address:port...>', 'servers in your network that ISO files and images may be downloaded from')
     .addHelpText(
       'after',
-      '\nAll options but --home and --detach are written into innkeeper.toml of the home and are kept for later starts.\n"none" removes what is there.',
+      '\nAll options but --home, --detach and --no-demo are written into innkeeper.toml of the home and are kept for later starts.\n"none" removes what is there.',
     )
     .action(up);
 }
@@ -78,6 +82,7 @@ async function up(options: UpOptions): Promise<void> {
   const configuration = await configureHome(home, told);
   const { values } = configuration;
   await refuseOtherEngine(home, values['engine.kind']);
+  if (!options.demo) await rememberNoDemo(home);
   const report = terminalReport();
   await refuseTakenPort(listeningOf(values));
   if (values['engine.kind'] === 'qemu') await preparePackages(report);

@@ -5,8 +5,9 @@ import { withDatabase } from '@innkeeper/apps/installation/database';
 import type { Home } from '@innkeeper/apps/installation/home';
 import { operatorCx } from '@innkeeper/apps/installation/operator';
 import { type Running, readRunning } from '@innkeeper/apps/installation/running';
+import { DEMO_EMAIL, isWithoutDemo } from '@innkeeper/apps/installation/trial';
 import { Refusal } from '@innkeeper/apps/terminal/refusal';
-import { DEMO_EMAIL } from '@innkeeper/apps/up/demo-account';
+import { findDemoAccount } from '@innkeeper/apps/up/demo-account';
 import { inTransaction } from '@innkeeper/db/transaction';
 import { createToken } from '@innkeeper/operations/operator/tokens/create';
 import { createClient } from '@innkeeper/sdk/client';
@@ -33,9 +34,22 @@ export async function requireRunning(home: Home): Promise<Running> {
 async function shortLivedToken(home: Home): Promise<string> {
   const wanted = { email: DEMO_EMAIL, name: 'demo', abilities: ['read' as const, 'write' as const], hours: 1 };
   const { settings } = await loadForCommand(home);
-  const { token } = await withDatabase(home, (db) => inTransaction(db, (trx) => createToken(operatorCx(trx, settings), wanted)));
+  const { token } = await withDatabase(home, async (db) => {
+    if (!(await findDemoAccount(db, home))) throw withoutDemoAccount();
+    return inTransaction(db, (trx) => createToken(operatorCx(trx, settings), wanted));
+  });
   return String(token);
 }
+
+/** Throws a `Refusal` for a home whose first start made no demo account, unless there is a token of somebody else. */
+export async function requireDemoAccount(home: Home, givenToken: string | undefined): Promise<void> {
+  if (givenToken === undefined && (await isWithoutDemo(home))) throw withoutDemoAccount();
+}
+
+const withoutDemoAccount = (): Refusal =>
+  new Refusal(
+    'This home has no demo account: it began with --no-demo, or the account is suspended or closed. Name the token of a customer with --token.',
+  );
 
 /**
  * Node takes certificates to trust from its environment only, at its start: when Innkeeper made its own, this process is

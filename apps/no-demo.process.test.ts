@@ -1,0 +1,54 @@
+/** A home that was told to make no demo account, and a trial that its operator leaves. */
+import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { homeAt } from './installation/home.ts';
+import { readRunning } from './installation/running.ts';
+import { commandFor, type Innkeeper } from './testing/command.ts';
+import { freePort } from './testing/free-port.ts';
+
+const directory = realpathSync(mkdtempSync(join(tmpdir(), 'innkeeper-plain-')));
+const homes = { without: homeAt(join(directory, 'without')), trial: homeAt(join(directory, 'trial')) };
+const [without, trial] = [commandFor(homes.without.path), commandFor(homes.trial.path)];
+afterAll(async () => {
+  await Promise.all([without('down'), trial('down')]);
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function up(innkeeper: Innkeeper, ...options: string[]): Promise<string> {
+  const done = await innkeeper('up', '--engine', 'simulated', '--port', String(await freePort()), '--detach', ...options);
+  expect(done.code, done.stderr).toBe(0);
+  return done.stdout;
+}
+
+const accountsOf = async (innkeeper: Innkeeper): Promise<unknown[]> =>
+  (JSON.parse((await innkeeper('account', 'list', '--json')).stdout) as { data: unknown[] }).data;
+
+test('--no-demo makes no account, no token and no key, and is remembered', async () => {
+  for (const options of [['--no-demo'], [], ['--no-demo']]) {
+    expect(await up(without, ...options)).not.toMatch(/demo|trial|ik_\w{10}/i);
+    expect(await accountsOf(without)).toEqual([]);
+    expect(readdirSync(homes.without.path).filter((name) => name.startsWith('demo'))).toEqual([]);
+    // Links have no page of a trial to lead to.
+    expect((await readRunning(homes.without))?.hasDemoAccount).toBe(false);
+    const refused = await without('demo');
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('This home has no demo account')]);
+    await without('down');
+  }
+});
+
+test('a trial says at each start that it is one and how to leave, and is none once that was done', async () => {
+  for (const start of [1, 2]) {
+    expect(await up(trial)).toMatch(/This is a trial: .*\n\n {2}\.\/innkeeper account suspend .*demo@innkeeper\.example/);
+    expect((await readRunning(homes.trial))?.hasDemoAccount).toBe(true);
+    if (start === 1) await trial('down');
+  }
+  expect(await accountsOf(trial)).toHaveLength(1);
+  expect((await trial('account', 'suspend', 'demo@innkeeper.example', '--reason', 'The trial is over.')).code).toBe(0);
+  await trial('down');
+  const late = await trial('up', '--engine', 'simulated', '--detach', '--no-demo');
+  expect([late.code, late.stderr]).toEqual([1, expect.stringContaining('--no-demo is for the first start')]);
+  expect(await up(trial)).not.toMatch(/This is a trial|Demo account/);
+  expect((await readRunning(homes.trial))?.hasDemoAccount).toBe(false);
+});
