@@ -20,7 +20,7 @@ export async function openOwnConfiguration<R extends 'api' | 'worker'>(
   reader: R,
   { home, env }: { home: Home; env: NodeJS.ProcessEnv },
 ): Promise<OwnConfiguration<R>> {
-  const part = isSupervised(env) ? followSupervisor() : partReadHere(writtenPartOf(await loadConfiguration(home, env), reader));
+  const part = SUPERVISOR ?? partReadHere(writtenPartOf(await loadConfiguration(home, env), reader));
   let values = valuesOfPart<R>(await part.first);
   const listeners: ((values: ConfigurationOf<R>) => void)[] = [];
   part.onNext((written) => {
@@ -38,6 +38,9 @@ interface ComingParts {
 function isSupervised(env: NodeJS.ProcessEnv): boolean {
   return env.INNKEEPER_SUPERVISED === 'true' && process.send !== undefined;
 }
+
+/** Listens from the first moment on: once anybody listens to the supervisor, a greeting that nobody takes is lost. */
+const SUPERVISOR = isSupervised(process.env) ? followSupervisor() : undefined;
 
 function partReadHere(first: WrittenPart): ComingParts {
   return { first, onNext: () => {} };
