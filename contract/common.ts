@@ -2,7 +2,7 @@
 import type { FailureCode } from '@innkeeper/model/failures';
 import type { ResourceKind } from '@innkeeper/model/path-resources';
 import { ROLES } from '@innkeeper/model/roles';
-import type { Operation } from './define.ts';
+import { changes, type Operation } from './define.ts';
 import { rolesOf } from './roles.ts';
 
 /** Any operation can be asked too often, with a query that it does not know, or at a bad moment. */
@@ -15,7 +15,7 @@ export function commonFailures(entry: Operation): FailureCode[] {
   // Every token may read.
   if (!entry.anonymous && entry.ability !== 'read') found.add('ability_missing');
   if (rolesOf(entry).length < ROLES.length) found.add('insufficient_role');
-  if (entry.ability === 'write' && !entry.anonymous) found.add('account_suspended');
+  if (changes(entry) && !entry.anonymous) found.add('account_suspended');
   // Of requests with a session's cookie.
   if (entry.method !== 'GET') found.add('foreign_origin');
   if (entry.recent) found.add('reauthentication_required');

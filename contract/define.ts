@@ -4,7 +4,7 @@
  */
 import type { FailureCode } from '@innkeeper/model/failures';
 import type { PathGuards, PathResource } from '@innkeeper/model/path-resources';
-import type { MemberAbility } from '@innkeeper/model/roles';
+import type { MemberAbility, TokenAbility } from '@innkeeper/model/roles';
 import type { z } from 'zod';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -13,7 +13,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Origin = 'source' | 'known' | 'ours';
 
 /** What a token must be allowed to do. */
-export type Ability = 'read' | 'write';
+export type Ability = TokenAbility;
 
 export type BodyKind = 'none' | 'json' | 'multipart';
 
@@ -32,7 +32,7 @@ export interface Operation extends PathGuards {
   summary: string;
   origin: Origin;
   ability: Ability;
-  /** What the role of the member must allow, all of it; default: the ability. Which roles these are, `rolesOf` says (roles.ts). */
+  /** What the role of the member must allow, all of it; default: the ability, and `write` for `account`. Which roles these are, `rolesOf` says (roles.ts). */
   needs?: readonly MemberAbility[];
   /** Anybody may ask, without a token. */
   anonymous?: true;
@@ -95,13 +95,13 @@ type Declared<T extends Operation> = T['path'] extends `${string}{${string}`
 /** Whether an operation changes something: some that only calculate are POST. */
 export type Changes<T extends Pick<Operation, 'method' | 'ability'>> = T['method'] extends 'GET'
   ? false
-  : T['ability'] extends 'write'
-    ? true
-    : false;
+  : T['ability'] extends 'read'
+    ? false
+    : true;
 
 /** As `Changes`, of a value. */
 export function changes({ method, ability }: Pick<Operation, 'method' | 'ability'>): boolean {
-  return method !== 'GET' && ability === 'write';
+  return method !== 'GET' && ability !== 'read';
 }
 
 /** Keeps the literal and schema types of an entry while checking its shape, and that it forgot nothing of `Declared`. */

@@ -300,7 +300,16 @@ describe('the table of operations', () => {
   it('lets a read token do what changes nothing', () => {
     const reading = entries.filter((e) => e.ability === 'read' && e.method !== 'GET').map((e) => e.name);
     expect(reading.sort()).toEqual(READING_POSTS);
-    expect(entries.filter((e) => e.method === 'GET' && e.ability !== 'read')).toEqual([]);
+    const others = entries.filter((e) => e.method === 'GET' && e.ability !== 'read').map((e) => e.name);
+    expect(others).toEqual(['downloadAccountExport']);
+  });
+
+  it('wants the ability account of a token for what decides whose the account is', () => {
+    expect(entries.filter((e) => e.ability === 'account').map((e) => e.name)).toEqual([
+      ...['createEmailChange', 'deleteEmailChange', 'createAccountExport', 'downloadAccountExport'],
+      ...['createAccountClosure', 'deleteAccountClosure'],
+      ...['putIdentityProvider', 'deleteIdentityProvider', 'verifyIdentityDomains', 'testIdentityProvider'],
+    ]);
   });
 
   it('has a body schema wherever there is a body, and a reply schema wherever there is JSON', () => {

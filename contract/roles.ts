@@ -4,7 +4,7 @@ import type { Operation } from './define.ts';
 
 /** Unless the entry says so, what its token needs. */
 export function needsOf({ anonymous, needs, ability }: Operation): readonly MemberAbility[] {
-  return anonymous ? [] : (needs ?? [ability]);
+  return anonymous ? [] : (needs ?? [ability === 'account' ? 'write' : ability]);
 }
 
 /** All roles, for what everybody may ask. */

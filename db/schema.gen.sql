@@ -21,7 +21,7 @@ create table access_tokens (
   previous_hash bytea /* sha256 of the secret of before the last rotation, which works on for a while. */,
   previous_until timestamp with time zone,
   constraint access_tokens_pkey PRIMARY KEY (id),
-  constraint access_tokens_abilities_check CHECK (((abilities <@ ARRAY['read'::text, 'write'::text]) AND (cardinality(abilities) > 0))),
+  constraint access_tokens_abilities_check CHECK (((abilities <@ ARRAY['read'::text, 'write'::text, 'account'::text]) AND (abilities && ARRAY['read'::text, 'write'::text]))),
   constraint access_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint access_tokens_monthly_cap_check CHECK ((monthly_cap >= 0)),
   constraint access_tokens_overlap CHECK (((previous_hash IS NULL) = (previous_until IS NULL))),

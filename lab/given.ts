@@ -11,6 +11,7 @@ import { insertServer, linkSshKeys, type NewServer } from '@innkeeper/db/tables/
 import { insertSshKey } from '@innkeeper/db/tables/ssh-keys';
 import { createToken } from '@innkeeper/db/tables/tokens';
 import { needOf } from '@innkeeper/model/capacity';
+import type { TokenAbility } from '@innkeeper/model/roles';
 import type { Kysely } from 'kysely';
 
 const unique = (): string => randomBytes(6).toString('hex');
@@ -27,7 +28,7 @@ export interface GivenAccount {
 /** An account with a token. `funds`: cents on its balance, default 0. `country`: default AT, 20 % VAT. */
 export async function givenAccount(
   db: Kysely<Database>,
-  options: { funds?: bigint; country?: string; abilities?: ('read' | 'write')[] } = {},
+  options: { funds?: bigint; country?: string; abilities?: TokenAbility[] } = {},
 ): Promise<GivenAccount> {
   return db.transaction().execute(async (trx) => {
     const email = `${unique()}@example.org`;
@@ -48,7 +49,7 @@ export async function givenAccount(
       accountId,
       userId,
       name: 'given',
-      abilities: options.abilities ?? ['read', 'write'],
+      abilities: options.abilities ?? ['read', 'write', 'account'],
     });
     return { accountId, userId, token, tokenId, email };
   });

@@ -15,8 +15,12 @@ const ABILITIES = {
 
 export type Role = keyof typeof ABILITIES;
 export type MemberAbility = (typeof ABILITIES)['owner'][number];
-/** What a token is granted: to change nothing, or all that its member may do. */
-export type TokenAbility = Extract<MemberAbility, 'read' | 'write'>;
+/**
+ * What a token is granted: `read` to change nothing, `write` to do what its member may, but for what decides whose the account is. That is
+ * `account`: another address to sign in with, the identity provider, exports of the account, and closing it.
+ */
+export const TOKEN_ABILITIES = ['read', 'write', 'account'] as const;
+export type TokenAbility = (typeof TOKEN_ABILITIES)[number];
 
 export const ROLES = Object.keys(ABILITIES) as readonly Role[];
 

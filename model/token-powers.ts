@@ -1,6 +1,7 @@
 /** What an access token may do, and that none gives another more than it has. */
 import { type IpNetwork, isWithin, parseNetwork } from './ip-networks.ts';
 import type { Cents } from './money.ts';
+import { TOKEN_ABILITIES, type TokenAbility } from './roles.ts';
 
 export interface TokenPowers {
   abilities: readonly string[];
@@ -26,15 +27,19 @@ export function exceeding(maker: TokenPowers, wanted: TokenPowers): Power | unde
 
 /** The same, where the token changes itself: its cap stays. */
 export function exceedingItself(before: TokenPowers, wanted: TokenPowers): Power | undefined {
-  if (!canWrite(before) && canWrite(wanted)) return 'abilities';
+  if (TOKEN_ABILITIES.some((ability) => tokenMay(wanted, ability) && !tokenMay(before, ability))) return 'abilities';
   if (before.expiresAt && (!wanted.expiresAt || wanted.expiresAt > before.expiresAt)) return 'expires_at';
   if (before.networks.length > 0 && !areWithin(wanted.networks, before.networks)) return 'allowed_networks';
   if (before.servers.length > 0 && !areOf(wanted.servers, before.servers)) return 'server_ids';
   return undefined;
 }
 
-const canWrite = ({ abilities }: TokenPowers): boolean => abilities.includes('write');
-const maySpend = (powers: TokenPowers): boolean => canWrite(powers) && powers.monthlyCap !== 0n;
+/** Whether a token may do what needs this ability. `write` covers `read`; nothing covers `account`. */
+export function tokenMay({ abilities }: Pick<TokenPowers, 'abilities'>, needed: TokenAbility): boolean {
+  return abilities.includes(needed) || (needed === 'read' && abilities.includes('write'));
+}
+
+const maySpend = (powers: TokenPowers): boolean => tokenMay(powers, 'write') && powers.monthlyCap !== 0n;
 
 const areOf = (ids: readonly number[], allowed: readonly number[]): boolean =>
   ids.length > 0 && ids.every((id) => allowed.includes(id));

@@ -866,8 +866,8 @@ export interface CreateSupportAccess {
 export interface CreateToken {
   /** Name for people, 1 to 100 characters. */
   name: string;
-  /** What it may do: `read` what changes nothing, `write` everything. */
-  abilities: ('read' | 'write')[];
+  /** What it may do: `read` what changes nothing; `write` everything but what needs `account`; `account` another address to sign in with, the identity provider, exports of the account, and closing it. */
+  abilities: ('read' | 'write' | 'account')[];
   /** When it stops working; never by itself unless given. */
   expires_at?: string | null | undefined;
   /** IP addresses or networks in CIDR form that it works from, at most 100; from everywhere unless given. */
@@ -1606,8 +1606,8 @@ export interface NewToken {
   name: string;
   /** Its first characters, to recognise it by. */
   hint: string;
-  /** What it may do: `read` what changes nothing, `write` everything. */
-  abilities: ('read' | 'write')[];
+  /** What it may do: `read` what changes nothing; `write` everything but what needs `account`; `account` another address to sign in with, the identity provider, exports of the account, and closing it. */
+  abilities: ('read' | 'write' | 'account')[];
   /** Networks in CIDR form that it works from; empty: from everywhere. */
   allowed_networks: string[];
   /** Servers that it is for; empty: everything of the account. */
@@ -3137,8 +3137,8 @@ export interface Token {
   name: string;
   /** Its first characters, to recognise it by. */
   hint: string;
-  /** What it may do: `read` what changes nothing, `write` everything. */
-  abilities: ('read' | 'write')[];
+  /** What it may do: `read` what changes nothing; `write` everything but what needs `account`; `account` another address to sign in with, the identity provider, exports of the account, and closing it. */
+  abilities: ('read' | 'write' | 'account')[];
   /** Networks in CIDR form that it works from; empty: from everywhere. */
   allowed_networks: string[];
   /** Servers that it is for; empty: everything of the account. */
@@ -3269,8 +3269,8 @@ export interface UpdateSshKey {
 export interface UpdateToken {
   /** Name for people, 1 to 100 characters. Stays as it is when left out. */
   name?: string | null | undefined;
-  /** What it may do from now on. Stays as it is when left out. */
-  abilities?: ('read' | 'write')[] | null | undefined;
+  /** What it may do from now on: `read` what changes nothing; `write` everything but what needs `account`; `account` another address to sign in with, the identity provider, exports of the account, and closing it. Stays as it is when left out. */
+  abilities?: ('read' | 'write' | 'account')[] | null | undefined;
   /** Networks that it works from; empty: from everywhere. Stay as they are when left out. */
   allowed_networks?: string[] | null | undefined;
   /** Servers that it is for; empty: everything of the account. Stay as they are when left out. */
@@ -6372,7 +6372,7 @@ export interface Client {
    *
    * Sends a link to the new address, and one to the address of now. The address is changed when both were used, within 24 hours. Another change takes the place of the one before.
    *
-   * - Ability: `write`
+   * - Ability: `account`
    * - Roles: all
    * - Rate limit: 5 requests a minute, in addition to that of the account
    * - Lock: does not apply
@@ -6384,7 +6384,7 @@ export interface Client {
    *
    * Ends the change that waits: its links work no longer.
    *
-   * - Ability: `write`
+   * - Ability: `account`
    * - Roles: all
    * - Rate limit: that of the account
    * - Lock: does not apply
@@ -6594,7 +6594,7 @@ export interface Client {
    *
    * Asks for all that the account has here as one ZIP file: JSON for each kind of thing, invoices as PDF, and the files of tickets; no secrets. It is written in the background, and a mail tells when it can be downloaded. One at a time, and three in 24 hours.
    *
-   * - Ability: `write`
+   * - Ability: `account`
    * - Roles: `owner`
    * - Rate limit: 10 requests a minute, in addition to that of the account
    * - Lock: does not apply
@@ -6621,10 +6621,10 @@ export interface Client {
    *
    * The ZIP file of an export, for seven days. Each download leaves a line in the audit log.
    *
-   * - Ability: `read`
+   * - Ability: `account`
    * - Roles: `owner`
    * - Rate limit: 10 requests a minute, in addition to that of the account
-   * - Lock: works also while an operation holds the service
+   * - Lock: does not apply
    */
   downloadAccountExport(input: {
     /** Id of the account export. */
@@ -6648,7 +6648,7 @@ export interface Client {
    *
    * Asks to close the account. It is refused as long as something stands in the way, such as a service that has not ended. From now on the account can only be read, exported, and kept open after all; after 14 days its members lose it, and what the law does not have us keep is erased. All members get a mail.
    *
-   * - Ability: `write`
+   * - Ability: `account`
    * - Roles: `owner`
    * - Rate limit: 5 requests a minute, in addition to that of the account
    * - Lock: does not apply
@@ -6660,7 +6660,7 @@ export interface Client {
    *
    * Undoes that the account is about to be closed. It works as before.
    *
-   * - Ability: `write`
+   * - Ability: `account`
    * - Roles: `owner`
    * - Rate limit: that of the account
    * - Lock: does not apply
@@ -6718,7 +6718,7 @@ export interface Client {
    *
    * Sets the identity provider of the account as a whole. It counts once a domain is proven and signing in was tested. With another issuer or client it is another provider: its sessions end.
    *
-   * - Ability: `write`
+   * - Ability: `account`
    * - Roles: `owner`, `admin`
    * - Rate limit: 20 requests a minute (one limit for all changes under `/identity-provider`), in addition to that of the account
    * - Lock: does not apply
@@ -6730,7 +6730,7 @@ export interface Client {
    *
    * Removes the identity provider of the account. Its sessions end at once; members sign in by their passwords.
    *
-   * - Ability: `write`
+   * - Ability: `account`
    * - Roles: `owner`, `admin`
    * - Rate limit: 20 requests a minute (one limit for all changes under `/identity-provider`), in addition to that of the account
    * - Lock: does not apply
@@ -6742,7 +6742,7 @@ export interface Client {
    *
    * Looks for the TXT records of domains that are not proven. A domain is one account's: one that another account has proven stays as it is.
    *
-   * - Ability: `write`
+   * - Ability: `account`
    * - Roles: `owner`, `admin`
    * - Rate limit: 20 requests a minute (one limit for all changes under `/identity-provider`), in addition to that of the account
    * - Lock: does not apply
@@ -6754,7 +6754,7 @@ export interface Client {
    *
    * Where to send the browser of this session to try signing in, before it counts. Who comes back with the address of this user signs in by it from then on, which the owner of an account cannot without.
    *
-   * - Ability: `write`
+   * - Ability: `account`
    * - Roles: `owner`, `admin`
    * - Rate limit: 20 requests a minute (one limit for all changes under `/identity-provider`), in addition to that of the account
    * - Lock: does not apply

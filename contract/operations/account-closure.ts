@@ -24,7 +24,7 @@ export const accountClosure = {
     summary:
       'Asks to close the account. It is refused as long as something stands in the way, such as a service that has not ended. From now on the account can only be read, exported, and kept open after all; after 14 days its members lose it, and what the law does not have us keep is erased. All members get a mail.',
     origin: 'ours',
-    ability: 'write',
+    ability: 'account',
     needs: ['own'],
     recent: true,
     // Sent again with the same key, it is answered again.
@@ -42,7 +42,7 @@ export const accountClosure = {
     title: 'Keep the account open',
     summary: 'Undoes that the account is about to be closed. It works as before.',
     origin: 'ours',
-    ability: 'write',
+    ability: 'account',
     needs: ['own'],
     whileClosing: true,
     bodyKind: 'none',

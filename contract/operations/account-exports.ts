@@ -29,7 +29,7 @@ export const accountExports = {
     summary:
       'Asks for all that the account has here as one ZIP file: JSON for each kind of thing, invoices as PDF, and the files of tickets; no secrets. It is written in the background, and a mail tells when it can be downloaded. One at a time, and three in 24 hours.',
     origin: 'ours',
-    ability: 'write',
+    ability: 'account',
     needs: ['own'],
     recent: true,
     whileClosing: true,
@@ -59,7 +59,7 @@ export const accountExports = {
     title: 'Download an export',
     summary: 'The ZIP file of an export, for seven days. Each download leaves a line in the audit log.',
     origin: 'ours',
-    ability: 'read',
+    ability: 'account',
     needs: ['own'],
     recent: true,
     perMinute: 10,

@@ -26,7 +26,7 @@ export const emailChange = {
     summary:
       'Sends a link to the new address, and one to the address of now. The address is changed when both were used, within 24 hours. Another change takes the place of the one before.',
     origin: 'ours',
-    ability: 'write',
+    ability: 'account',
     needs: ['self'],
     recent: true,
     perMinute: 5,
@@ -42,7 +42,7 @@ export const emailChange = {
     title: 'Withdraw the change of the email address',
     summary: 'Ends the change that waits: its links work no longer.',
     origin: 'ours',
-    ability: 'write',
+    ability: 'account',
     needs: ['self'],
     bodyKind: 'none',
     reply: { status: 204 },

@@ -14,7 +14,7 @@ const group = 'Single sign-on';
 const configures = {
   group,
   origin: 'ours',
-  ability: 'write',
+  ability: 'account',
   needs: ['manage-members'],
   perMinute: 20,
   bucket: 'identity-provider',

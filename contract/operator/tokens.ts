@@ -1,9 +1,10 @@
+import { TOKEN_ABILITIES } from '@innkeeper/model/roles';
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
 import { operatorOperation } from './define.ts';
 import { Amount, At, emailAddress, idArgument, listOf, money, oneLine, paging, removableMoney, wholeNumber } from './fields.ts';
 
-const Abilities = z.array(z.enum(['read', 'write'], 'Must be read, write, or both: read,write.')).min(1);
+const Abilities = z.array(z.enum(TOKEN_ABILITIES, 'Must be of read, write and account: read,write.')).min(1);
 
 const Token = z.strictObject({
   id: Id,
@@ -35,9 +36,16 @@ export const tokens = {
         account: wholeNumber(1, 2 ** 31 - 1)
           .optional()
           .meta({ description: 'id of the account, for a user of several', value: 'id' }),
-        abilities: Abilities.transform((words) => [...new Set(words)])
+        abilities: Abilities.refine(
+          (words) => words.some((word) => word !== 'account'),
+          'Must have read or write besides account.',
+        )
+          .transform((words) => [...new Set(words)])
           .default(['read'])
-          .meta({ description: 'what it may do: read, write, or both', value: 'list' }),
+          .meta({
+            description: 'what it may do: read, write, account (email address, identity provider, exports, closing the account)',
+            value: 'list',
+          }),
         name: oneLine(100).default('command line').meta({ description: 'a name to recognise it by', value: 'name' }),
         days: wholeNumber(1, 3650).optional().meta({ description: 'days until it expires (default: never)', value: 'n' }),
         hours: wholeNumber(1, 24).optional().meta({ description: 'hours until it expires', value: 'n' }),

@@ -1,13 +1,16 @@
+import { TOKEN_ABILITIES } from '@innkeeper/model/roles';
 import { z } from 'zod';
 import { about, Id, isUnique, line, MoneyNumber, NetworkText, Time } from './primitives.ts';
 
-const ability = z.enum(['read', 'write']);
+const ability = z.enum(TOKEN_ABILITIES);
+const MAY =
+  '`read` what changes nothing; `write` everything but what needs `account`; `account` another address to sign in with, the identity provider, exports of the account, and closing it.';
 
 const token = {
   id: Id.describe('Id of the token.'),
   name: z.string().meta(about('Name for people.', 'deploy script')),
   hint: z.string().meta(about('Its first characters, to recognise it by.', 'ik_7Hq2')),
-  abilities: z.array(ability).meta(about('What it may do: `read` what changes nothing, `write` everything.', ['read'])),
+  abilities: z.array(ability).meta(about(`What it may do: ${MAY}`, ['read'])),
   allowed_networks: z
     .array(z.string())
     .meta(about('Networks in CIDR form that it works from; empty: from everywhere.', ['203.0.113.0/24'])),
@@ -41,14 +44,20 @@ export const NewToken = z
 export type NewToken = z.infer<typeof NewToken>;
 
 const name = line(1, 100);
-const abilities = z.array(ability).min(1).max(2).refine(isUnique, 'Must not contain the same ability twice.');
+const abilities = z
+  .array(ability)
+  .min(1)
+  .max(TOKEN_ABILITIES.length)
+  .refine(isUnique, 'Must not contain the same ability twice.')
+  // A token that can read nothing would see no reply to what it asks for.
+  .refine((given) => given.some((one) => one !== 'account'), 'Must have read or write besides account.');
 const servers = z.array(Id).max(100).refine(isUnique, 'Must not contain the same server twice.');
 const networks = z.array(NetworkText).max(100).refine(isUnique, 'Must not contain the same network twice.');
 
 export const CreateToken = z
   .strictObject({
     name: name.meta(about('Name for people, 1 to 100 characters.', 'deploy script')),
-    abilities: abilities.meta(about('What it may do: `read` what changes nothing, `write` everything.', ['read'])),
+    abilities: abilities.meta(about(`What it may do: ${MAY}`, ['read'])),
     expires_at: z.iso
       .datetime({ error: 'Must be a time such as 2027-01-31T12:00:00Z.' })
       .optional()
@@ -78,7 +87,7 @@ export const CreateToken = z
 export const UpdateToken = z
   .strictObject({
     name: name.optional().meta(about('Name for people, 1 to 100 characters. Stays as it is when left out.', 'deploy script')),
-    abilities: abilities.optional().meta(about('What it may do from now on. Stays as it is when left out.', ['read'])),
+    abilities: abilities.optional().meta(about(`What it may do from now on: ${MAY} Stays as it is when left out.`, ['read'])),
     allowed_networks: networks
       .optional()
       .meta(about('Networks that it works from; empty: from everywhere. Stay as they are when left out.', ['203.0.113.0/24'])),

@@ -4,7 +4,7 @@ import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
 import { profileOf, taxFactsOf } from '@innkeeper/db/tables/tax';
 import { minutes } from '@innkeeper/model/clock';
 import type { BasisPoints } from '@innkeeper/model/money';
-import { type Role, rolesThatMay, type TokenAbility } from '@innkeeper/model/roles';
+import { type Role, rolesThatMay, TOKEN_ABILITIES, type TokenAbility } from '@innkeeper/model/roles';
 import type { SessionLimits } from '@innkeeper/model/settings';
 import { decideTax } from '@innkeeper/model/vat/decide';
 import { sql } from 'kysely';
@@ -77,7 +77,7 @@ export async function findSession(
   return {
     ...session,
     kind: 'session',
-    abilities: ['read', 'write'],
+    abilities: TOKEN_ABILITIES,
     expiresAt: new Date(Math.min(...ends)),
     taxRate: decideTax(profileOf(facts), now).rateBp,
     unconfirmed: rotated && previous_until === null,

@@ -4,6 +4,7 @@ import { findToken } from '@innkeeper/db/tables/tokens';
 import { Failure } from '@innkeeper/model/failures';
 import { nameInMail } from '@innkeeper/model/mail/names';
 import { type MemberAbility, type Role, roleMay } from '@innkeeper/model/roles';
+import { tokenMay } from '@innkeeper/model/token-powers';
 import { requireAbility } from '../access/roles.ts';
 import type { Customer } from '../actor.ts';
 import type { MutatingCx } from '../context.ts';
@@ -11,12 +12,13 @@ import { queueMailToUser } from '../mail/to-user.ts';
 
 /**
  * Holds the members of the caller's account, and asks what the caller's role is now: another change may have come first. Throws
- * `unauthenticated` when the caller is a member no more, `insufficient_role` when the role lacks the ability, and `out_of_scope` for a
- * token with bounds of its own, as it would give others what it lacks.
+ * `unauthenticated` when the caller is a member no more, `insufficient_role` when the role lacks the ability, `out_of_scope` for a
+ * token with bounds of its own, and `ability_missing` for a token without `account` that `gives` a role which decides about the account:
+ * such a token would give others what it lacks.
  */
-export async function beginMemberChange(cx: MutatingCx<Customer>, needs: MemberAbility): Promise<Member> {
+export async function beginMemberChange(cx: MutatingCx<Customer>, needs: MemberAbility, gives?: Role): Promise<Member> {
   const { accountId } = cx.actor;
-  await refuseBoundToken(cx);
+  await refuseBoundToken(cx, gives);
   await holdMembers(cx.db, accountId);
   const caller = await findMember(cx.db, cx.actor);
   if (!caller) throw new Failure('unauthenticated');
@@ -24,12 +26,16 @@ export async function beginMemberChange(cx: MutatingCx<Customer>, needs: MemberA
   return caller;
 }
 
-async function refuseBoundToken({ db, actor }: MutatingCx<Customer>): Promise<void> {
+async function refuseBoundToken({ db, actor }: MutatingCx<Customer>, gives: Role | undefined): Promise<void> {
   if (actor.kind !== 'token') return;
   const token = await findToken(db, actor.id);
   if (!token || token.monthly_cap !== null || token.expires_at !== null || token.allowed_networks.length > 0)
     throw new Failure('out_of_scope', {
       message: 'This access token has bounds of its own, so it does not decide who else may use the account.',
+    });
+  if (gives && roleMay(gives, 'manage-members') && !tokenMay(token, 'account'))
+    throw new Failure('ability_missing', {
+      message: `A member with the role ${gives} decides about the account, so a token needs the ability account to give it.`,
     });
 }
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
   setup = await openSetup({ trustProxy: ['127.0.0.1'] });
   const { lab, me } = setup;
   const make = async (fields: Partial<NewToken>) =>
-    (await createToken(lab.db, { ...me, name: 'given', abilities: ['write'], ...fields })).token;
+    (await createToken(lab.db, { ...me, name: 'given', abilities: ['write', 'account'], ...fields })).token;
   tokens.elsewhere = await make({ networks: ['198.51.100.0/24', '2001:db8::/32'] });
   tokens.here = await make({ networks: ['192.0.2.0/24'] });
   tokens.ofServer = await make({ servers: [me.has.server] });

@@ -9,7 +9,7 @@ import { openSetup, operations, requestFor, type Setup } from './setup.ts';
 const NOW = new Date();
 
 let setup: Setup;
-const tokens = { garbage: 'ik_garbage', revoked: '', expired: '', read: '' };
+const tokens = { garbage: 'ik_garbage', revoked: '', expired: '', read: '', write: '', account: '' };
 
 beforeAll(async () => {
   setup = await openSetup({ clock: { now: () => NOW } });
@@ -22,6 +22,8 @@ beforeAll(async () => {
   tokens.revoked = revoked.token;
   tokens.expired = (await make('expired', { expiresAt: new Date(NOW.getTime() - 1000) })).token;
   tokens.read = (await make('read', { abilities: ['read'] })).token;
+  tokens.write = (await make('write', { abilities: ['write'] })).token;
+  tokens.account = (await make('account', { abilities: ['read', 'account'] })).token;
 });
 afterAll(() => setup.lab.close());
 
@@ -58,6 +60,19 @@ describe.each(operations(({ anonymous }) => anonymous !== true))('$name', ({ nam
     if (operation.ability === 'read') expect(reply.status).not.toBe(401);
     else expect(reply).toMatchObject({ status: 401, body: { code: 'ability_missing' } });
     expect(failuresOf(name).includes('ability_missing')).toBe(operation.ability !== 'read');
+  });
+
+  it(`is ${operation.ability} for tokens that may write, and that have account`, async () => {
+    const lacks = async (token: string) => {
+      // Refused once the caller is admitted, so that nothing of the account changes.
+      const { status, body } = await setup.send(requestFor(name, setup.me, { token, query: { unknown: '1' } }));
+      if (status !== 401)
+        expect({ status, body }).toMatchObject({ status: 422, body: { errors: { unknown: expect.anything() } } });
+      return status === 401 ? body.code : false;
+    };
+    const missing = (is: boolean) => (is ? 'ability_missing' : false);
+    expect(await lacks(tokens.write)).toBe(missing(operation.ability === 'account'));
+    expect(await lacks(tokens.account)).toBe(missing(operation.ability === 'write'));
   });
 });
 

@@ -17,7 +17,7 @@ export async function createInvitation(
   cx: MutatingCx<Customer>,
   { email, role }: { email: string; role: Exclude<Role, 'owner'> },
 ): Promise<Invitation> {
-  const inviter = await beginMemberChange(cx, 'manage-members');
+  const inviter = await beginMemberChange(cx, 'manage-members', role);
   const { accountId, userId } = cx.actor;
   const now = cx.clock.now();
   if (await isMemberAddress(cx.db, accountId, email)) throw invalid('email', 'A member has this address already.');

@@ -1,4 +1,4 @@
-import type { Invitation } from '@innkeeper/db/tables/invitations';
+import { type Invitation, loadInvitation } from '@innkeeper/db/tables/invitations';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
@@ -11,7 +11,8 @@ export async function resendInvitation(
   cx: MutatingCx<Customer>,
   { invitation: { id } }: { invitation: { id: number } },
 ): Promise<Invitation> {
-  const inviter = await beginMemberChange(cx, 'manage-members');
+  const { role } = await loadInvitation(cx.db, id);
+  const inviter = await beginMemberChange(cx, 'manage-members', role);
   // One that has expired takes a place again.
   await refuseIfFull(cx, inviter.account_id, id);
   await refuseTooManyInvitations(cx);

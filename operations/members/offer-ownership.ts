@@ -12,7 +12,7 @@ import { Failure } from '@innkeeper/model/failures';
  * account, `wrong_state` for the owner, and what `beginMemberChange` throws.
  */
 export async function offerOwnership(cx: MutatingCx<Customer>, input: { member_id: number }): Promise<Member> {
-  const owner = await beginMemberChange(cx, 'own');
+  const owner = await beginMemberChange(cx, 'own', 'owner');
   const { id } = await requireReference(cx, 'member', input.member_id, 'member_id');
   const member = await loadMember(cx.db, id);
   if (member.id === owner.id) throw new Failure('wrong_state', { message: 'This member is the owner already.' });

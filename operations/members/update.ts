@@ -11,7 +11,7 @@ export async function updateMember(
   cx: MutatingCx<Customer>,
   { member: { id }, role }: { member: { id: number }; role: Exclude<Role, 'owner'> },
 ): Promise<Member> {
-  await beginMemberChange(cx, 'manage-members');
+  await beginMemberChange(cx, 'manage-members', role);
   const before = await loadMember(cx.db, id);
   if (before.role === 'owner')
     throw new Failure('wrong_state', { message: 'The owner gets another role by handing the account over to another member.' });

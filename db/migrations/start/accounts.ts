@@ -126,7 +126,7 @@ export const ACCOUNTS = `
     token_hash bytea not null unique check (length(token_hash) = 32),
     -- The first characters, to recognise it by.
     hint text not null,
-    abilities text[] not null check (abilities <@ array['read', 'write'] and cardinality(abilities) > 0),
+    abilities text[] not null check (abilities <@ array['read', 'write', 'account'] and abilities && array['read', 'write']),
     -- How many cents, VAT included, may be spent with it in a calendar month (UTC); null: as much as its account may. No token changes it.
     monthly_cap bigint check (monthly_cap >= 0),
     -- From where it works, in CIDR form; empty: from everywhere.

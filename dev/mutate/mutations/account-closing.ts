@@ -10,7 +10,7 @@ const CARDS = ['lab/slices/account-closure/cards.test.ts'];
 /** Of accounts that are closed. */
 export const ACCOUNT_CLOSING = [
   ...inFile('http/guards/ability.ts', CLOSURE, [
-    ['an account that is about to be closed changes nothing', "closing && needed === 'write'", '(false as boolean)'],
+    ['an account that is about to be closed changes nothing', 'closing && changing', '(false as boolean)'],
     ['an account that is about to be closed can be kept open', ' && !operation.whileClosing', ''],
   ]),
   ...inFile('operations/account-closure/create.ts', CLOSURE, [

@@ -136,7 +136,7 @@ test('the last use and its place are told', async () => {
 });
 
 test('no token gives another more than it has', async () => {
-  const me = await givenAccount(lab.db);
+  const me = await givenAccount(lab.db, { abilities: ['read', 'write'] });
   const soon = new Date(now + 3_600_000).toISOString();
   const later = new Date(now + 7_200_000).toISOString();
   // From where the test asks.
@@ -156,7 +156,7 @@ test('no token gives another more than it has', async () => {
 });
 
 test('a token with a spending cap gives none that may spend', async () => {
-  const me = await givenAccount(lab.db);
+  const me = await givenAccount(lab.db, { abilities: ['read', 'write'] });
   const capped = await made(me, { monthly_cap: 10 });
   expect((await lab.call('listTokens', {}, me)).body.data.at(-1)).toMatchObject({ id: capped.id, monthly_cap: 10 });
   expect(await create(capped, { monthly_cap: 1 })).toMatchObject(refused('monthly_cap', /Must be 0/));

@@ -1,6 +1,7 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { monthOf } from '@innkeeper/model/calendar';
 import { type Cents, decimal } from '@innkeeper/model/money';
+import type { TokenAbility } from '@innkeeper/model/roles';
 import { sql } from 'kysely';
 import type { OperatorCx } from '../context.ts';
 import { listPage } from '../page.ts';
@@ -19,7 +20,7 @@ export function listTokens(cx: OperatorCx, input: OperatorInput<'listTokens'>): 
   const wanted = input.email === undefined ? all : all.where(sql`lower(u.email)`, '=', input.email);
   return listPage(wanted, input, ({ spent, monthly_cap: cap, ...row }) => {
     // The database's check allows no others.
-    const abilities = row.abilities as ('read' | 'write')[];
+    const abilities = row.abilities as TokenAbility[];
     const expired = row.expires_at !== null && row.expires_at <= now;
     const spending = {
       monthly_cap: cap === null ? null : decimal(cap),
