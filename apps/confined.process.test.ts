@@ -132,7 +132,7 @@ describe.skipIf(!root)('under root', () => {
   });
 
   test('it has become a user without rights, on a port that only root may have', async () => {
-    expect(up.stdout).toMatch(/^ +API runs as +innkeeper-api$/m);
+    expect(up.stdout).toMatch(/the API runs as innkeeper-api$/m);
     const uid = (await run('id', ['-u', API_USER])).stdout.trim();
     const gid = (await run('id', ['-g', API_USER])).stdout.trim();
     const status = statusOf(await pidOf('api'));

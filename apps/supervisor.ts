@@ -17,6 +17,7 @@ import { type Home, makeHome, readState, writeState } from './installation/home.
 import { THIS_NODE } from './installation/node.ts';
 import { processStart, type Running, readRunning, removeRunning, writeRunning } from './installation/running.ts';
 import { isWithoutDemo } from './installation/trial.ts';
+import project from './package.json' with { type: 'json' };
 import { API_USER } from './processes/run-as.ts';
 import { describeRuntime } from './processes/runtime.ts';
 import { openLogFile } from './supervise/log-file.ts';
@@ -32,6 +33,7 @@ import { demoAccount, findDemoAccount } from './up/demo-account.ts';
 import { waitUntilHealthy } from './up/health.ts';
 import { prepare } from './up/prepare.ts';
 import type { Facts } from './up/screen.ts';
+import { callerOfThis, tunnelCommand } from './up/tunnel.ts';
 
 export interface Supervised {
   facts: Facts;
@@ -46,6 +48,7 @@ export interface SuperviseSettings {
 
 /** Starts everything, and resolves when the API answers and the worker works. `onLine` gets every log line. */
 export async function supervise(settings: SuperviseSettings, report: Report, onLine: OnLine): Promise<Supervised> {
+  const began = performance.now();
   const { home, configuration } = settings;
   const { values } = configuration;
   const engine = values['engine.kind'];
@@ -71,7 +74,8 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
     const { owner: url } = databases;
     const prepared = await prepare({ home, engine, currency: values['money.currency'], databases }, report);
     const apiUser = user?.name ?? null;
-    const makesDemoAccount = (await readState(home)) === null && !(await isWithoutDemo(home));
+    const isFirstStart = (await readState(home)) === null;
+    const makesDemoAccount = isFirstStart && !(await isWithoutDemo(home));
     const hasDemoAccount = makesDemoAccount || (await withUrl(url, (db) => findDemoAccount(db, home))) !== null;
     const facts = { home, apiUser, node: THIS_NODE, hasDemoAccount };
     const processes = startProcesses({ ...facts, configuration, databases }, log, onLine);
@@ -99,6 +103,11 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
       facts: {
         ...{ ...prepared, runtime, apiUser, account, url: running.url, home: home.path, certificate: own },
         publicUrl: listening.publicUrl,
+        version: project.version,
+        startedInMs: performance.now() - began,
+        isFirstStart,
+        tunnel: tunnelCommand(listening, callerOfThis()),
+        isJournal: process.env.JOURNAL_STREAM !== undefined,
       },
       stop,
     };

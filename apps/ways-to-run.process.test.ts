@@ -38,7 +38,7 @@ test('attached: Ctrl-C ends it in order, and a closed terminal does; what client
     const isAnother = existsSync(home.configuration);
     if (isAnother) chmodSync(home.configuration, 0o644);
     const up = startCommand(home.path, ['up', ...SIMULATED, '--port', String(await freePort()), ...said]);
-    await until('it says that it runs', () => up.said().includes('It runs until you press Ctrl-C'));
+    await until('it says that it runs', () => up.said().includes('Stop: Ctrl-C'));
     const { url } = (await readRunning(home)) ?? expect.fail('it does not run');
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     expect(statSync(home.configuration).mode & 0o777).toBe(0o600);
@@ -65,8 +65,8 @@ test('beyond loopback: HTTPS with a certificate that it made and keeps, and no p
   const port = await freePort();
   const up = await innkeeper('up', ...SIMULATED, '--listen', '0.0.0.0', '--port', String(port), '--detach');
   try {
-    const [, certificate = ''] = /--cacert (\S+)/.exec(up.stdout) ?? expect.fail(up.stdout + up.stderr);
-    expect(up.stdout).toContain(`https://127.0.0.1:${port}/v1`);
+    const [, certificate = ''] = /Certificate +(\S+)/.exec(up.stdout) ?? expect.fail(up.stdout + up.stderr);
+    expect(up.stdout).toContain(`https://localhost:${port}/docs`);
     expect(await status(`https://127.0.0.1:${port}/v1/balance`, readFileSync(certificate, 'utf8'))).toBe(401);
     await expect(fetch(`http://127.0.0.1:${port}/v1/balance`)).rejects.toThrow();
   } finally {
@@ -85,7 +85,7 @@ test("on the operator's own database, which commands must be told too", async ()
     const up = await told('up', ...SIMULATED, '--port', String(await freePort()), '--detach');
     expect(up.code, up.stderr).toBe(0);
     // One role is enough, and told to be more than is needed.
-    expect(up.stdout).toMatch(/^ +Database +database\.url names a superuser.*database\.api_url/m);
+    expect(up.stdout).toMatch(/^Note: Database: database\.url names a superuser.*database\.api_url/m);
     expect(JSON.parse((await told('status', '--json')).stdout)).toMatchObject({ state: 'ready', healthy: true });
     const untold = await commandFor(home.path)('token', 'list');
     expect(untold).toMatchObject({ code: 1, stderr: expect.stringContaining('set DATABASE_URL') as string });

@@ -34,6 +34,5 @@ export async function runDetached(settings: SuperviseSettings, report: Report): 
     if (child.connected) child.disconnect();
   });
   child.unref();
-  process.stdout.write(screen(facts));
-  process.stdout.write(`\nIt runs in the background and logs to ${settings.home.logs}. ./innkeeper down stops it.\n`);
+  process.stdout.write(screen(facts, `./innkeeper down (it runs in the background and logs to ${settings.home.logs})`));
 }

@@ -12,8 +12,7 @@ export async function runForeground(settings: SuperviseSettings, report: Report)
   });
   // Until here a signal just ends this process, and the children with it.
   const told = untilToldToStop();
-  process.stdout.write(screen(supervised.facts));
-  process.stdout.write('\nIt runs until you press Ctrl-C; guests keep running after that.\n\n');
+  process.stdout.write(`${screen(supervised.facts, 'Ctrl-C (guests keep running)')}\n`);
   showLines = true;
   await told;
   showLines = false;

@@ -1,5 +1,6 @@
-/** The summary that `up` prints: where it is, what it runs on, and how to try it. Pure. */
+/** The summary that `up` prints: at most 15 lines that are not empty, and then what the operator should change. Pure. */
 import { commandToLeave } from '../installation/trial.ts';
+import { formatDuration } from '../terminal/duration.ts';
 import type { Capacity } from './capacity.ts';
 import type { DemoAccount } from './demo-account.ts';
 
@@ -24,97 +25,100 @@ export interface Facts {
   overcommit: number;
   /** `null` if the home is no trial. */
   account: DemoAccount | null;
-  imageId: number;
   /** The system user that the API runs as; null: whoever started Innkeeper. */
   apiUser: string | null;
   /** What is better done about the roles of the database. */
   databaseAdvice: string | null;
   /** A certificate that Innkeeper made itself, which clients must be told to trust. */
   certificate: string | null;
+  version: string;
+  /** How long this start took, in milliseconds. */
+  startedInMs: number;
+  isFirstStart: boolean;
+  /** Command for the operator's own computer, by which links to this machine work there. `null` for who sits at this machine. */
+  tunnel: string | null;
+  /** Whether what is printed goes into a journal, which others read later. */
+  isJournal: boolean;
 }
 
-/** The cheapest plan of the catalogue that a start seeds. */
-const PLAN = 'nano';
-
 const NETWORKS: Record<string, string> = {
-  namespace: 'a network namespace of its own: the network of the host is not changed',
-  usermode: "QEMU's own, with SSH on forwarded ports of 127.0.0.1 (addresses, filters and counters need root)",
+  namespace: 'in a network namespace of their own',
+  usermode: 'with SSH on forwarded ports of 127.0.0.1',
+  simulated: 'in a simulated network',
 };
 
-export function screen(facts: Facts): string {
-  const { account, capacity, overcommit } = facts;
+/** `stop`: how it is stopped. */
+export function screen(facts: Facts, stop: string): string {
+  const { capacity, account } = facts;
   const rows: [string, string][] = [
-    ['API', `${facts.url}/v1`],
-    ['Docs', `${facts.url}/docs`],
+    ['API reference', `${forLinks(facts.url)}/docs`],
     ...(facts.publicUrl === null ? [] : [['Public URL', facts.publicUrl] satisfies [string, string]]),
-    ['Engine', facts.real ? facts.engine : `${facts.engine}: guests are not real`],
-    ['Runtime', facts.runtime],
-    ['Accelerator', `${facts.accelerator.name}: ${facts.accelerator.why}`],
-    ['Network', NETWORKS[facts.network] ?? facts.network],
+    ...(facts.certificate === null ? [] : [['Certificate', facts.certificate] satisfies [string, string]]),
+    ...accountRows(facts),
     [
-      'To sell',
-      `${capacity.vcpus} vCPUs (overcommit ${overcommit}), ${gb(capacity.memoryMb)} GB of memory, ${capacity.diskGb} GB of disk`,
+      'Guests',
+      `${facts.real ? `real: ${facts.engine}, ${facts.accelerator.name}` : 'not real'}, ${NETWORKS[facts.network] ?? facts.network}`,
     ],
+    ['Runs on', `${facts.runtime}; the API runs as ${facts.apiUser ?? 'you'}`],
+    ['To sell', `${capacity.vcpus} vCPUs, ${gb(capacity.memoryMb)} GB of memory, ${capacity.diskGb} GB of disk`],
     ['Home', facts.home],
-    ['API runs as', facts.apiUser ?? 'you, like all the rest: as root it gets a user of its own'],
   ];
-  if (facts.databaseAdvice) rows.push(['Database', facts.databaseAdvice]);
-  if (account) {
-    rows.push(['Demo account', `${account.email}, balance ${account.balance}`]);
-    rows.push(['Its token', account.token ? `${account.token}  (shown only now)` : 'was shown at the first start; for another:']);
-    if (!account.token) rows.push(['', newToken(facts, account)]);
-  } else rows.push(['Accounts', `./innkeeper account create${homeWords(facts)} makes one`]);
   const width = Math.max(...rows.map(([name]) => name.length));
   const table = rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
+  const first = facts.isFirstStart ? 'first start' : 'start';
+  const reach = /\/\/(127\.|\[::1\])/.test(facts.url) ? ' It answers on this machine only.' : '';
   return [
     '',
-    'Innkeeper is up.',
+    `Innkeeper ${facts.version} is up (${first}: ${formatDuration(facts.startedInMs)}).${reach}`,
     '',
     ...table,
     '',
-    ...(account ? [...trialNotice(facts), ...tryIt(facts, account)] : []),
+    ...(facts.tunnel === null ? [] : ['To open the links on your own computer, run there:', `  ${facts.tunnel}`, '']),
+    ...(account ? [`This is a trial. To end it: ${commandToLeave(homeWords(facts))}`] : []),
+    ...nextLines(facts),
+    `Help:  ./innkeeper doctor${homeWords(facts)}    Stop: ${stop}`,
+    ...notes(facts),
     '',
   ].join('\n');
 }
 
-/** Says that this is a trial and how to leave it, at each start. */
-function trialNotice(facts: Facts): string[] {
+function accountRows(facts: Facts): [string, string][] {
+  const { account } = facts;
+  if (!account) return [['Accounts', `./innkeeper account create${homeWords(facts)} makes one`]];
+  const token =
+    account.token === null || facts.isJournal
+      ? `./innkeeper token create${homeWords(facts)} --email ${account.email} --abilities read,write`
+      : `${account.token}  (shown only now)`;
   return [
-    'This is a trial: the demo account has money that nobody paid, and its tokens may order. To leave it before customers come:',
-    '',
-    `  ${commandToLeave(homeWords(facts))}`,
-    '',
-    'A new home is no trial if its first start is ./innkeeper up --no-demo --home DIRECTORY.',
-    '',
+    ['Demo account', `${account.email}, balance ${account.balance}`],
+    ['Its token', token],
   ];
 }
 
-/** Lines to paste: the token once, then list images, deploy, and get the server. */
-function tryIt(facts: Facts, account: DemoAccount): string[] {
-  const token = account.token ?? `$(${newToken(facts, account)} --quiet)`;
-  const curl = `curl -s${facts.certificate ? ` --cacert ${facts.certificate}` : ''} -H "$AUTH"`;
-  const order = {
-    name: 'first',
-    plan: PLAN,
-    image_id: facts.imageId,
-    // Without ssh-keygen there is no key, and guests are simulated ones: nobody can log in with this.
-    ...(account.sshKeyId === null ? { password: 'Only-to-try-1' } : { ssh_keys: [account.sshKeyId] }),
-  };
+function nextLines(facts: Facts): string[] {
+  if (!facts.account) return [`Next:  docs/guide/operators/README.md says how to sell and to connect a network`];
+  const demo = `./innkeeper demo${homeWords(facts)}`;
+  if (!facts.real) return [`Next:  ${demo} --show    prints calls of the API to paste`];
   return [
-    'Try it:',
-    '',
-    `  AUTH="Authorization: Bearer ${token}"; API=${facts.url}/v1`,
-    `  ${curl} $API/server-images`,
-    `  SERVER=$(${curl} -H 'Content-Type: application/json' -d '${JSON.stringify(order)}' $API/servers); echo "$SERVER"`,
-    `  ID=\${SERVER#*:}; ${curl} $API/servers/\${ID%%,*}`,
-    '',
-    ...(facts.real ? [`Log in to it, half a minute later: ./innkeeper ssh${homeWords(facts)} first`] : []),
-    ...(facts.real ? [`Or watch everything that a customer does with a server: ./innkeeper demo${homeWords(facts)}`] : []),
+    `Next:  ${demo}    orders a server, logs in, restarts it`,
+    `       ./innkeeper network uplink nat${homeWords(facts)}    lets guests reach the internet`,
   ];
 }
 
-function newToken(facts: Facts, account: DemoAccount): string {
-  return `./innkeeper token create${homeWords(facts)} --email ${account.email} --abilities read,write`;
+/** What is better done. */
+function notes({ databaseAdvice, apiUser, accelerator, real }: Facts): string[] {
+  const slow = real && accelerator.name === 'tcg';
+  const found = [
+    ...(slow ? [`Guests are slow, because ${accelerator.why}.`] : []),
+    ...(apiUser === null ? ['The API runs as you. As root it gets a user of its own.'] : []),
+    ...(databaseAdvice === null ? [] : [`Database: ${databaseAdvice}.`]),
+  ];
+  return found.length > 0 ? ['', ...found.map((note) => `Note: ${note}`)] : [];
+}
+
+/** Passkeys and secure cookies work for this name, and not for an address. */
+function forLinks(url: string): string {
+  return url.replace('//127.0.0.1:', '//localhost:');
 }
 
 function homeWords(facts: Facts): string {

@@ -2,6 +2,7 @@
 
 import { openHomesEngine } from '@innkeeper/apps/installation/engine';
 import { type Home, homeAt, requireState } from '@innkeeper/apps/installation/home';
+import { DEMO_EMAIL } from '@innkeeper/apps/installation/trial';
 import { formatDuration } from '@innkeeper/apps/terminal/duration';
 import { Refusal } from '@innkeeper/apps/terminal/refusal';
 import { terminalReport } from '@innkeeper/apps/terminal/report';
@@ -11,11 +12,13 @@ import { WaitTimeout } from '@innkeeper/sdk/wait';
 import { Command, Option } from 'commander';
 import { againWithCertificate, connect, requireDemoAccount, requireRunning } from '../demo/connection.ts';
 import { type Demo, type Left, runDemo } from '../demo/run.ts';
+import { callsToPaste } from '../demo/show.ts';
 import { homeOption, type WithHome } from './home-option.ts';
 
 interface DemoOptions extends WithHome {
   token?: string;
   keep?: boolean;
+  show?: boolean;
 }
 
 export function demoCommand(): Command {
@@ -28,6 +31,7 @@ export function demoCommand(): Command {
       ),
     )
     .option('--keep', 'leave the server running')
+    .option('--show', 'print calls of the API to paste into a shell, and do nothing')
     .action(demo);
 }
 
@@ -35,6 +39,10 @@ async function demo(options: DemoOptions): Promise<void> {
   const home = homeAt(options.home);
   const { engine } = await requireState(home);
   await requireDemoAccount(home, options.token);
+  if (options.show) {
+    await show(home, options.token);
+    return;
+  }
   if (engine === 'simulated') throw new Refusal('Guests of the simulated engine are not real: there is nothing to log in to.');
   const code = await againWithCertificate(await requireRunning(home));
   if (code !== null) {
@@ -54,6 +62,15 @@ async function demo(options: DemoOptions): Promise<void> {
   } finally {
     console.log(whatIsLeft(left, options));
   }
+}
+
+async function show(home: Home, token: string | undefined): Promise<void> {
+  const { client, url, running } = await connect(home, token);
+  const [[image], [key]] = [(await client.listServerImages()).data, (await client.listSshKeys()).data];
+  if (!image) throw new Refusal('No image is on sale. Build one with ./innkeeper image build debian-13.');
+  const command = `./innkeeper token create --home ${home.path} --email ${DEMO_EMAIL} --abilities read,write --quiet`;
+  const facts = { url, certificate: running.certificate, token: token ? `echo ${token}` : command, imageId: image.id };
+  console.log(callsToPaste({ ...facts, sshKeyId: key?.id ?? null }).join('\n'));
 }
 
 /** The API tells customers an address; which way leads there from this host is the engine's to say. */
