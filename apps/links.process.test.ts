@@ -53,7 +53,7 @@ async function mailAll({ innkeeper, post, mails }: Awaited<ReturnType<typeof sta
   expect(await innkeeper('signup', 'set', '--mode', 'open', ...TERMS)).toMatchObject({ code: 0 });
   expect((await post('/sign-up', { email: 'new@example.org' })).status).toBe(204);
   expect((await post('/password-resets', { email: DEMO })).status).toBe(204);
-  expect((await post('/invitations', { email: 'member@example.org', role: 'admin' })).status).toBe(201);
+  expect((await post('/invitations', { email: 'member@example.org', role: 'technical' })).status).toBe(201);
   const change = ['user', 'change-email', DEMO, '--email', 'ada@example.net', '--reason', 'Passport seen.'];
   expect(await innkeeper(...change)).toMatchObject({ code: 0 });
   await until('all links were mailed', () => mails().size === 4, 200);
@@ -78,7 +78,7 @@ test('without a page nothing that needs one is begun, and what waits opens one a
     ['user', 'change-email', DEMO, '--email', 'ada@example.net', '--reason', 'Passport seen.'],
   ])
     expect(await innkeeper(...command)).toMatchObject({ code: 1, stderr: expect.stringContaining('panel.url') });
-  const invited = await post('/invitations', { email: 'member@example.org', role: 'admin' });
+  const invited = await post('/invitations', { email: 'member@example.org', role: 'technical' });
   expect(await invited.json()).toMatchObject({ code: 'not_supported' });
   expect((await post('/password-resets', { email: DEMO })).status).toBe(204);
   const alerts = async () => (await innkeeper('alert', 'list')).stdout;

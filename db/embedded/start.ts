@@ -121,9 +121,9 @@ async function refuseSecondStart(dataDir: string): Promise<void> {
 /** The children of a server that was killed take a moment to notice; until then its shared memory is taken. */
 async function launchUntilReady(options: Launch): Promise<{ keeper: ChildProcess; pid: number }> {
   for (const deadline = Date.now() + ORPHANS_MS; ; await sleep(POLL_MS * 10)) {
-    const keeper = launch(options);
+    const launched = launch(options);
     try {
-      return { keeper, pid: await untilReady(options.dataDir, keeper) };
+      return { keeper: launched.keeper, pid: await untilReady(options.dataDir, launched) };
     } catch (error) {
       const orphans = error instanceof EmbeddedError && error.message.includes('pre-existing shared memory block');
       if (!orphans || Date.now() > deadline) throw error;
@@ -140,7 +140,13 @@ interface Launch {
   api: ApiUser | null;
 }
 
-function launch({ dataDir, socketDir, user, binaries, durable, api }: Launch): ChildProcess {
+interface Launched {
+  keeper: ChildProcess;
+  /** Bytes that the log had before: what comes after them is of this start. */
+  logged: number;
+}
+
+function launch({ dataDir, socketDir, user, binaries, durable, api }: Launch): Launched {
   const settings = {
     listen_addresses: '',
     unix_socket_directories: socketDir,
@@ -152,6 +158,7 @@ function launch({ dataDir, socketDir, user, binaries, durable, api }: Launch): C
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const log = openLog(dataDir);
+  const logged = fs.fstatSync(log).size;
   const data = fs.openSync(dataDir, 'r');
   const { hba, ident } = openAccessFiles(dataDir, user, api);
   try {
@@ -167,7 +174,7 @@ function launch({ dataDir, socketDir, user, binaries, durable, api }: Launch): C
     keeper.unref();
     const lifeline = keeper.stdio[LIFELINE_FD];
     if (lifeline && 'unref' in lifeline && typeof lifeline.unref === 'function') lifeline.unref();
-    return keeper;
+    return { keeper, logged };
   } finally {
     for (const fd of [log, data, hba, ident]) fs.closeSync(fd);
   }
@@ -180,8 +187,7 @@ function openLog(dataDir: string): number {
   return fs.openSync(file, size > MOST_LOG_BYTES ? 'w' : 'a', 0o600);
 }
 
-async function untilReady(dataDir: string, keeper: ChildProcess): Promise<number> {
-  const logged = fs.statSync(`${dataDir}.log`).size;
+async function untilReady(dataDir: string, { keeper, logged }: Launched): Promise<number> {
   for (const deadline = Date.now() + START_MS; ; await sleep(POLL_MS)) {
     const pid = postmasterOf(dataDir);
     if (pid !== undefined && isReady(dataDir)) return pid;
