@@ -44,7 +44,7 @@ export async function recordMembers({
     accountId: owner.accountId,
     userId: grace.userId,
     name: 'given',
-    abilities: ['write'],
+    abilities: ['write', 'account'],
   });
   const accepted = await chain.call('acceptOwnership', {}, ofGrace);
   if (accepted.status !== 200) throw new Error(`acceptOwnership was refused: ${accepted.text}`);

@@ -64,8 +64,18 @@ export const ACCESS = [
     ['lab/slices/members/members.test.ts'],
     [
       ['of two admins who demote each other one is refused', 'if (!roleMay(caller.role, needs))', 'if (false as boolean)'],
-      ['a token with bounds manages no members', '  await refuseBoundToken(cx);\n', ''],
+      ['a token with bounds manages no members', '  await refuseBoundToken(cx, gives);\n', ''],
     ],
+  ),
+  ...inFile(
+    'domain/members/change.ts',
+    ['lab/slices/tokens/account-ability.test.ts'],
+    [['a token without account makes no admin', "gives && roleMay(gives, 'manage-members')", 'gives && (false as boolean)']],
+  ),
+  ...inFile(
+    'model/token-powers.ts',
+    ['model/token-powers.test.ts', 'lab/slices/tokens/account-ability.test.ts'],
+    [['nothing covers account', "(needed === 'read' && abilities.includes('write'))", "abilities.includes('write')"]],
   ),
   ...inFile(
     'operations/members/accept-ownership.ts',
