@@ -842,6 +842,7 @@ create table images (
 create table inbox_settings (
   only_one boolean not null default true,
   address text /* Where customers write to; null: no mail is taken, and ours says so. */,
+  abuse_address text /* Where others complain about abuse; null: complaints are mails like others. */,
   unknown_senders text not null default 'refuse'::text /* What becomes of mail of those who are in no account. */,
   department_id integer /* Of tickets that are opened by mail; null: the first that there is. */,
   imap_host text /* The mailbox that is read; null: none is, and mail comes by `mail receive`. */,
@@ -856,6 +857,7 @@ create table inbox_settings (
   away_tries integer not null default 0,
   retry_at timestamp with time zone not null default '1970-01-01 00:00:00+00'::timestamp with time zone,
   constraint inbox_settings_pkey PRIMARY KEY (only_one),
+  constraint inbox_settings_abuse_address_check CHECK ((abuse_address ~ '^[^[:space:][:cntrl:]<>@]+@[^[:space:][:cntrl:]<>@]+$'::text)),
   constraint inbox_settings_address_check CHECK ((address ~ '^[^[:space:][:cntrl:]<>+@]+@[^[:space:][:cntrl:]<>@]+$'::text)),
   constraint inbox_settings_complete CHECK (((imap_host IS NULL) OR ((imap_user IS NOT NULL) AND (imap_password IS NOT NULL) AND (address IS NOT NULL)))),
   constraint inbox_settings_department_id_fkey FOREIGN KEY (department_id) REFERENCES support_departments(id),
@@ -1723,19 +1725,20 @@ create table received_mails (
   from_address text /* In small letters. */,
   subject text,
   ticket_id integer,
+  complaint_addresses text[] not null default '{}'::text[] /* IP addresses that a complaint is about. */,
   constraint received_mails_pkey PRIMARY KEY (id),
   constraint received_mails_bytes_check CHECK ((bytes >= 0)),
   constraint received_mails_handled CHECK (((handled_at IS NULL) = (outcome IS NULL))),
   constraint received_mails_key_check CHECK ((key ~ '^[0-9a-f]{64}-[0-9a-f]{16}$'::text)),
   constraint received_mails_key_key UNIQUE (key),
   constraint received_mails_lost_attempts_check CHECK ((lost_attempts >= 0)),
-  constraint received_mails_outcome_check CHECK ((outcome = ANY (ARRAY['reply'::text, 'opened'::text, 'refused'::text, 'held'::text, 'ignored'::text]))),
+  constraint received_mails_outcome_check CHECK ((outcome = ANY (ARRAY['reply'::text, 'opened'::text, 'refused'::text, 'held'::text, 'ignored'::text, 'complaint'::text]))),
   constraint received_mails_sender CHECK ((((sender_checked_at IS NULL) AND (verified_from IS NULL)) OR ((sender_checked_at IS NOT NULL) AND (unanswered_domain IS NULL)))),
   constraint received_mails_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
   constraint received_mails_sha256_key UNIQUE (sha256),
   constraint received_mails_source_check CHECK ((source = ANY (ARRAY['pipe'::text, 'imap'::text]))),
   constraint received_mails_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id),
-  constraint received_mails_tickets CHECK (((ticket_id IS NOT NULL) = COALESCE((outcome = ANY (ARRAY['reply'::text, 'opened'::text])), false)))
+  constraint received_mails_tickets CHECK (((ticket_id IS NOT NULL) = COALESCE((outcome = ANY (ARRAY['reply'::text, 'opened'::text, 'complaint'::text])), false)))
 );
 
 -- Codes for when the app is lost, each taken once.
@@ -2572,7 +2575,8 @@ create table ticket_messages (
 
 create table tickets (
   id integer not null generated always as identity,
-  account_id integer /* Null: it came by mail, from somebody without an account. */,
+  account_id integer /* Null: it came by mail, from somebody without an account, or it holds complaints. */,
+  complaint boolean not null default false /* Complaints about abuse, which the staff alone sees. */,
   user_id integer /* Who opened it; null: the staff, or who has no account. */,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null /* When somebody last wrote in it, or its status changed. */,
@@ -2596,7 +2600,11 @@ create table tickets (
   constraint tickets_mail_token_key UNIQUE (mail_token),
   constraint tickets_merged CHECK (((merged_into IS NULL) OR ((status = 'resolved'::text) AND (merged_into <> id)))),
   constraint tickets_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES tickets(id),
-  constraint tickets_of_somebody CHECK (((account_id IS NULL) = (requester IS NOT NULL))),
+  constraint tickets_of_somebody CHECK (
+CASE
+    WHEN complaint THEN ((account_id IS NULL) AND (requester IS NULL))
+    ELSE ((account_id IS NULL) = (requester IS NOT NULL))
+END),
   constraint tickets_requester_check CHECK ((requester <> ''::text)),
   constraint tickets_resolved CHECK (((resolved_at IS NOT NULL) = (status = 'resolved'::text))),
   constraint tickets_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
@@ -3212,6 +3220,8 @@ CREATE INDEX ptr_names_ip_address ON public.ptr_names USING btree (ip_address_id
 
 CREATE INDEX ptr_names_pool ON public.ptr_names USING btree (pool_id);
 
+CREATE INDEX received_mails_complaints ON public.received_mails USING btree (received_at) WHERE (outcome = 'complaint'::text);
+
 CREATE INDEX received_mails_kept ON public.received_mails USING btree (received_at) WHERE (key IS NOT NULL);
 
 CREATE UNIQUE INDEX received_mails_once ON public.received_mails USING btree (message_id, from_address) WHERE (outcome = ANY (ARRAY['reply'::text, 'opened'::text]));
@@ -3345,6 +3355,8 @@ CREATE INDEX ticket_attachments_ticket ON public.ticket_attachments USING btree 
 CREATE INDEX ticket_messages_ticket ON public.ticket_messages USING btree (ticket_id, id);
 
 CREATE INDEX tickets_account ON public.tickets USING btree (account_id, id);
+
+CREATE INDEX tickets_complaints ON public.tickets USING btree (created_at) WHERE complaint;
 
 CREATE INDEX tickets_merged_into ON public.tickets USING btree (merged_into) WHERE (merged_into IS NOT NULL);
 

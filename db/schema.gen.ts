@@ -1019,6 +1019,10 @@ export interface Images {
 
 export interface InboxSettings {
   /**
+   * Where others complain about abuse; null: complaints are mails like others.
+   */
+  abuse_address: string | null;
+  /**
    * Where customers write to; null: no mail is taken, and ours says so.
    */
   address: string | null;
@@ -1948,6 +1952,10 @@ export interface ReceivedMails {
   begun_by: string | null;
   bytes: number;
   /**
+   * IP addresses that a complaint is about.
+   */
+  complaint_addresses: Generated<string[]>;
+  /**
    * An operator wants it handled, though it looked like a loop or a program's.
    */
   forced: Generated<boolean>;
@@ -1969,7 +1977,7 @@ export interface ReceivedMails {
    */
   lost_attempts: Generated<number>;
   message_id: string | null;
-  outcome: "reply" | "opened" | "refused" | "held" | "ignored" | null;
+  outcome: "reply" | "opened" | "refused" | "held" | "ignored" | "complaint" | null;
   received_at: Date;
   /**
    * Whom it is for, as the server said that took it; null: it did not say.
@@ -3002,13 +3010,17 @@ export interface TicketMessages {
 
 export interface Tickets {
   /**
-   * Null: it came by mail, from somebody without an account.
+   * Null: it came by mail, from somebody without an account, or it holds complaints.
    */
   account_id: number | null;
   /**
    * Who of the staff looks after it.
    */
   assigned_to: string | null;
+  /**
+   * Complaints about abuse, which the staff alone sees.
+   */
+  complaint: Generated<boolean>;
   created_at: Date;
   /**
    * The latest message of the other side that each has seen; 0: none.

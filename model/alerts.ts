@@ -40,6 +40,8 @@ export const ALERT_KINDS = {
   mail_unreadable: 'operator',
   mail_loop: 'operator',
   mail_failed: 'operator',
+  // Resolving its ticket closes it.
+  abuse_complaint: 'itself',
   page_unnamed: 'itself',
   vat_number_unchecked: 'itself',
   account_parked: 'itself',

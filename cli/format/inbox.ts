@@ -9,10 +9,11 @@ const UNKNOWN = {
 } as const;
 
 export function formatInbox(inbox: OperatorReply<'showInbox'>): string {
-  const { address, unknown_senders, department, waiting, held } = inbox;
+  const { address, abuse_address, unknown_senders, department, waiting, held } = inbox;
   return [
     'Mail to support:',
     `  address   ${address ?? 'none: no mail is taken'}`,
+    `  abuse     ${abuse_address ?? 'no address: complaints are mails like others'}`,
     `  unknown   ${UNKNOWN[unknown_senders]}`,
     `  tickets   for ${department ?? 'the first department'}`,
     `  mailbox   ${mailboxOf(inbox)}`,

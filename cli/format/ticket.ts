@@ -31,7 +31,7 @@ export function formatTicket(ticket: Ticket): string {
     `Ticket ${id}: ${subject}`,
     `  status    ${status}${waits}${due}; ${seen ? 'the latest answer was read' : 'the latest answer was not read yet'}`,
     `  for       ${department}${assigned_to ? `, ${assigned_to} looks after it` : ''}`,
-    `  account   ${account ?? 'none'}${email ? `, opened by ${email}` : ''}`,
+    `  account   ${ticket.complaint ? 'none: complaints about abuse, which no customer sees' : (account ?? 'none')}${email ? `, opened by ${email}` : ''}`,
     ...aboutOf(ticket, server),
   ];
   return [head.join('\n'), ...ticket.messages.map(formatMessage)].join('\n\n');

@@ -5,11 +5,13 @@ import { operatorOperation } from './define.ts';
 import { At, emailAddress, idArgument, listOf, oneLine, paging, wholeNumber } from './fields.ts';
 
 const TLS = ['implicit', 'starttls', 'none'] as const;
-const OUTCOMES = ['reply', 'opened', 'refused', 'held', 'ignored'] as const;
+const OUTCOMES = ['reply', 'opened', 'refused', 'held', 'ignored', 'complaint'] as const;
 
 const Inbox = z.strictObject({
   /** Where customers write to; null: no mail is taken. */
   address: z.string().nullable(),
+  /** Where others complain about abuse; null: complaints are mails like others. */
+  abuse_address: z.string().nullable(),
   unknown_senders: z.enum(UNKNOWN_SENDERS),
   /** Of tickets that are opened by mail; null: the first. */
   department: z.string().nullable(),
@@ -37,7 +39,7 @@ const ReceivedMail = z.strictObject({
   subject: z.string().nullable(),
   /** `waiting`: it was not handled yet. */
   outcome: z.enum([...OUTCOMES, 'waiting']),
-  /** A word: `loop`, `auto-reply`, `twice`, `killed` if the process ended 3 times while it handled the mail; `dns` while DNS gives no answer about the sender's domain. */
+  /** A word: `loop`, `auto-reply`, `twice`, `flood` for a complaint about abuse after too many others; `killed` if the process ended 3 times while it handled the mail; `dns` while DNS gives no answer about the sender's domain. */
   why: z.string().nullable(),
   ticket: Id.nullable(),
   /** Of the raw mail, in `received-mail` of the home; null: it is gone by its age. */
@@ -64,6 +66,14 @@ export const inbox = {
         .meta({
           description:
             'where customers write to; mail to it with +anything before the @ must arrive too; "none": no mail is taken',
+          value: 'email',
+        }),
+      abuse_address: z
+        .union([emailAddress, z.literal('none')])
+        .optional()
+        .meta({
+          description:
+            'where others complain about abuse; each complaint becomes a ticket that the staff alone sees; "none": complaints are mails like others',
           value: 'email',
         }),
       unknown_senders: z.enum(UNKNOWN_SENDERS, 'Must be ticket, refuse or drop.').optional().meta({

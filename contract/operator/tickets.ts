@@ -9,6 +9,8 @@ const common = {
   id: Id,
   /** Null: it came by mail, from somebody without an account. */
   account: Id.nullable(),
+  /** It holds complaints about abuse: it is of no account, and no customer sees it. Answers are refused; notes are not. */
+  complaint: z.boolean(),
   subject: z.string(),
   status: z.enum(TICKET_STATUSES),
   department: z.string(),

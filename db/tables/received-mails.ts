@@ -117,7 +117,7 @@ export async function cameBefore(db: Kysely<Database>, id: number, messageId: st
     .select('id')
     .where('message_id', '=', messageId)
     .where('from_address', '=', from)
-    .where('outcome', 'in', A_TICKET)
+    .where('outcome', 'in', [...A_TICKET, 'complaint'])
     .where('id', '<>', id)
     .limit(1)
     .executeTakeFirst();
@@ -158,6 +158,7 @@ export async function ticketOfTokens(db: Kysely<Database>, tokens: readonly stri
     // What was merged goes on in another.
     .select((eb) => [eb.fn.coalesce('merged_into', 'id').as('id'), 'account_id'])
     .where('mail_token', 'in', tokens)
+    .where('complaint', '=', false)
     // Nobody reads those of a closed account.
     .where(sql<boolean>`not exists (select from accounts a where a.id = tickets.account_id and a.closed_at is not null)`)
     .limit(1)
@@ -192,7 +193,7 @@ export async function ticketNamed(
       or exists (select from memberships m join users u on u.id = m.user_id
         where m.account_id = t.account_id and lower(u.email) = ${from} and u.suspended_at is null)
       or exists (select from ticket_messages s where s.ticket_id = t.id and s.mail_from = ${from})) is true as its_people
-    from tickets t where t.id = (select coalesce(merged_into, id) from tickets where id = ${id})`.execute(db);
+    from tickets t where t.id = (select coalesce(merged_into, id) from tickets where id = ${id}) and not t.complaint`.execute(db);
   const row = rows[0];
   return row ? { ...(await found(db, row, since)), itsPeople: row.its_people } : null;
 }

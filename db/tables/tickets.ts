@@ -143,6 +143,7 @@ export function openTicketsOfUnknown(trx: Kysely<Database>, address: string): Pr
     .select(sql<number>`count(*)::int`.as('ofAll'))
     .select(sql<number>`(count(*) filter (where requester = ${address}))::int`.as('ofAddress'))
     .where('account_id', 'is', null)
+    .where('complaint', '=', false)
     .where('status', '<>', 'resolved')
     .executeTakeFirstOrThrow();
 }

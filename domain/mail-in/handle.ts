@@ -10,6 +10,7 @@ import { findDepartment, insertTicket, listDepartments } from '@innkeeper/db/tab
 import { safeFileName } from '@innkeeper/model/attachments';
 import { hours } from '@innkeeper/model/clock';
 import type { Failure } from '@innkeeper/model/failures';
+import type { AbuseReport } from '@innkeeper/model/mail-in/abuse-report';
 import { type Destination, destinationOf, LOOP_LIMITS } from '@innkeeper/model/mail-in/destination';
 import { type MailFacts, REFUSALS } from '@innkeeper/model/mail-in/mail';
 import { audit } from '../audit.ts';
@@ -19,6 +20,7 @@ import type { UploadedFile } from '../tickets/files.ts';
 import { customerWaits } from '../tickets/response-target.ts';
 import type { ComingFile } from '../tickets/room.ts';
 import { moveTicket, writeMessage } from '../tickets/write.ts';
+import { isComplaint, takeComplaint } from './complaint.ts';
 import { contentOfMail, type MailContent, subjectOfMail } from './content.ts';
 import { type KnownMail, knownOf } from './known.ts';
 import { requireRoomForMail, requireRoomForOneMore } from './room.ts';
@@ -41,6 +43,10 @@ export interface IncomingMail extends MailContent {
   infected?: readonly InfectedFile[];
   /** They were neither scanned nor stored, since it is asked first whether the mail comes into a ticket. */
   leftAlone?: readonly ComingFile[];
+  /** What a program complains about in it, or `null`. */
+  abuse: AbuseReport | null;
+  /** Addresses that its subject and its text name. */
+  namedAddresses: readonly string[];
   /** Of a report of a mail server: whether it says that a mail will never arrive. */
   failedForGood: boolean;
 }
@@ -54,13 +60,15 @@ interface Handling {
 }
 
 type Outcome = NonNullable<ReceivedMail['outcome']>;
-type Handled = { outcome: Outcome; why?: string; ticket_id?: number };
+export type Handled = { outcome: Outcome; why?: string; ticket_id?: number; complaint_addresses?: string[] };
 
 /**
  * Returns what became of it; of anything but `reply` and `opened` its files are of no use. Throws a `Failure` where the ticket or the account
  * has no room: then nothing was done, and `refuseMail` tells its sender.
  */
 export async function handleMail(cx: MutatingCx, received: ReceivedMail, mail: IncomingMail): Promise<Outcome> {
+  // First of all: programs complain too, and their reports would pass for bounces.
+  if (await isComplaint(cx, received, mail)) return done(cx, received, mail.facts, await takeComplaint(cx, received, mail));
   const handling = await prepare(cx, received, mail);
   if (!handling) return done(cx, received, mail.facts, { outcome: 'ignored', why: 'no address is set' });
   const { known } = handling;
@@ -72,6 +80,7 @@ export async function handleMail(cx: MutatingCx, received: ReceivedMail, mail: I
 
 /** Whether it comes into a ticket, with its files, as things are. Changes nothing. Throws the `Failure` that `handleMail` would. */
 export async function bringsFiles(cx: MutatingCx, received: ReceivedMail, mail: IncomingMail): Promise<boolean> {
+  if (await isComplaint(cx, received, mail)) return false;
   const handling = await prepare(cx, received, mail);
   if (!handling) return false;
   const destination = destinationOf(handling.known, { forced: received.forced });

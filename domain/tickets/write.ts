@@ -1,10 +1,12 @@
 /** A message of either side: its row, its files' rows, and what it makes of the ticket. */
+import { resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { insertAttachments, insertMessage, updateTicket } from '@innkeeper/db/tables/tickets';
 import { safeFileName, safeType } from '@innkeeper/model/attachments';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { sanitiseHtml, textOfHtml } from '@innkeeper/model/messages/html';
 import { awaitsAnswer, nextTicketStatus, type TicketAct, type TicketStatus } from '@innkeeper/model/states/ticket';
 import type { MutatingCx } from '../context.ts';
+import { complaintAlertOf } from './complaint-alert.ts';
 import type { UploadedFile } from './files.ts';
 import { customerWaits, customerWaitsNoLonger } from './response-target.ts';
 import { refuseMerged, requireRoomForMessage } from './room.ts';
@@ -77,6 +79,7 @@ export async function moveTicket(cx: MutatingCx, ticket: HeldTicket, act: Ticket
     waiting_since,
     resolved_at: status === 'resolved' ? now : null,
   });
+  if (status === 'resolved') await resolveAlerts(cx.db, complaintAlertOf(ticket.id), now);
   if (waiting_since === null) await customerWaitsNoLonger(cx, ticket.id, now);
   else if (act === 'reply') await customerWaits(cx, { id: ticket.id, account_id: ticket.account_id, waiting_since }, now);
   return status;

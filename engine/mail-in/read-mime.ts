@@ -1,8 +1,11 @@
 /** Reads the parts of a raw mail with postal-mime, in the parser's thread. */
+import { type AbuseReport, addressesNamed } from '@innkeeper/model/mail-in/abuse-report';
 import { addressesIn } from '@innkeeper/model/mail-in/addresses';
 import { type MailFacts, MOST_MAIL_FILE_BYTES, MOST_MAIL_FILES } from '@innkeeper/model/mail-in/mail';
-import { readWritten, type WrittenText } from '@innkeeper/model/mail-in/written';
+import { MAX_READ_LENGTH, readWritten, type WrittenText } from '@innkeeper/model/mail-in/written';
+import { textOfHtml } from '@innkeeper/model/messages/html';
 import PostalMime, { type Attachment, addressParser, type Email } from 'postal-mime';
+import { readAbuseReport } from './read-abuse-report.ts';
 
 export interface ReadMail {
   facts: MailFacts;
@@ -10,6 +13,10 @@ export interface ReadMail {
   files: { name: string; type: string; content: Uint8Array }[];
   /** Files that were too large or too many. */
   leftOut: number;
+  /** What a program complains about in it, or `null`. */
+  abuse: AbuseReport | null;
+  /** Addresses that its subject and its text name, in their canonical form. At most 20. */
+  namedAddresses: string[];
   /** A mail server reports that a mail will never arrive. */
   failedForGood: boolean;
 }
@@ -48,13 +55,22 @@ export async function readMime(raw: Uint8Array): Promise<ReadMail> {
   const attached = mail.attachments.filter(({ mimeType }) => !SIGNATURES.includes(mimeType));
   const files = attached.map(fileOf).filter(({ content }) => content.length <= MOST_MAIL_FILE_BYTES);
   const kept = files.slice(0, MOST_MAIL_FILES);
+  const written = readWritten({ text: mail.text ?? null, html: mail.html ?? null });
   return {
     facts: factsOf(mail),
-    written: readWritten({ text: mail.text ?? null, html: mail.html ?? null }),
+    written,
+    abuse: readAbuseReport(mail),
+    namedAddresses: namedIn(mail, written),
     files: kept,
     leftOut: attached.length - kept.length,
     failedForGood: /^Action:\s*failed\b/im.test([mail.text ?? '', ...reportsOf(mail)].join('\n')),
   };
+}
+
+/** Also in what is quoted. */
+function namedIn({ subject = '', text }: Email, written: WrittenText): string[] {
+  const read = text?.trim() ? text.slice(0, MAX_READ_LENGTH) : textOfHtml(written.html);
+  return addressesNamed(`${subject.slice(0, 1_000)}\n${read}`);
 }
 
 function factsOf({ headers, subject }: Email): MailFacts {

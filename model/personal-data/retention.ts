@@ -145,7 +145,7 @@ export const RETENTION = {
         ...{ subject: "'erased'", status: "'resolved'", waiting_since: 'null' },
         resolved_at: 'coalesce(t.resolved_at, $at)',
       },
-      keeps: `id account_id user_id created_at updated_at department_id service_id assigned_to mail_token requester customer_seen
+      keeps: `id account_id complaint user_id created_at updated_at department_id service_id assigned_to mail_token requester customer_seen
         staff_seen merged_into`,
     },
   ],

@@ -9,7 +9,7 @@ export const SUPPORT = {
       // 300 messages and 2 MiB of text each, at most.
       atATime: 4,
       columns: 'id user_id created_at updated_at status subject department_id service_id resolved_at merged_into',
-      withheld: 'account_id waiting_since assigned_to mail_token requester customer_seen staff_seen',
+      withheld: 'account_id complaint waiting_since assigned_to mail_token requester customer_seen staff_seen',
     },
   ],
   ticket_messages: [

@@ -7,6 +7,8 @@ export const MAIL_IN = `
     only_one boolean primary key default true check (only_one),
     -- Where customers write to; null: no mail is taken, and ours says so.
     address text check (address ~ '^[^[:space:][:cntrl:]<>+@]+@[^[:space:][:cntrl:]<>@]+$'),
+    -- Where others complain about abuse; null: complaints are mails like others.
+    abuse_address text check (abuse_address ~ '^[^[:space:][:cntrl:]<>@]+@[^[:space:][:cntrl:]<>@]+$'),
     -- What becomes of mail of those who are in no account.
     unknown_senders text not null default 'refuse' check (unknown_senders in ('ticket', 'refuse', 'drop')),
     -- Of tickets that are opened by mail; null: the first that there is.
@@ -55,7 +57,7 @@ export const MAIL_IN = `
     lost_attempts integer not null default 0 check (lost_attempts >= 0),
     -- What follows is known once it was handled.
     handled_at timestamptz,
-    outcome text check (outcome in ('reply', 'opened', 'refused', 'held', 'ignored')),
+    outcome text check (outcome in ('reply', 'opened', 'refused', 'held', 'ignored', 'complaint')),
     -- A word: \`loop\`, \`auto-reply\`, \`twice\`.
     why text,
     message_id text,
@@ -63,14 +65,17 @@ export const MAIL_IN = `
     from_address text,
     subject text,
     ticket_id integer references tickets,
+    -- IP addresses that a complaint is about.
+    complaint_addresses text[] not null default '{}',
     constraint received_mails_sender check (sender_checked_at is null and verified_from is null or sender_checked_at is not null and unanswered_domain is null),
     constraint received_mails_handled check ((handled_at is null) = (outcome is null)),
-    constraint received_mails_tickets check ((ticket_id is not null) = coalesce(outcome in ('reply', 'opened'), false))
+    constraint received_mails_tickets check ((ticket_id is not null) = coalesce(outcome in ('reply', 'opened', 'complaint'), false))
   );
   create index received_mails_waiting on received_mails (id) where handled_at is null;
   -- The same mail, sent to two of our addresses, comes by two ways.
   create unique index received_mails_once on received_mails (message_id, from_address) where outcome in ('reply', 'opened');
   create index received_mails_sender on received_mails (from_address, received_at);
   create index received_mails_ticket on received_mails (ticket_id, received_at) where outcome in ('reply', 'opened');
+  create index received_mails_complaints on received_mails (received_at) where outcome = 'complaint';
   create index received_mails_kept on received_mails (received_at) where key is not null;
 `;

@@ -2,8 +2,10 @@
 export const TICKETS = `
   create table tickets (
     id integer generated always as identity primary key,
-    -- Null: it came by mail, from somebody without an account.
+    -- Null: it came by mail, from somebody without an account, or it holds complaints.
     account_id integer references accounts,
+    -- Complaints about abuse, which the staff alone sees.
+    complaint boolean not null default false,
     -- Who opened it; null: the staff, or who has no account.
     user_id integer references users,
     created_at timestamptz not null,
@@ -26,7 +28,7 @@ export const TICKETS = `
     -- The latest message of the other side that each has seen; 0: none.
     customer_seen integer not null default 0,
     staff_seen integer not null default 0,
-    constraint tickets_of_somebody check ((account_id is null) = (requester is not null)),
+    constraint tickets_of_somebody check (case when complaint then account_id is null and requester is null else (account_id is null) = (requester is not null) end),
     constraint tickets_waiting check ((waiting_since is not null) = (status in ('opened', 'customer-reply'))),
     -- The ticket of the same people that has its messages now; null: it was not merged.
     merged_into integer references tickets,
@@ -37,6 +39,7 @@ export const TICKETS = `
   -- For the staff's queue: who waits longest comes first.
   create index tickets_waiting on tickets (waiting_since, id) where waiting_since is not null;
 
+  create index tickets_complaints on tickets (created_at) where complaint;
   create index tickets_merged_into on tickets (merged_into) where merged_into is not null;
 
   create table ticket_messages (

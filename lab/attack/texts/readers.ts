@@ -7,6 +7,14 @@ import { asAttachment, safeFileName, safeType, typeByName } from '@innkeeper/mod
 import { fillReply, unknownPlaceholders } from '@innkeeper/model/canned-replies';
 import { proformNumbers } from '@innkeeper/model/invoices/document';
 import { jsonText } from '@innkeeper/model/json-text';
+import {
+  addressesNamed,
+  readArf,
+  readReportedTime,
+  readXarfJson,
+  readXarfText,
+  sourceAddress,
+} from '@innkeeper/model/mail-in/abuse-report';
 import { addressesIn, ourMailKeys, ourTags, ticketInSubject } from '@innkeeper/model/mail-in/addresses';
 import { kindOfMail } from '@innkeeper/model/mail-in/automatic';
 import type { MailFacts } from '@innkeeper/model/mail-in/mail';
@@ -50,6 +58,12 @@ export const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   ourMailKeys: (text) => ourMailKeys([text]),
   ourTags: (text) => ourTags('support@shop.example', [text]),
   addressesIn,
+  readArf,
+  readXarfJson,
+  readXarfText,
+  sourceAddress,
+  addressesNamed,
+  readReportedTime: (text) => readReportedTime(text, new Date()),
   senderDomain,
   registeredDomain,
   mailDomain,

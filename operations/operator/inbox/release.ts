@@ -13,8 +13,7 @@ export async function releaseInbox(
   const before = await cx.db.selectFrom('received_mails').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!before) throw new Failure('not_found', { message: `There is no mail ${id}.` });
   if (before.handled_at === null) throw new Failure('wrong_state', { message: 'This mail was not handled yet.' });
-  if (before.outcome === 'reply' || before.outcome === 'opened')
-    throw new Failure('wrong_state', { message: `This mail is in ticket ${before.ticket_id}.` });
+  if (before.ticket_id !== null) throw new Failure('wrong_state', { message: `This mail is in ticket ${before.ticket_id}.` });
   if (before.key === null) throw new Failure('wrong_state', { message: 'The file of this mail is gone by its age.' });
   const waiting = { handled_at: null, outcome: null, why: null, forced: true, begun_by: null, lost_attempts: 0 };
   const mail = await cx.db
@@ -25,6 +24,7 @@ export async function releaseInbox(
     .executeTakeFirstOrThrow();
   const now = cx.clock.now();
   await resolveAlerts(cx.db, { kind: 'mail_loop', key: `sender:${before.from_address ?? 'nobody'}` }, now);
+  if (before.why === 'flood') await resolveAlerts(cx.db, { kind: 'mail_loop', key: 'complaints' }, now);
   await resolveAlerts(cx.db, { kind: 'mail_unreadable', key: `received_mail:${id}` }, now);
   await audit(cx, 'releaseInbox', { kind: 'received_mail', id }, { outcome: before.outcome, why: before.why });
   return receivedMailView(mail);

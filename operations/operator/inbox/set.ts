@@ -1,5 +1,6 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { resolveAlerts } from '@innkeeper/db/tables/alerts';
+import { addComplaintDepartment } from '@innkeeper/db/tables/complaints';
 import { type InboxSettings, MAIL_TOO_LARGE, MAILBOX_AWAY } from '@innkeeper/db/tables/inbox';
 import { audit } from '@innkeeper/domain/audit';
 import { invalid } from '@innkeeper/model/failures';
@@ -19,7 +20,10 @@ export async function setInbox(
   const kept = isAnotherMailbox(before, mailbox) ? { imap_password: null } : {};
   const changes = { ...(await changesOf(cx, input)), ...mailbox, ...(password ? { imap_password: password } : kept) };
   if (Object.keys(changes).length === 0) throw invalid('address', 'Name what is to change.');
-  refuseIncomplete({ ...before, ...changes });
+  const after = { ...before, ...changes };
+  refuseIncomplete(after);
+  refuseSameAddress(after);
+  if (changes.abuse_address) await addComplaintDepartment(cx.db, cx.clock.now());
   // Whatever was wrong before is tried at once.
   const again = { away_since: null, away_error: null, away_tries: 0, retry_at: new Date(0) };
   await cx.db
@@ -67,12 +71,22 @@ function refuseIncomplete({ address, imap_host, imap_user, imap_password, imap_t
     );
 }
 
-type Changes = Partial<Pick<InboxSettings, 'address' | 'unknown_senders' | 'department_id'>>;
+/** All mail to support would be taken for complaints. */
+function refuseSameAddress({ address, abuse_address }: Pick<InboxSettings, 'address' | 'abuse_address'>): void {
+  if (abuse_address !== null && abuse_address === address)
+    throw invalid('abuse_address', 'Must differ from the address that customers write to.');
+}
 
-async function changesOf(cx: OperatorCx, { address, ...rest }: OperatorInput<'setInbox'>): Promise<Changes> {
+type Changes = Partial<Pick<InboxSettings, 'address' | 'abuse_address' | 'unknown_senders' | 'department_id'>>;
+
+async function changesOf(
+  cx: OperatorCx,
+  { address, abuse_address: abuse, ...rest }: OperatorInput<'setInbox'>,
+): Promise<Changes> {
   if (address?.includes('+')) throw invalid('address', 'Must have no "+": what follows one names tickets.');
   return {
     ...(address && { address: address === 'none' ? null : address.toLowerCase() }),
+    ...(abuse && { abuse_address: abuse === 'none' ? null : abuse.toLowerCase() }),
     ...(rest.unknown_senders && { unknown_senders: rest.unknown_senders }),
     ...(rest.department && { department_id: await departmentId(cx, rest.department) }),
   };

@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely';
 
 export async function inboxView(db: Kysely<Database>): Promise<OperatorResult<'showInbox'>> {
   const settings = await inboxSettings(db);
-  const { address, unknown_senders, department_id } = settings;
+  const { address, abuse_address, unknown_senders, department_id } = settings;
   const department = db
     .selectFrom('support_departments')
     .select('key')
@@ -19,6 +19,7 @@ export async function inboxView(db: Kysely<Database>): Promise<OperatorResult<'s
   const imap = mailboxView(settings);
   return {
     address,
+    abuse_address,
     unknown_senders,
     imap,
     department: (await department.executeTakeFirst())?.key ?? null,

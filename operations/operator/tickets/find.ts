@@ -6,10 +6,18 @@ import type { OperatorCx } from '../context.ts';
 export async function lockTicket(
   { db }: OperatorCx,
   id: number,
-): Promise<HeldTicket & { user_id: number | null; requester: string | null; subject: string; assigned_to: string | null }> {
+): Promise<
+  HeldTicket & {
+    user_id: number | null;
+    requester: string | null;
+    subject: string;
+    assigned_to: string | null;
+    complaint: boolean;
+  }
+> {
   const ticket = await db
     .selectFrom('tickets')
-    .select(['id', 'account_id', 'user_id', 'requester', 'status', 'waiting_since', 'subject', 'assigned_to'])
+    .select(['id', 'account_id', 'user_id', 'requester', 'status', 'waiting_since', 'subject', 'assigned_to', 'complaint'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();

@@ -17,7 +17,15 @@ export async function listTickets(cx: OperatorCx, input: OperatorInput<'listTick
         .onRef('r.waiting_since', '=', 't.waiting_since')
         .on('r.outcome', 'is distinct from', 'void'),
     )
-    .select(['t.id', 't.account_id as account', 't.subject', 't.status', 'd.key as department', 's.hostname as server'])
+    .select([
+      't.id',
+      't.account_id as account',
+      't.complaint',
+      't.subject',
+      't.status',
+      'd.key as department',
+      's.hostname as server',
+    ])
     .select(['t.assigned_to', 't.waiting_since', 'r.due_at as response_due_at', 't.updated_at'])
     .select(sql<number>`(select count(*)::int from ticket_messages m where m.ticket_id = t.id)`.as('messages'))
     .orderBy('r.due_at', (by) => by.asc().nullsLast())

@@ -2,6 +2,7 @@ import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator
 import { resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { insertMessage, mergedInto, moveTicketRows, ticketLength, updateTicket } from '@innkeeper/db/tables/tickets';
 import { audit } from '@innkeeper/domain/audit';
+import { complaintAlertOf } from '@innkeeper/domain/tickets/complaint-alert';
 import { dueAlertOf } from '@innkeeper/domain/tickets/response-target';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { htmlOfText } from '@innkeeper/model/messages/html';
@@ -35,6 +36,7 @@ export async function mergeTicket(cx: OperatorCx, input: OperatorInput<'mergeTic
     resolved_at: now,
   });
   await resolveAlerts(cx.db, dueAlertOf(from.id), now);
+  await resolveAlerts(cx.db, complaintAlertOf(from.id), now);
   const status = await wait(cx, from, into, now);
   await audit(cx, 'mergeTicket', auditedTicket(from), { into: into.id });
   return { id: from.id, into: into.id, status, messages };

@@ -6,7 +6,7 @@ import { queueMail, queueMailToAddress } from '@innkeeper/domain/mail/queue';
 import type { UploadedFile } from '@innkeeper/domain/tickets/files';
 import { moveTicket, writeMessage } from '@innkeeper/domain/tickets/write';
 import { safeFileName } from '@innkeeper/model/attachments';
-import { invalid } from '@innkeeper/model/failures';
+import { Failure, invalid } from '@innkeeper/model/failures';
 import { htmlOfText } from '@innkeeper/model/messages/html';
 import { filledReply } from '../canned-replies/fill.ts';
 import type { OperatorCx } from '../context.ts';
@@ -17,7 +17,7 @@ const MOST_LINES = 200;
 
 /**
  * Support answers: the people of the account who look after servers get it by mail, with the names of its files, which are in the ticket.
- * Throws `not_found`, of the canned reply too, `wrong_state` and `no_capacity`; and `validation` for files to somebody without an account,
+ * Throws `not_found`, of the canned reply too, `wrong_state`, also for complaints about abuse, and `no_capacity`; and `validation` for files to somebody without an account,
  * who reads mail alone.
  */
 export async function replyTicket(
@@ -26,6 +26,10 @@ export async function replyTicket(
   files: readonly UploadedFile[],
 ): Promise<OperatorResult<'replyTicket'>> {
   const ticket = await lockTicket(cx, input.ticket);
+  if (ticket.complaint)
+    throw new Failure('wrong_state', {
+      message: `Ticket ${ticket.id} holds complaints about abuse, which nobody is answered by: write to the sender from a mailbox of your own, and add a note here.`,
+    });
   const by = { author: 'staff', staff_name: cx.actor.name, internal: false } as const;
   const text = await textOf(cx, input);
   if (files.length > 0 && ticket.account_id === null)

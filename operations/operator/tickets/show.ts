@@ -21,6 +21,7 @@ export async function showTicket(cx: OperatorCx, { ticket: id }: OperatorInput<'
   return {
     id,
     account: ticket.account_id,
+    complaint: ticket.complaint,
     subject: ticket.subject,
     status: ticket.status,
     department: ticket.department,

@@ -1,0 +1,99 @@
+/**
+ * Takes a complaint about abuse into a ticket of no account, which the staff alone sees, with who has the addresses that it names. Complaints about
+ * one address within a day are in one ticket. Nobody is answered.
+ */
+import { alertOnce } from '@innkeeper/db/tables/alerts';
+import { countComplaintTickets, findComplaintDepartment, findComplaintTicket } from '@innkeeper/db/tables/complaints';
+import { inboxSettings } from '@innkeeper/db/tables/inbox';
+import { cameBefore, type ReceivedMail } from '@innkeeper/db/tables/received-mails';
+import { insertTicket } from '@innkeeper/db/tables/tickets';
+import { days } from '@innkeeper/model/clock';
+import { Failure } from '@innkeeper/model/failures';
+import { isSentTo } from '@innkeeper/model/mail-in/abuse-report';
+import { htmlOfText } from '@innkeeper/model/messages/html';
+import { audit } from '../audit.ts';
+import type { MutatingCx } from '../context.ts';
+import { complaintAlertOf } from '../tickets/complaint-alert.ts';
+import { moveTicket, writeMessage } from '../tickets/write.ts';
+import { type AccusedAddress, findAccused } from './complaint-addresses.ts';
+import { describeComplaint } from './complaint-text.ts';
+import { contentOfMail, subjectOfMail } from './content.ts';
+import type { Handled, IncomingMail } from './handle.ts';
+
+/** Tickets of complaints in 24 hours. Further ones are held, or a flood would bury all others. */
+export const MAX_COMPLAINT_TICKETS = 50;
+
+/** Returns whether a mail is judged as a complaint: it came to the address for them, or is one of a program, wherever it came. */
+export async function isComplaint({ db }: MutatingCx, received: ReceivedMail, { facts, abuse }: IncomingMail): Promise<boolean> {
+  const { abuse_address } = await inboxSettings(db);
+  if (abuse_address === null) return false;
+  const recipients = received.recipient === null ? facts.recipients : [received.recipient, ...facts.recipients];
+  return abuse !== null || isSentTo(abuse_address, recipients);
+}
+
+/** Writes a complaint into its ticket, or holds it. */
+export async function takeComplaint(cx: MutatingCx, received: ReceivedMail, mail: IncomingMail): Promise<Handled> {
+  const { from, messageId } = mail.facts;
+  if (messageId !== null && from !== null && (await cameBefore(cx.db, received.id, messageId, from)))
+    return { outcome: 'ignored', why: 'twice' };
+  const accused = await findAccused(cx, received, mail);
+  const addresses = accused.addresses.map(({ address }) => address);
+  const dayAgo = new Date(received.received_at.getTime() - days(1));
+  const joined = addresses.length === 0 ? undefined : await findComplaintTicket(cx.db, addresses, dayAgo);
+  if (joined === undefined && !received.forced && (await isFlooded(cx))) return hold(cx, received);
+  const ticket = joined === undefined ? await open(cx, mail, accused.addresses) : await lock(cx, joined);
+  const head = describeComplaint({ received, mail, accused });
+  // The files are what is complained about, such as spam.
+  const content = `${htmlOfText(head)}<br /><br />${contentOfMail({ ...mail, leftOut: 0, infected: [] })}`;
+  const by = { author: 'customer', user_id: null, mail_from: from } as const;
+  const message = await writeMessage(cx, ticket, { by, content, files: [] }).catch((error: unknown) => {
+    // The ticket is too long. Nothing was written.
+    if (error instanceof Failure) return undefined;
+    throw error;
+  });
+  if (message === undefined) return hold(cx, received);
+  if (joined !== undefined) await moveTicket(cx, ticket, 'reply');
+  await audit(cx, 'ticket.complaint', { kind: 'ticket', id: ticket.id, accountId: null }, { message, from, addresses });
+  const about = addresses.length === 0 ? 'names no IP address' : `is about ${addresses.join(', ')}`;
+  await alertOnce(cx.db, {
+    ...complaintAlertOf(ticket.id),
+    resource: { kind: 'ticket', id: ticket.id },
+    message: `A complaint about abuse ${about}. See ./innkeeper ticket show ${ticket.id}`,
+  });
+  return { outcome: 'complaint', ticket_id: ticket.id, complaint_addresses: addresses };
+}
+
+async function isFlooded({ db, clock }: MutatingCx): Promise<boolean> {
+  return (await countComplaintTickets(db, new Date(clock.now().getTime() - days(1)))) >= MAX_COMPLAINT_TICKETS;
+}
+
+async function hold(cx: MutatingCx, { id }: ReceivedMail): Promise<Handled> {
+  const message = `So many complaints about abuse have come that further ones are held, mail ${id} first: ./innkeeper inbox list --held, and inbox release takes one.`;
+  await alertOnce(cx.db, { kind: 'mail_loop', key: 'complaints', message });
+  return { outcome: 'held', why: 'flood' };
+}
+
+async function open(cx: MutatingCx, { facts }: IncomingMail, accused: readonly AccusedAddress[]) {
+  const department_id = await findComplaintDepartment(cx.db);
+  if (department_id === undefined) throw new Error('there is no department of complaints');
+  const now = cx.clock.now();
+  const servers = [...new Set(accused.flatMap(({ holder }) => holder?.server ?? []))];
+  const [first, ...more] = accused.map(({ address }) => address);
+  const about = first === undefined ? '' : ` ${first}${more.length > 0 ? ` and ${more.length} more` : ''}`;
+  const id = await insertTicket(cx.db, {
+    ...{ created_at: now, updated_at: now, waiting_since: now },
+    ...{ complaint: true, account_id: null, user_id: null, requester: null, department_id },
+    service_id: servers.length === 1 ? (servers[0] ?? null) : null,
+    subject: `Abuse${about}: ${subjectOfMail(facts.subject)}`,
+  });
+  return { id, account_id: null, status: 'opened' as const, waiting_since: now };
+}
+
+function lock({ db }: MutatingCx, id: number) {
+  return db
+    .selectFrom('tickets')
+    .select(['id', 'account_id', 'status', 'waiting_since'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}

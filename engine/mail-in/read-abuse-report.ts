@@ -1,0 +1,34 @@
+/** Finds the part of a mail in which a program complains about abuse, in the parser's thread. */
+import { type AbuseReport, MAX_REPORT_LENGTH, readArf, readXarfJson, readXarfText } from '@innkeeper/model/mail-in/abuse-report';
+import type { Attachment, Email } from 'postal-mime';
+
+/** Parts that are looked at. */
+const MAX_PARTS = 20;
+/** Headers of XARF in all its versions. */
+const XARF_HEADERS = ['x-xarf', 'x-arf'];
+
+/** Returns `null` if the mail is no such complaint. */
+export function readAbuseReport({ attachments, headers, text = '' }: Email): AbuseReport | null {
+  const parts = attachments.slice(0, MAX_PARTS);
+  const arf = parts.find(({ mimeType }) => mimeType === 'message/feedback-report');
+  if (arf) return readArf(textOf(arf));
+  const json = parts.filter((part) => part.mimeType === 'application/json' || part.filename?.toLowerCase().endsWith('.json'));
+  for (const part of json) {
+    const report = readXarfJson(textOf(part));
+    if (report) return report;
+  }
+  const isXarf = headers.some(({ key }) => XARF_HEADERS.includes(key));
+  if (isXarf)
+    for (const lines of [...parts.filter(({ mimeType }) => mimeType.startsWith('text/')).map(textOf), text]) {
+      const report = readXarfText(lines);
+      if (report) return report;
+    }
+  const isArf = headers.some(({ key, value }) => key === 'content-type' && /report-type="?feedback-report\b/i.test(value));
+  if (isArf) return readArf('');
+  return isXarf ? { format: 'XARF', type: null, sources: [], time: null } : null;
+}
+
+function textOf({ content }: Attachment): string {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as ArrayBuffer);
+  return bytes.subarray(0, MAX_REPORT_LENGTH).toString();
+}

@@ -1,0 +1,148 @@
+/**
+ * Reads complaints about abuse in their two forms for programs: ARF (RFC 5965) and XARF. Whoever can send mail can write one, so nothing in it is
+ * known to be true.
+ */
+import { isIP } from 'node:net';
+import { canonicalAddress } from '../outgoing-http/public-address.ts';
+
+export interface AbuseReport {
+  format: 'ARF' | 'XARF';
+  /** What it complains about in its own word, such as `abuse` or `spam`, or `null`. */
+  type: string | null;
+  /** Sources as it gives them, which may be no addresses. At most `MAX_SOURCES`. */
+  sources: readonly string[];
+  /** The time as it gives it, or `null`. */
+  time: string | null;
+}
+
+export const MAX_SOURCES = 20;
+/** Characters of a value. */
+const MAX_VALUE = 100;
+/** Characters of a report that are read. */
+export const MAX_REPORT_LENGTH = 64 * 1024;
+
+/** Reads the fields of `message/feedback-report`. */
+export function readArf(text: string): AbuseReport {
+  const all = fieldsOf(text);
+  return {
+    format: 'ARF',
+    type: shortened(all('feedback-type')[0]),
+    sources: sourcesOf(all('source-ip')),
+    time: shortened(all('arrival-date')[0] ?? all('received-date')[0]),
+  };
+}
+
+/** Reads XARF of versions 3 and 4, which is JSON. Returns `null` for other JSON, and for what is none. */
+export function readXarfJson(text: string): AbuseReport | null {
+  const document = parsed(text);
+  if (!document) return null;
+  const report = isObject(document.Report) ? document.Report : null;
+  if (report === null && document.xarf_version === undefined) return null;
+  const of = report ?? document;
+  const source = of.Source ?? of.source;
+  const sources = [of.SourceIp, of.source_identifier, isObject(source) ? (source.ip ?? source.IP ?? source.Value) : source];
+  return {
+    format: 'XARF',
+    type: shortened(of.ReportType ?? of.type ?? of.ReportClass ?? of.category),
+    sources: sourcesOf(sources.flat()),
+    time: shortened(of.Date ?? of.timestamp ?? of.date),
+  };
+}
+
+/** Reads the older XARF, whose report is lines of fields. Returns `null` if there is no field for its source. */
+export function readXarfText(text: string): AbuseReport | null {
+  const all = fieldsOf(text);
+  const sources = sourcesOf(all('source'));
+  if (sources.length === 0 || all('report-type').length === 0) return null;
+  return { format: 'XARF', type: shortened(all('report-type')[0]), sources, time: shortened(all('date')[0]) };
+}
+
+/** Returns the address that a source is, in its canonical form. `null` if it is none. */
+export function sourceAddress(source: string): string | null {
+  const bare = source
+    .trim()
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/^IPv6:/i, '');
+  return isIP(bare) === 0 || bare.includes('%') ? null : canonicalAddress(bare);
+}
+
+/** Returns the addresses that a text names, each once, in their canonical form. At most `MAX_SOURCES`. */
+export function addressesNamed(text: string): string[] {
+  const found = new Set<string>();
+  for (const [word] of text.matchAll(/[0-9a-f.:]+/gi)) {
+    if (found.size === MAX_SOURCES) break;
+    // At the end of a sentence, or before a port.
+    const address = word.length > 50 ? null : sourceAddress(word.replace(/(?<=\d\.\d{1,3}):\d{1,5}$|[.:]$/, ''));
+    if (address !== null) found.add(address);
+  }
+  return [...found];
+}
+
+/** When something happened, as far as a report tells. */
+export interface ReportedTime {
+  at: Date;
+  /** `given`, or why the time of the mail's arrival is used. */
+  reason: 'given' | 'missing' | 'unreadable' | 'future';
+}
+
+/** A time zone at the end: `Z`, `+01:00`, `-0400 (EDT)`, `GMT`. */
+const ZONE = /(?:Z|[+-]\d{2}:?\d{2}|\b(?:GMT|UTC?|[ECMP][SD]T))(?: ?\([^()]{0,20}\))?$/i;
+/** The clock of a reporter may be ahead by so much. */
+const MAX_AHEAD_MS = 60 * 60_000;
+
+/** Reads the time of a report that arrived at `arrived`. A time without a zone is UTC. */
+export function readReportedTime(time: string | null, arrived: Date): ReportedTime {
+  const text = time?.trim() ?? '';
+  if (text === '') return { at: arrived, reason: 'missing' };
+  const at = new Date(ZONE.test(text) ? text : `${text}${/^\d{4}-\d{2}-\d{2}T/.test(text) ? 'Z' : ' UTC'}`);
+  if (Number.isNaN(at.getTime())) return { at: arrived, reason: 'unreadable' };
+  if (at.getTime() > arrived.getTime() + MAX_AHEAD_MS) return { at: arrived, reason: 'future' };
+  return { at: at > arrived ? arrived : at, reason: 'given' };
+}
+
+/** Returns whether a mail was sent to an address of ours, also with a `+tag`. */
+export function isSentTo(address: string, recipients: readonly string[]): boolean {
+  const at = address.lastIndexOf('@');
+  const [local, domain] = [address.slice(0, at), address.slice(at)];
+  return recipients.some((one) => one === address || (one.startsWith(`${local}+`) && one.endsWith(domain)));
+}
+
+type Fields = (name: string) => string[];
+
+/** Lines such as `Source-IP: 192.0.2.1`, where a line that begins with a blank continues the one before. */
+function fieldsOf(text: string): Fields {
+  const lines = text.slice(0, MAX_REPORT_LENGTH).split(/\r?\n(?![ \t])/);
+  const fields = lines.flatMap((line) => {
+    const colon = line.indexOf(':');
+    return colon < 1 ? [] : [[line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()] as const];
+  });
+  return (name) => fields.flatMap(([one, value]) => (one === name && value !== '' ? [value] : []));
+}
+
+const sourcesOf = (values: readonly unknown[]): string[] =>
+  [...new Set(values.slice(0, 1_000).flatMap((value) => shortened(value) ?? []))].slice(0, MAX_SOURCES);
+
+/** On one line. */
+function shortened(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  return (
+    value
+      .slice(0, MAX_VALUE)
+      .replace(/[\s\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ')
+      .trim() || null
+  );
+}
+
+type Document = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Document => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function parsed(text: string): Document | null {
+  if (text.length > MAX_REPORT_LENGTH) return null;
+  try {
+    const document: unknown = JSON.parse(text);
+    return isObject(document) ? document : null;
+  } catch {
+    return null;
+  }
+}
