@@ -1,12 +1,13 @@
 /**
- * Measures whether the processor time of a function is linear in the length of a text. No bound is a time of its own: a text is compared with a quarter
- * of it, and with a reference that reads as many characters once.
+ * Measures whether the processor time of a function is linear in the length of a text. No bound is a time of its own: a text is compared with a
+ * sixteenth of it, and with a reference that reads as many characters once.
  */
 
 /** Lengths in characters, each 4 times the one before. The first ones end the measurement of what would take minutes for the last. */
 const LENGTHS = [1, 4, 16, 64].map((kb) => kb * 1024);
-/** A linear function takes 4 times as long for 4 times the text, a quadratic one 16 times. */
-const MAX_RATIO = 10;
+/** A part is so far from the whole that noise can't pass for the difference: a linear function takes 16 times as long for the whole, a quadratic one 256 times. */
+const PART = 16;
+const MAX_RATIO = 64;
 /** Readings of the text in whose time everything counts as linear: garbage and the start of a function cost more than the text. */
 const READINGS = 100;
 /** Microseconds over which a measurement is repeated, as some clocks of processor time step by 4 ms. */
@@ -22,7 +23,7 @@ export type TextOf = (length: number) => string;
 /** Returns why the time of `read` is not linear for this text, or `undefined` if it is. */
 export async function explainSlowness(read: Read, textOf: TextOf): Promise<string | undefined> {
   for (const length of LENGTHS) {
-    const why = await compare(read, textOf(length), textOf(length / 4));
+    const why = await compare(read, textOf(length), textOf(length / PART));
     if (why !== undefined) return why;
   }
   return undefined;
@@ -31,7 +32,7 @@ export async function explainSlowness(read: Read, textOf: TextOf): Promise<strin
 /** Processor time of the reference, by length. */
 const REFERENCES = new Map<number, Promise<number>>();
 
-async function compare(read: Read, whole: string, quarter: string): Promise<string | undefined> {
+async function compare(read: Read, whole: string, part: string): Promise<string | undefined> {
   const { length } = whole;
   if (!REFERENCES.has(length)) REFERENCES.set(length, repeated(readOnce, whole));
   const enough = ((await REFERENCES.get(length)) ?? 0) * READINGS;
@@ -41,10 +42,10 @@ async function compare(read: Read, whole: string, quarter: string): Promise<stri
   for (let tries = 0; tries < TRIES; tries += 1) {
     const took = await repeated(read, whole);
     if (took <= enough) return undefined;
-    ratio = took / (await repeated(read, quarter));
+    ratio = took / (await repeated(read, part));
     if (ratio <= MAX_RATIO) return undefined;
   }
-  return `${length} characters take ${ratio.toFixed(0)} times as long as ${quarter.length}`;
+  return `${length} characters take ${ratio.toFixed(0)} times as long as ${part.length}`;
 }
 
 async function repeated(read: Read, text: string): Promise<number> {

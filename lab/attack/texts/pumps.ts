@@ -97,6 +97,7 @@ export const WORST: Readonly<Record<string, readonly TextOf[]>> = {
   addressesIn: [pumped('a'), pumped('a@')],
   mailboxOf: [pumped('+')],
   jsonText: [pumped('\\', { begin: '\ud800' }), pumped('\ud800\\')],
+  fillReply: [pumped(' ', { begin: '{{' })],
   unknownPlaceholders: [pumped(' ', { begin: '{{' }), pumped('{{ ')],
   passwordRefusal: [pumped('1', { end: 'a' }), pumped('ab', { end: 'c' })],
   senderDomain: [pumped('a', { begin: 'a@', end: '!' }), pumped('a-', { begin: 'a@' })],
