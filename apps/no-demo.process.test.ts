@@ -40,7 +40,7 @@ test('--no-demo makes no account, no token and no key, and is remembered', async
 
 test('a trial says at each start that it is one and how to leave, and is none once that was done', async () => {
   for (const start of [1, 2]) {
-    expect(await up(trial)).toMatch(/This is a trial: .*\n\n {2}\.\/innkeeper account suspend .*demo@innkeeper\.example/);
+    expect(await up(trial)).toMatch(/This is a trial\. To end it: \.\/innkeeper account suspend .*demo@innkeeper\.example/);
     expect((await readRunning(homes.trial))?.hasDemoAccount).toBe(true);
     if (start === 1) await trial('down');
   }

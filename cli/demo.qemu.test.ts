@@ -34,7 +34,7 @@ afterAll(async () => {
 test('up, demo, a crash that no guest notices, up, down', async () => {
   const port = String(await freePort());
   const up = () => well('up', '--port', port, '--detach');
-  expect(await up()).toMatch(/Engine +QEMU/);
+  expect(await up()).toMatch(/Guests +real: QEMU/);
 
   const output = await well('demo', '--keep');
   const [, hostname = ''] = /Left behind: server \d+ \((demo-\w+)\), not stopped/.exec(output) ?? expect.fail(output);
