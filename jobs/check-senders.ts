@@ -59,9 +59,12 @@ export function openSenderChecks(cx: InboxContext): SenderChecks {
 /** Returns `null` for a mail that can't be read. Whoever handles it finds that too. Throws `TooManyAttempts`. */
 async function ofRaw<T>(cx: InboxContext, received: ReceivedMail, act: (raw: Buffer) => Promise<T | null>): Promise<T | null> {
   const { key } = received;
-  const raw = key === null ? undefined : await cx.inbox.files.read(key);
-  if (!raw) return null;
-  return attempt(cx, received, async () => act(await buffer(raw))).catch((error: unknown) => {
+  if (key === null) return null;
+  return attempt(cx, received, async () => {
+    // Opened only here: a file that is open when there are too many attempts would stay open.
+    const raw = await cx.inbox.files.read(key);
+    return raw ? act(await buffer(raw)) : null;
+  }).catch((error: unknown) => {
     if (error instanceof UnreadableMail) return null;
     throw error;
   });

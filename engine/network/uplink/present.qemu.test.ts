@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { plugIn, type SimulatedGuest } from '@innkeeper/lab/internet/guest';
 import { ADDRESSES, fetchFrom, type Internet, openInternet } from '@innkeeper/lab/internet/internet';
 import { NO_UPLINK, type Uplink } from '@innkeeper/model/uplink';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { NamespaceNetwork } from '../namespace/driver.ts';
 import type { NicSpec, Pool } from '../port.ts';
 
@@ -52,7 +52,11 @@ it('asks the router of each family, or the address that is named for it', async 
     (await check({ mode: 'nat', ...changes })).filter(({ name }) => / IPv/.test(name)).map(({ why }) => why);
   const answers = (four: string, six: string) =>
     [four, six].flatMap((one) => [`${one} answers the host`, `their packets reach ${one}, and it answers`]);
-  expect(await targets()).toEqual(answers(ADDRESSES.router4, ADDRESSES.router6));
+  // IPv6 answers once its addresses are known to be nobody else's.
+  await vi.waitFor(async () => expect(await targets()).toEqual(answers(ADDRESSES.router4, ADDRESSES.router6)), {
+    timeout: 30_000,
+    interval: 500,
+  });
   expect(await targets({ probe: [ADDRESSES.mirror6, ADDRESSES.mirror4] })).toEqual(answers(ADDRESSES.mirror4, ADDRESSES.mirror6));
   // As a host learns it of router advertisements.
   const linkLocal = 'fe80::99';
