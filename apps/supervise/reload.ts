@@ -14,7 +14,7 @@ export type ReloadAnswer =
   /** Nothing was changed. `restart`: keys that need a restart. */
   | { ok: false; problems: readonly string[]; restart: readonly string[] };
 
-/** What each process runs on, by its name, secrets as digests. */
+/** Values that each process runs on, by its name, secrets as digests. */
 export type ShownProcesses = Readonly<Record<string, WrittenPart>>;
 
 export interface Answers {
@@ -24,10 +24,16 @@ export interface Answers {
 
 /** Longer than any question, so that a peer that never ends its line is not read for ever. */
 const MOST_BYTES = 1000;
+/** A peer that asks nothing is cut off. An answer takes 20 s at most (questions.ts). */
+const IDLE_MS = 60_000;
 
 export async function serveSupervisor(file: string, answers: Answers): Promise<{ close(): Promise<void> }> {
   await rm(file, { force: true });
+  const open = new Set<Socket>();
   const server = createServer((socket) => {
+    open.add(socket);
+    socket.on('close', () => open.delete(socket));
+    socket.setTimeout(IDLE_MS, () => socket.destroy());
     socket.on('error', () => socket.destroy());
     let bytes = 0;
     socket.on('data', (chunk) => {
@@ -41,7 +47,14 @@ export async function serveSupervisor(file: string, answers: Answers): Promise<{
     server.listen(file, resolve);
   });
   await chmod(file, 0o600);
-  return { close: () => new Promise((resolve) => server.close(() => resolve())) };
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        // Whoever stays connected would keep Innkeeper from ending.
+        for (const socket of open) socket.destroy();
+      }),
+  };
 
   async function answer(socket: Socket, line: string): Promise<void> {
     const reply = await replyTo(line).catch((error: unknown) => ({
