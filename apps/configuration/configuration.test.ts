@@ -1,6 +1,6 @@
 /** Files of a home: how keys are changed in them, and how those of earlier versions are taken over. */
 import { existsSync, statSync } from 'node:fs';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -75,6 +75,14 @@ describe('a file', () => {
       'of-environment',
     );
   });
+});
+
+it('credentials of systemd that are no keys are left alone', async () => {
+  const credentials = path.join(home.path, 'credentials');
+  await mkdir(path.join(credentials, 'of-another'), { recursive: true });
+  await writeFile(path.join(credentials, 'dns.key'), 'of-a-credential\n');
+  const { values } = await loadConfiguration(home, { CREDENTIALS_DIRECTORY: credentials });
+  expect(values['dns.key']).toBe('of-a-credential');
 });
 
 describe('files of earlier versions', () => {

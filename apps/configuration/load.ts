@@ -12,7 +12,7 @@ import {
   collectFromFile,
   joinCollected,
 } from '@innkeeper/model/configuration/collect';
-import type { Configuration, Path } from '@innkeeper/model/configuration/keys';
+import { type Configuration, isPath, type Path } from '@innkeeper/model/configuration/keys';
 import { resolveAll, type Stated } from '@innkeeper/model/configuration/resolve';
 import { parse, TomlError } from 'smol-toml';
 import type { Home } from '../installation/home.ts';
@@ -20,7 +20,7 @@ import { FatalStart } from '../processes/messages.ts';
 
 export interface LoadedConfiguration {
   readonly values: Configuration;
-  /** What was written for each key, and where; secrets as they are. */
+  /** Written value and origin of each key. Secrets are not masked. */
   readonly stated: ReadonlyMap<Path, Stated>;
   readonly warnings: readonly string[];
 }
@@ -77,7 +77,8 @@ export function parseToml(text: string, name: string): Record<string, unknown> {
 
 async function readCredentials(directory: string | undefined): Promise<Record<string, string>> {
   if (!directory) return {};
-  const names = await readdir(directory);
+  // Other credentials of the service are none of ours.
+  const names = (await readdir(directory)).filter(isPath);
   const read = names.map(async (name) => [name, await readFile(path.join(directory, name), 'utf8')] as const);
   return Object.fromEntries(await Promise.all(read));
 }
