@@ -16,7 +16,7 @@ export interface ProcessFacts {
   apiUser: string | null;
   /** Name of the node that the worker serves. */
   node: string;
-  /** Whether there is the demo account: a trial's links lead to the API's own URL. */
+  /** True for a home with the demo account. Links of a trial lead to the API's own URL. */
   hasDemoAccount: boolean;
 }
 
@@ -57,7 +57,7 @@ export function fromEnvironment(env: NodeJS.ProcessEnv): ProcessFacts {
 
 /** Of its own environment a process needs these; all else that the operator has there, secrets too, is not for it. */
 const COMMON = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'NODE_ENV', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS'];
-/** How a database of the operator's own is trusted. */
+/** TLS settings of a database of the operator's own. */
 const DATABASE = ['PGSSLMODE', 'PGSSLROOTCERT', 'PGSSLCERT', 'PGSSLKEY'];
 const PROXIES = ['http_proxy', 'https_proxy', 'no_proxy'].flatMap((name) => [name, name.toUpperCase()]);
 const ALLOWED = {

@@ -78,7 +78,7 @@ function writeFile(values: Values): void {
   writeFileSync(home.configuration, formatConfiguration(inFile, secretFiles), { mode: 0o600 });
 }
 
-/** What each reader should say: what was written or the default, secrets as digests, and nothing that it may not see. */
+/** Returns the values that a reader should report: written or default ones, secrets as digests, none that it may not see. */
 function expectedOf(reader: Reader, values: Values): Record<string, unknown> {
   return Object.fromEntries(
     pathsOf(reader).map((path) => {

@@ -17,7 +17,7 @@ import { type Change, changeConfiguration } from './set.ts';
 type Json = Readonly<Record<string, unknown>>;
 type Values = Partial<Record<Path, unknown>>;
 
-/** What each old file said, as keys. What it did not say is `undefined`. */
+/** Maps each old file to keys. A value that the file lacks is `undefined`. */
 const OLD_FILES: Readonly<Record<string, (file: Json) => Values>> = {
   'settings.json': ({ engine, publicUrl, consoleOrigins, mirrors }) => ({
     'engine.kind': engine,

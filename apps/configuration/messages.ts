@@ -1,4 +1,4 @@
-/** What the supervisor and its processes tell each other about the configuration. */
+/** Messages between the supervisor and its processes about the configuration. */
 import type { WrittenPart } from './parts.ts';
 
 /**

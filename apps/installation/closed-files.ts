@@ -8,7 +8,7 @@ import { isNodeError } from '@innkeeper/engine/atomic';
 import { Refusal } from '../terminal/refusal.ts';
 import type { Home } from './home.ts';
 
-/** What others than the owner may do: nothing. */
+/** Permission bits of everybody but the owner. */
 const OTHERS = 0o077;
 
 /** PostgreSQL reads these as a user of its own, by its group. */

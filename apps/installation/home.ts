@@ -32,15 +32,15 @@ export interface Home {
   sockets: string;
   /** Who runs it now, see running.ts. */
   running: string;
-  /** What the operator decides: `innkeeper.toml`. */
+  /** Configuration of the operator: `innkeeper.toml`. */
   configuration: string;
   /** Secrets of the configuration that were taken over from older files, one file each. */
   secrets: string;
-  /** What this home holds, see `HomeState`. */
+  /** File with the `HomeState`. */
   state: string;
   /** Present if `up` was told to make no demo account, see trial.ts. */
   noDemoFile: string;
-  /** By it commands ask the supervisor to read the configuration again. */
+  /** Socket on which commands ask the supervisor to read the configuration again. */
   supervisorSocket: string;
   /** Snapshots, local backups, and copies on their way; not below `engine`, whose bytes count as the guests'. */
   copies: string;
@@ -60,10 +60,10 @@ export interface Home {
 
 export type EngineKind = 'qemu' | 'simulated';
 
-/** What a home holds since its first start. It is no configuration: the guests of one engine are unknown to the other. */
+/** Facts of a home since its first start. They are no configuration: the guests of one engine are unknown to the other. */
 export interface HomeState {
   engine: EngineKind;
-  /** Whether its database is the operator's own rather than the embedded one. */
+  /** True for a database of the operator's own, false for the embedded one. */
   externalDatabase: boolean;
 }
 

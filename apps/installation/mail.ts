@@ -1,4 +1,4 @@
-/** How an installation sends mail. Without an SMTP server every mail is a file in `<home>/mail`. */
+/** Outgoing mail of an installation. Without an SMTP server every mail is a file in `<home>/mail`. */
 import type { MailOptions } from '@innkeeper/engine/mail/open';
 import type { Section } from '@innkeeper/model/configuration/keys';
 

@@ -19,7 +19,7 @@ export interface Running {
   engine: EngineKind;
   /** Node.js that runs the supervisor, for a person (`describeRuntime`). Missing in files of earlier versions. */
   runtime?: string;
-  /** Whether there is the demo account, see links.ts. Missing in files of earlier versions. */
+  /** True for a home with the demo account, see links.ts. Missing in files of earlier versions. */
   hasDemoAccount?: boolean;
   /** The certificate that a client of this machine must trust, when Innkeeper made it itself. */
   certificate: string | null;

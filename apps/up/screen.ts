@@ -32,12 +32,12 @@ export interface Facts {
   /** A certificate that Innkeeper made itself, which clients must be told to trust. */
   certificate: string | null;
   version: string;
-  /** How long this start took, in milliseconds. */
+  /** Duration of this start in milliseconds. */
   startedInMs: number;
   isFirstStart: boolean;
   /** Command for the operator's own computer, by which links to this machine work there. `null` for who sits at this machine. */
   tunnel: string | null;
-  /** Whether what is printed goes into a journal, which others read later. */
+  /** True if the output goes into a journal, which others read later. */
   isJournal: boolean;
 }
 
@@ -105,7 +105,7 @@ function nextLines(facts: Facts): string[] {
   ];
 }
 
-/** What is better done. */
+/** Returns advice for the operator. */
 function notes({ databaseAdvice, apiUser, accelerator, real }: Facts): string[] {
   const slow = real && accelerator.name === 'tcg';
   const found = [

@@ -1,4 +1,4 @@
-/** How somebody who is connected by SSH reaches what listens on this machine alone. */
+/** Builds the SSH command by which a remote operator reaches a port that listens on this machine alone. */
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import { isLoopback, type Listening } from '../transport/transport.ts';

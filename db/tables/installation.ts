@@ -1,4 +1,4 @@
-/** What is true of the whole installation: one row. */
+/** Facts of the whole installation, in one row. */
 import type { Kysely, Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '../schema.ts';

@@ -66,7 +66,7 @@ export interface Place {
 
 export interface PlaceOptions {
   seed: number;
-  /** Of all amounts; default: that of `labSettings`. Only where API and worker are part of this process. */
+  /** Currency of all amounts. Default: that of `labSettings`. Only where API and worker are part of this process. */
   currency?: string;
   /** Of a server outside vitest. */
   database?: TestDatabase;

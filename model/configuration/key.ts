@@ -1,7 +1,7 @@
 /** One key of the configuration. */
 import type { Kind, Written } from './kinds.ts';
 
-/** Who may see a value. `cli`: the command line, which the supervisor is a part of. */
+/** Processes that may see a value. `cli`: the command line, which the supervisor is a part of. */
 export type Reader = 'api' | 'worker' | 'cli';
 
 /**
@@ -11,7 +11,7 @@ export type Apply = 'live' | 'restart' | 'fixed';
 
 export interface Key<Value, Readers extends Reader = Reader> {
   readonly kind: Kind<Value>;
-  /** As the file would say it; `null`: there is none, and the value is `null`. */
+  /** Default as the file would say it. `null` for a key without a default, whose value is then `null`. */
   readonly default: Written | null;
   readonly readers: readonly Readers[];
   readonly apply: Apply;
@@ -19,7 +19,7 @@ export interface Key<Value, Readers extends Reader = Reader> {
   readonly secret: boolean;
   /** Environment variables of earlier versions. They still work, with a warning. */
   readonly aliases: readonly string[];
-  /** What the value decides, as a sentence for the operator. */
+  /** Sentence for the operator about the effect of the value. */
   readonly reason: string;
 }
 

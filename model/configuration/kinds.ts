@@ -10,7 +10,7 @@ export type Written = string | number | boolean | readonly (string | number)[];
 
 export interface Kind<Value> {
   readonly schema: z.ZodType<Value>;
-  /** What a person is told who wrote something else: "must be ...". */
+  /** Completes the sentence "must be ..." for a wrong value. */
   readonly expects: string;
   fromText(text: string): Written;
 }

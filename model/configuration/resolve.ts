@@ -4,7 +4,7 @@ import type { Reader } from './key.ts';
 import { type Configuration, isPath, KEYS, keyOf, PATHS, type Path } from './keys.ts';
 import { RULES } from './rules.ts';
 
-/** What was written for a key, and where. */
+/** Written value of a key, and its origin. */
 export interface Stated {
   readonly written: unknown;
   readonly origin: string;

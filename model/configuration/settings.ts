@@ -8,7 +8,7 @@ export type SharedConfiguration = Pick<
   keyof ConfigurationOf<'api'> & keyof ConfigurationOf<'worker'> & keyof ConfigurationOf<'cli'>
 >;
 
-/** What keys alone do not say: where links lead (apps/installation/links.ts), and which gateways take money (payments.ts there). */
+/** Settings that need more than the keys: where links lead (apps/installation/links.ts), and which gateways take money (payments.ts there). */
 export type Derived = Pick<Settings, 'signUpUrl' | 'apiUrl' | 'paymentGateways'>;
 
 export function settingsOf(values: SharedConfiguration, derived: Derived): Settings {
