@@ -11,12 +11,12 @@ test('a peer who stays connected and asks nothing does not keep the supervisor f
   const file = join(directory, 'supervisor.sock');
   const served = await serveSupervisor(file, { reload: async () => ({ ok: true, changed: [] }), show: async () => ({}) });
   try {
-    const silent = createConnection(file);
-    await once(silent, 'connect');
+    const idle = createConnection(file);
+    await once(idle, 'connect');
     const asking = createConnection(file);
     asking.setEncoding('utf8').write('{"command":"reload"}\n');
     expect(await once(asking, 'data')).toEqual(['{"ok":true,"changed":[]}\n']);
-    const cutOff = once(silent, 'close');
+    const cutOff = once(idle, 'close');
     await served.close();
     await cutOff;
   } finally {
