@@ -80,6 +80,8 @@ export interface Reply {
   /** For `text/event-stream`: the data of each event. */
   events?: z.ZodType;
   paginated?: boolean;
+  /** Sent with gzip to clients that accept it. For JSON that is long and repetitive. */
+  compressed?: true;
   /** It holds a secret, so it is never stored: a repeat with the same Idempotency-Key is a request of its own. */
   secret?: boolean;
 }

@@ -3792,11 +3792,7 @@ CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON payments DEFERRAB
 
 CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(new.account_id)) EXECUTE FUNCTION act_at_commit();
 
-CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
-        CASE
-            WHEN old.state IS DISTINCT FROM new.state OR old.url IS DISTINCT FROM new.url THEN note_shown(old.account_id, new.account_id)
-            ELSE false
-        END) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER tell_payment AFTER UPDATE ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (tell_payment_of_payments(old.*, new.*)) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON plans DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_catalogue()) EXECUTE FUNCTION act_at_commit();
 
@@ -4649,6 +4645,21 @@ AS $function$
   end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.note_paid_orders(payment integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+  declare
+    paid record;
+    first boolean := false;
+  begin
+    for paid in select o.account_id, o.id from payment_orders p join orders o on o.id = p.order_id where p.payment_id = payment order by o.id loop
+      first := note_resource(paid.account_id, 'order', paid.id, 'updated') or first;
+    end loop;
+    return first;
+  end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.note_protection()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5152,6 +5163,15 @@ AS $function$
   end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.tell_payment_of_payments(old payments, new payments)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    return (case when (old.url, old.state) is distinct from (new.url, new.state) then note_paid_orders(new.id) else false end);
+  end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.tell_provider_required()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5415,8 +5435,7 @@ AS $function$
       when how = 'deleted' then insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)
         select account, coalesce(told_id, number + 1), pg_current_xact_id(), given_now(), what, resource, how, words[5]::jsonb;
       when what = 'server' then insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)
-        select account, coalesce(told_id, number + 1), pg_current_xact_id(), given_now(), what, resource, how, jsonb_build_object('status', s.status, 'status_reason', s.shown_reason, 'power', s.power,
-          'rescue', s.rescue, 'network_suspended', s.network_suspended, 'lock_reason', l.reason)
+        select account, coalesce(told_id, number + 1), pg_current_xact_id(), given_now(), what, resource, how, jsonb_build_object('status', s.status, 'status_reason', s.shown_reason, 'power', s.power, 'rescue', s.rescue, 'network_suspended', s.network_suspended, 'lock_reason', l.reason, 'hostname', s.hostname, 'plan', (select key from plans where id = s.plan_id), 'image', (select name from images where id = s.image_id), 'main_ip', (select host(address) from ip_addresses where server_id = s.id and main order by version limit 1), 'billing_cycle', s.billing_cycle, 'renew_price', s.renew_price, 'auto_renew', s.auto_renew, 'cancelled', exists (select from cancel_requests where service_id = s.id), 'created_at', s.created_at, 'expiry_at', s.expiry_at)
           from servers s left join locks l on l.kind = 'server' and l.resource_id = s.id where s.id = resource;
       when what = 'floating_ip' then insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)
         select account, coalesce(told_id, number + 1), pg_current_xact_id(), given_now(), what, resource, how, jsonb_build_object('status', f.status, 'server_id', f.server_id)
@@ -5434,7 +5453,7 @@ AS $function$
       when what = 'webhook' then insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)
         select account, coalesce(told_id, number + 1), pg_current_xact_id(), given_now(), what, resource, how, jsonb_build_object('status', r.status) from webhooks r where r.id = resource;
       when what = 'attack' then insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)
-        select account, coalesce(told_id, number + 1), pg_current_xact_id(), given_now(), what, resource, how, jsonb_build_object('key', r.key, 'ip_address_id', r.ip_address_id, 'ended_at', r.ended_at, 'detector', r.detector, 'severity', r.severity) from attacks r where r.id = resource;
+        select account, coalesce(told_id, number + 1), pg_current_xact_id(), given_now(), what, resource, how, jsonb_build_object('key', r.key, 'ip_address_id', r.ip_address_id, 'ended_at', r.ended_at, 'detector', r.detector, 'severity', r.severity, 'server_id', (select server_id from ip_addresses where id = r.ip_address_id)) from attacks r where r.id = resource;
       when what = 'member' then insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)
         select account, coalesce(told_id, number + 1), pg_current_xact_id(), given_now(), what, resource, how, jsonb_build_object('role', r.role) from memberships r where r.id = resource;
       when what = 'invitation' then insert into events (account_id, id, xid, at, resource_kind, resource_id, change, data)

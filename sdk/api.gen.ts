@@ -335,6 +335,8 @@ export interface AttackEvent {
     detector: 'PPS' | 'BPS' | 'BPS_LIMIT';
     /** Its severity so far. */
     severity: 'low' | 'middle' | 'high';
+    /** Server that had the address at the time; null for none. */
+    server_id: number | null;
   };
 }
 
@@ -1803,7 +1805,7 @@ export interface Order {
   services: OrderLine[];
 }
 
-/** An order was made, changed or deleted. */
+/** An order was made, changed or deleted, or its payment has a page or another state. */
 export interface OrderEvent {
   /** Counts the account's events from 1, without gaps. Resume after it with Last-Event-ID. */
   id: number;
@@ -2590,6 +2592,8 @@ export interface Server {
   status_reason: string | null;
   /** When it was terminated; null until then. */
   ended_at: string | null;
+  /** Whether its guest runs, in one word. `state` shows a crashed or interrupted guest as stopped. */
+  power: ServerPower;
 }
 
 /** A server was ordered, changed or ended. */
@@ -2604,16 +2608,30 @@ export interface ServerEvent {
   resource_id: number;
   /** Kind of the event; decides the schema of `data`. */
   type: 'server';
-  /** The server after the change. */
+  /** The server after the change, with the fields of its summary. In events from before there were summaries, the fields from `hostname` on are null. */
   data: {
     /** Its billing status. */
     status: ServiceStatus;
-    /** As in the server; null where there is nothing to say. */
+    /** Why the server is as it is, in a sentence; null where nothing needs saying. */
     status_reason: string | null;
-    /** Its technical states. */
+    /** Whether its guest runs, in one word. */
+    power: ServerPower;
+    /** The technical states that hold now. */
     state: ServerState[];
     /** What the operation that holds it does, a word of a closed list; null when none does. */
     lock_reason: LockReason | null;
+    hostname: string | null;
+    plan: string | null;
+    image: string | null;
+    /** Its main address, IPv4 where it has one; null for none. */
+    main_ip: string | null;
+    billing_cycle: number | null;
+    renew_amount: string | null;
+    auto_renew: boolean | null;
+    cancelled: boolean | null;
+    created_at: string | null;
+    /** Until when it is paid; null until it is paid. */
+    expiry_at: string | null;
   };
 }
 
@@ -2725,6 +2743,9 @@ export interface ServerPage {
   meta: PageMeta;
 }
 
+/** Whether the guest runs. `absent`: not built yet, or ended. `booting`: started, and does not answer yet. `stopped`: switched off by somebody. `crashed`: went off by itself, and is started again a few times. `interrupted`: ran when its host went down, and is started again by itself. `unreachable`: runs, but does not answer. `stalled`: paused because the disk of its host is full, and resumes by itself. */
+export type ServerPower = 'absent' | 'booting' | 'running' | 'stopped' | 'crashed' | 'interrupted' | 'unreachable' | 'stalled';
+
 /** A server, in short. */
 export interface ServerRef {
   /** Id of the server. */
@@ -2778,6 +2799,54 @@ export interface ServerStatus {
     /** Name of the user. */
     user: string;
   } | null;
+}
+
+/** A part of the index of servers, all of one moment. */
+export interface ServerSummaries {
+  /** Servers in the order of their ids. */
+  data: ServerSummary[];
+  /** Value of `after` for the next part; null if this is the last one. */
+  next_after: number | null;
+  /** Number of the account's latest event that these rows show; 0 before the first. Later events apply to them. */
+  event_id: number;
+}
+
+/** A virtual server, in short. */
+export interface ServerSummary {
+  /** Id of the server. */
+  id: number;
+  /** Its hostname. */
+  hostname: string;
+  /** Its billing status. */
+  status: ServiceStatus;
+  /** Why the server is as it is, in a sentence; null where nothing needs saying. */
+  status_reason: string | null;
+  /** Whether its guest runs, in one word. */
+  power: ServerPower;
+  /** The technical states that hold now. */
+  state: ServerState[];
+  /** What the operation that holds it does, a word of a closed list; null when none does. */
+  lock_reason: LockReason | null;
+  /** Key of its plan. */
+  plan: string;
+  /** Name of the image that it was made from. */
+  image: string;
+  /** Its main address, IPv4 where it has one; null for none. */
+  main_ip: string | null;
+  /** Months that are paid at once. */
+  billing_cycle: number;
+  /** Price of renewing it for a billing cycle, without VAT. */
+  renew_amount: string;
+  /** Whether it is renewed automatically before it expires. */
+  auto_renew: boolean;
+  /** Whether there is a request to end it. */
+  cancelled: boolean;
+  /** Time of its order. */
+  created_at: string;
+  /** Until when it is paid; null until it is paid. */
+  expiry_at: string | null;
+  /** Whether an attack on one of its addresses goes on. Events of attacks tell of changes. */
+  under_attack: boolean;
 }
 
 /** The billing status of a service. */
@@ -4038,6 +4107,25 @@ export interface Client {
     /** By the expiry: `asc` or `desc`. */
     'sort[expiry_at]'?: 'asc' | 'desc' | undefined;
   }, options?: CallOptions): Listing<ServerPage, Server>;
+
+  /**
+   * List server summaries
+   *
+   * An index of the servers of the account, in the order of their ids, for clients that keep it up to date by events. Read it whole by `after`, then apply the events after `event_id`. All rows of a reply are of one moment.
+   *
+   * - Ability: `read`
+   * - Roles: all
+   * - Rate limit: that of the account
+   * - Lock: works also while an operation holds the service
+   */
+  listServerSummaries(input?: {
+    /** Only servers with one of these statuses. Default: all but terminated ones. `awaiting_payment,processing,active,suspended` unless given. */
+    'filter[status]'?: ('awaiting_payment' | 'processing' | 'active' | 'suspended' | 'terminated')[] | undefined;
+    /** Only servers with a larger id: `next_after` of the part before. */
+    after?: number | undefined;
+    /** Most servers of a reply, 1 to 1000. */
+    limit?: number | undefined;
+  }, options?: CallOptions): Promise<ServerSummaries>;
 
   /**
    * Get a server

@@ -40,6 +40,7 @@ export const OPERATIONS = {
   listSshKeys: {"method":"GET","path":"/ssh-keys","query":["page","per_page"],"paginated":true},
   addSshKey: {"method":"POST","path":"/ssh-keys","body":"json","idempotent":true},
   listServers: {"method":"GET","path":"/servers","query":["page","per_page","filter[ip]","filter[search]","filter[status]","sort[created_at]","sort[expiry_at]"],"paginated":true},
+  listServerSummaries: {"method":"GET","path":"/server-summaries","query":["filter[status]","after","limit"]},
   getServer: {"method":"GET","path":"/servers/{id}","query":["include[]"]},
   getServerStatus: {"method":"GET","path":"/servers/{id}/status"},
   getServerMetrics: {"method":"GET","path":"/servers/{id}/metrics","query":["filter[month]","filter[year]"]},

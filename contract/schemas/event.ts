@@ -4,8 +4,7 @@ import { OperationKind, OperationPercent, OperationResource, OperationState } fr
 import { OrderStatus } from './order.ts';
 import { about, Id, Time } from './primitives.ts';
 import { AttackId } from './protection.ts';
-import { ServerState } from './server.ts';
-import { LockReason, ServiceStatus } from './service.ts';
+import { serverEventData } from './server-summary.ts';
 
 const EventId = z.int().min(0).describe("Counts the account's events from 1, without gaps. Resume after it with Last-Event-ID.");
 
@@ -21,15 +20,10 @@ export const ServerEvent = z
     ...change,
     type: z.literal('server').describe('Kind of the event; decides the schema of `data`.'),
     data: z
-      .strictObject({
-        status: ServiceStatus.describe('Its billing status.'),
-        status_reason: z.string().nullable().describe('As in the server; null where there is nothing to say.'),
-        state: z.array(ServerState).describe('Its technical states.'),
-        lock_reason: LockReason.nullable().meta(
-          about('What the operation that holds it does, a word of a closed list; null when none does.', 'restart'),
-        ),
-      })
-      .describe('The server after the change.'),
+      .strictObject(serverEventData)
+      .describe(
+        'The server after the change, with the fields of its summary. In events from before there were summaries, the fields from `hostname` on are null.',
+      ),
   })
   .meta({ id: 'ServerEvent', description: 'A server was ordered, changed or ended.' });
 
@@ -39,7 +33,7 @@ export const OrderEvent = z
     type: z.literal('order').describe('Kind of the event; decides the schema of `data`.'),
     data: z.strictObject({ status: OrderStatus.describe('Its status.') }).describe('The order after the change.'),
   })
-  .meta({ id: 'OrderEvent', description: 'An order was made, changed or deleted.' });
+  .meta({ id: 'OrderEvent', description: 'An order was made, changed or deleted, or its payment has a page or another state.' });
 
 export const OperationEvent = z
   .strictObject({
@@ -71,6 +65,7 @@ export const AttackEvent = z
         ongoing: z.boolean().describe('Whether it goes on.'),
         detector: z.enum(['PPS', 'BPS', 'BPS_LIMIT']).meta(about('Which limit detected it.', 'PPS')),
         severity: z.enum(['low', 'middle', 'high']).meta(about('Its severity so far.', 'middle')),
+        server_id: Id.nullable().describe('Server that had the address at the time; null for none.'),
       })
       .describe('The attack after the change.'),
   })

@@ -1,3 +1,4 @@
+import { SERVER_POWERS } from '@innkeeper/model/states/server-power';
 import { z } from 'zod';
 import { Addon } from './addon.ts';
 import { CancelRequest } from './cancel-request.ts';
@@ -46,6 +47,12 @@ export const SERVER_STATES = ['running', 'stopped', 'rescue', 'locked', 'network
 /** A technical state. */
 export const ServerState = z.enum(SERVER_STATES).meta({ id: 'ServerState', description: 'A technical state.' });
 export type ServerState = z.infer<typeof ServerState>;
+
+export const ServerPower = z.enum(SERVER_POWERS).meta({
+  id: 'ServerPower',
+  description:
+    'Whether the guest runs. `absent`: not built yet, or ended. `booting`: started, and does not answer yet. `stopped`: switched off by somebody. `crashed`: went off by itself, and is started again a few times. `interrupted`: ran when its host went down, and is started again by itself. `unreachable`: runs, but does not answer. `stalled`: paused because the disk of its host is full, and resumes by itself.',
+});
 
 export const Server = z
   .strictObject({
@@ -100,6 +107,7 @@ export const Server = z
         ),
       ),
     ended_at: Time.nullable().describe('When it was terminated; null until then.'),
+    power: ServerPower.describe('Whether its guest runs, in one word. `state` shows a crashed or interrupted guest as stopped.'),
   })
   .meta({ id: 'Server', description: 'A virtual server.' });
 export type Server = z.infer<typeof Server>;

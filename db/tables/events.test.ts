@@ -45,14 +45,63 @@ test('a transaction tells of each resource once, in the state that it left', asy
   });
   const told = await eventsOf(accountId, last);
   expect(told).toMatchObject([{ id: last + 1n, resource_kind: 'server', resource_id: server, change: 'updated' }]);
-  expect(told[0]?.data).toEqual({
+  const row = await lab.db.selectFrom('servers').selectAll().where('id', '=', server).executeTakeFirstOrThrow();
+  const address = await lab.db.selectFrom('ip_addresses').where('server_id', '=', server).select('address').executeTakeFirst();
+  const { created_at, expiry_at, ...data } = told[0]?.data ?? {};
+  expect(data).toEqual({
     status: 'active',
     status_reason: null,
     power: 'booting',
     rescue: false,
     network_suspended: true,
     lock_reason: null,
+    hostname: row.hostname,
+    plan: 'nano',
+    image: 'Tiny Linux',
+    main_ip: address?.address,
+    billing_cycle: 1,
+    renew_price: 399,
+    auto_renew: true,
+    cancelled: false,
   });
+  expect([new Date(String(created_at)), new Date(String(expiry_at))]).toEqual([row.created_at, row.expiry_at]);
+});
+
+test('a cancellation, and its withdrawal, are told with the server', async () => {
+  const { accountId, server, last } = await withServer();
+  await lab.db.insertInto('cancel_requests').values({ service_id: server, now: false }).execute();
+  await lab.db.deleteFrom('cancel_requests').where('service_id', '=', server).execute();
+  expect((await eventsOf(accountId, last)).map(({ data }) => data.cancelled)).toEqual([true, false]);
+});
+
+test('orders tell that the page or the state of their payment changed, and of no other change of it', async () => {
+  const { accountId } = await withServer();
+  const orders = [await order(accountId), await order(accountId)];
+  const { id: payment_id } = await lab.db
+    .insertInto('payments')
+    .values({
+      account_id: accountId,
+      gateway: 'sandbox',
+      method: 'card',
+      kind: 'checkout',
+      amount: 1n,
+      currency: 'EUR',
+      reference: `given-${accountId}`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const stages = orders.map((order_id) => ({ payment_id, order_id, stage: 'open' as const }));
+  await lab.db.insertInto('payment_orders').values(stages).execute();
+  const last = await lastEventId(lab.db, accountId);
+  const set = (fields: object) => lab.db.updateTable('payments').set(fields).where('id', '=', payment_id).execute();
+  await set({ attempted_at: new Date() });
+  expect(await eventsOf(accountId, last)).toEqual([]);
+  await set({ url: 'https://pay.example/1' });
+  await set({ state: 'failed', ended_at: new Date(), reason: 'Declined.' });
+  expect((await eventsOf(accountId, last)).map((event) => [event.resource_kind, event.resource_id, event.change])).toEqual([
+    ...orders.map((id) => ['order', id, 'updated']),
+    ...orders.map((id) => ['order', id, 'updated']),
+  ]);
 });
 
 test('what is made and changed in one transaction was made; what no customer sees tells nothing', async () => {

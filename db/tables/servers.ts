@@ -8,6 +8,7 @@ export { loadServer, loadServers, loadServersAt, loadShownServers } from './serv
 export { readChangedNames, readServerNames } from './servers/names.ts';
 export { insertServer, insertServers, lockServer, type NewServer, updateServer } from './servers/rows.ts';
 export type { LoadedServer, ShownAddon, ShownServer } from './servers/shown.ts';
+export { readServerSummaries, type SummariesWanted, type SummaryRow } from './servers/summaries.ts';
 
 /** The keys that may log in to a server, or to each of several; ids that it has already are left as they are. */
 export async function linkSshKeys(

@@ -1,7 +1,8 @@
-import type { StreamedEvent } from '@innkeeper/contract/schemas/event';
+import type { RESOURCE_EVENTS, StreamedEvent } from '@innkeeper/contract/schemas/event';
 import type { AccountEvent } from '@innkeeper/db/schema';
 import type { LoadedOperation } from '@innkeeper/db/tables/operations';
 import { labelOf } from '@innkeeper/domain/workflows/kinds';
+import { decimal } from '@innkeeper/model/money';
 import { percentOf } from './operation.ts';
 import { statesOf } from './server.ts';
 import { iso } from './time.ts';
@@ -23,30 +24,52 @@ export function presentEvent({ id, at, change, resource_kind, resource_id, data 
 
 type Data<Type> = Extract<StreamedEvent, { type: Type }> extends { data: infer D } ? D : never;
 type OrderData = Data<'order'>;
-type ResourceType = Extract<StreamedEvent, { data: { server_id: unknown } }>['type'];
+type ResourceType = (typeof RESOURCE_EVENTS)[number];
 type ResourceData = Partial<Data<ResourceType>>;
 
-interface AttackData extends Pick<Data<'attack'>, 'detector' | 'severity'> {
+interface AttackData extends Pick<Data<'attack'>, 'detector' | 'severity'>, Partial<Pick<Data<'attack'>, 'server_id'>> {
   key: string;
   ip_address_id: number;
   ended_at: string | null;
 }
 
-const attackData = ({ key, ended_at, detector, severity }: AttackData): Data<'attack'> => ({
+// Older events have no server.
+const attackData = ({ key, ended_at, detector, severity, server_id = null }: AttackData): Data<'attack'> => ({
   attack_id: key,
   ongoing: ended_at === null,
   detector,
   severity,
+  server_id,
 });
 
 type ServerRow = Parameters<typeof statesOf>[0] &
   Pick<Data<'server'>, 'status' | 'lock_reason'> &
-  Partial<Pick<Data<'server'>, 'status_reason'>>;
+  Partial<Omit<Data<'server'>, 'power' | 'state' | 'renew_amount'>> & {
+    /** Cents, of which JSON makes a number. */
+    renew_price?: number;
+  };
 
 function serverData(row: ServerRow): Data<'server'> {
-  // Older events have none.
-  const { status, status_reason = null, lock_reason } = row;
-  return { status, status_reason, state: statesOf(row, lock_reason !== null), lock_reason };
+  // Older events have no more than their state.
+  const { status, status_reason = null, power, lock_reason, hostname = null, plan = null, image = null, main_ip = null } = row;
+  const { billing_cycle = null, renew_price, auto_renew = null, cancelled = null, created_at = null, expiry_at = null } = row;
+  return {
+    status,
+    status_reason,
+    power,
+    state: statesOf(row, lock_reason !== null),
+    lock_reason,
+    hostname,
+    plan,
+    image,
+    main_ip,
+    billing_cycle,
+    renew_amount: renew_price === undefined ? null : decimal(BigInt(renew_price)),
+    auto_renew,
+    cancelled,
+    created_at: created_at && iso(new Date(created_at)),
+    expiry_at: expiry_at && iso(new Date(expiry_at)),
+  };
 }
 
 type OperationRow = Pick<LoadedOperation, 'kind' | 'shown_state' | 'percent' | 'resource_kind' | 'resource_id'> & {

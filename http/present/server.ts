@@ -16,7 +16,7 @@ import { iso, isoOrNull } from './time.ts';
 /** Nothing is suspended for renewals or copies yet, so both are always possible. */
 const SETTINGS = JSON.stringify({ renew_enabled: true, snapshots_enabled: true });
 
-/** Customers see a crashed guest as stopped: it is off, and Start helps. One whose host went down boots soon. */
+/** Words of `state`, which source clients know. A crashed guest is stopped there: it is off, and Start helps. `power` tells the two apart. */
 const WORDS: Record<ServerPower, readonly ServerState[]> = {
   absent: [],
   booting: ['booting'],
@@ -92,6 +92,7 @@ function presented(server: ShownServer, rate: BasisPoints, { plan, image, keys }
     state: statesOf(server, lock !== null),
     status_reason: server.shown_reason,
     ended_at: isoOrNull(server.ended_at),
+    power: server.power,
   };
 }
 

@@ -7,6 +7,7 @@ import type { FormFiles } from '../guards/body/form.ts';
 import type { InFlight } from '../guards/in-flight.ts';
 import type { AnyHandler, Content } from '../handlers/define.ts';
 import type { Runner, WireReply } from '../handlers/run.ts';
+import { compressReply } from '../reply/compress.ts';
 import type { Replies } from '../reply/replies.ts';
 import type { Guard, RequestContext, Route } from '../request/context.ts';
 
@@ -42,7 +43,7 @@ export function addOperation(app: FastifyInstance, route: Route, parts: Operatio
     replies.contractAssertions?.watch(context);
     const reply = await run(context);
     replies.contractAssertions?.reply(context, reply);
-    return reply;
+    return operation.reply.compressed ? compressReply(context, reply) : reply;
   };
   app.route({
     method: operation.method,

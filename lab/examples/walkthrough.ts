@@ -119,7 +119,7 @@ async function floatingIps({ call, settled }: Scene): Promise<void> {
   await call('undoCancelFloatingIps', { body: { ids } });
 }
 
-async function deployAndLook({ call, image, settled }: Scene): Promise<void> {
+async function deployAndLook({ chain, owner, call, keep, image, settled }: Scene): Promise<void> {
   await call('listCountries');
   await call('listPaymentMethods');
   await call('listPlans', { query: { per_page: 2 } });
@@ -129,6 +129,9 @@ async function deployAndLook({ call, image, settled }: Scene): Promise<void> {
   await settled();
   await call('getServer', { params: { id: 1 } });
   await call('listServers', { query: { 'filter[search]': 'web' } });
+  const summaries = (await chain.call('listServerSummaries', {}, owner)).body;
+  // Steps of a deploy that take no time may be one event or several.
+  keep('listServerSummaries', { reply: { ...summaries, event_id: 12 } });
   await call('getServerStatus', { params: { id: 1 } });
   await call('getSshKey', { params: { id: 1 } });
   await call('listSshKeys');

@@ -1,11 +1,24 @@
 /**
  * Whether a server's guest runs, as Innkeeper knows it. A server without a guest is `absent` (not built yet, or ended);
  * `booting` holds from the power action until the guest answers; `stopped` was switched off by
- * somebody; `crashed` went off by itself, is shown to customers as stopped, and is started again a few times
- * (`crash-starts.ts`); `interrupted` ran when its host went down, and is started again by itself; `unreachable` runs but does
+ * somebody; `crashed` went off by itself and is started again a few times (`crash-starts.ts`);
+ * `interrupted` ran when its host went down, and is started again by itself; `unreachable` runs but does
  * not answer; `stalled` is paused in the middle of a write because its host's disk is full, and resumes by itself.
+ *
+ * Customers read these words in `power`. The older list `state` shows `crashed` and `interrupted` as stopped.
  */
-export type ServerPower = 'absent' | 'booting' | 'running' | 'stopped' | 'crashed' | 'interrupted' | 'unreachable' | 'stalled';
+export const SERVER_POWERS = [
+  'absent',
+  'booting',
+  'running',
+  'stopped',
+  'crashed',
+  'interrupted',
+  'unreachable',
+  'stalled',
+] as const;
+
+export type ServerPower = (typeof SERVER_POWERS)[number];
 
 export type PowerVerb = 'start' | 'restart' | 'stop' | 'power-off';
 

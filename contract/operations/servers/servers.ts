@@ -13,8 +13,10 @@ import {
   statusListOr,
   word,
 } from '../../query.ts';
+import { MAX_ID } from '../../schemas/primitives.ts';
 import { Server, ServerStatus } from '../../schemas/server.ts';
 import { DeployServer } from '../../schemas/server-requests.ts';
+import { ServerSummaries } from '../../schemas/server-summary.ts';
 import { BandwidthStatistics, ServerMetric } from '../../schemas/server-usage.ts';
 import { SERVICE_STATUSES } from '../../schemas/service.ts';
 import { byId } from '../paths.ts';
@@ -41,6 +43,26 @@ export const servers = {
     }),
     bodyKind: 'none',
     reply: { status: 200, schema: pageOf(Server), paginated: true },
+    failures: [],
+  }),
+  listServerSummaries: operation({
+    method: 'GET',
+    path: '/server-summaries',
+    group: 'Servers',
+    title: 'List server summaries',
+    summary:
+      'An index of the servers of the account, in the order of their ids, for clients that keep it up to date by events. Read it whole by `after`, then apply the events after `event_id`. All rows of a reply are of one moment.',
+    origin: 'ours',
+    ability: 'read',
+    query: z.strictObject({
+      'filter[status]': statusListOr(SERVICE_STATUSES, ['awaiting_payment', 'processing', 'active', 'suspended']).describe(
+        'Only servers with one of these statuses. Default: all but terminated ones.',
+      ),
+      after: integer(0, MAX_ID).default(0).describe('Only servers with a larger id: `next_after` of the part before.'),
+      limit: integer(1, 1_000).default(1_000).describe('Most servers of a reply, 1 to 1000.'),
+    }),
+    bodyKind: 'none',
+    reply: { status: 200, schema: ServerSummaries, compressed: true },
     failures: [],
   }),
   getServer: operation({

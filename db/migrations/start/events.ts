@@ -13,6 +13,8 @@ interface Told {
   table: string;
   /** Of an event, which are its data. */
   columns: readonly string[];
+  /** Fields of its data that other tables hold, as expressions of its row `r`. */
+  lookUps?: Readonly<Record<string, string>>;
   /** Default: all. */
   acts?: readonly (keyof typeof CHANGES)[];
   /** Updates of these are told; default: all that change anything. */
@@ -42,6 +44,7 @@ const TOLD: Readonly<Record<string, Told>> = {
   attack: {
     table: 'attacks',
     columns: ['key', 'ip_address_id', 'ended_at', 'detector', 'severity'],
+    lookUps: { server_id: '(select server_id from ip_addresses where id = r.ip_address_id)' },
     acts: ['insert', 'update'],
     changed: ['ended_at', 'severity'],
   },
@@ -68,6 +71,31 @@ const SERVER_COLUMNS = [
   ],
   ...['bandwidth_tb', 'network_speed_mbps', 'ssh_host', 'ssh_port'],
 ];
+
+/**
+ * Data of a server's event: those of its summary (http/present/server-summary.ts), so that a list follows the stream without a
+ * request for each event. `s` is its row, `l` its lock. Four of them are look-ups by key; docs/benchmarks.md has their price.
+ */
+const SERVER_DATA = Object.entries({
+  status: 's.status',
+  status_reason: 's.shown_reason',
+  power: 's.power',
+  rescue: 's.rescue',
+  network_suspended: 's.network_suspended',
+  lock_reason: 'l.reason',
+  hostname: 's.hostname',
+  plan: '(select key from plans where id = s.plan_id)',
+  image: '(select name from images where id = s.image_id)',
+  main_ip: '(select host(address) from ip_addresses where server_id = s.id and main order by version limit 1)',
+  billing_cycle: 's.billing_cycle',
+  renew_price: 's.renew_price',
+  auto_renew: 's.auto_renew',
+  cancelled: 'exists (select from cancel_requests where service_id = s.id)',
+  created_at: 's.created_at',
+  expiry_at: 's.expiry_at',
+})
+  .map(([field, value]) => `'${field}', ${value}`)
+  .join(', ');
 
 export const EVENTS = `
   -- An account's changes, counted from 1 without gaps. Written by triggers alone (db/migrations/start/events.ts).
@@ -150,14 +178,14 @@ export const EVENTS = `
       end if;
       case
       when how = 'deleted' then ${written('words[5]::jsonb')};
-      when what = 'server' then ${written(`jsonb_build_object('status', s.status, 'status_reason', s.shown_reason, 'power', s.power,
-          'rescue', s.rescue, 'network_suspended', s.network_suspended, 'lock_reason', l.reason)
+      when what = 'server' then ${written(`jsonb_build_object(${SERVER_DATA})
           from servers s left join locks l on l.kind = 'server' and l.resource_id = s.id where s.id = resource`)};
       when what = 'floating_ip' then ${written(`jsonb_build_object('status', f.status, 'server_id', f.server_id)
           from floating_ips f where f.id = resource`)};
       ${Object.entries(TOLD)
-        .map(([kind, { table, columns }]) => {
-          const data = columns.map((column) => `'${column}', r.${column}`).join(', ');
+        .map(([kind, { table, columns, lookUps = {} }]) => {
+          const fields = [...columns.map((column) => [column, `r.${column}`]), ...Object.entries(lookUps)];
+          const data = fields.map(([field, value]) => `'${field}', ${value}`).join(', ');
           return `when what = '${kind}' then ${written(`jsonb_build_object(${data}) from ${table} r where r.id = resource`)};`;
         })
         .join('\n      ')}
@@ -221,6 +249,18 @@ export const EVENTS = `
   ${atCommit('tell_named', 'insert on ptr_names', 'note_named(new.ip_address_id)')}
   ${atUpdate('tell_renamed', 'ptr_names', noteWhen(differs(['name']), 'note_named(new.ip_address_id)'))}
   ${atCommit('tell_unnamed', 'delete on ptr_names', 'note_named(old.ip_address_id)')}
+  -- An order shows its payment: the gateway's page, and what became of it.
+  create function note_paid_orders(payment integer) returns boolean language plpgsql as $$
+  declare
+    paid record;
+    first boolean := false;
+  begin
+    for paid in select o.account_id, o.id from payment_orders p join orders o on o.id = p.order_id where p.payment_id = payment order by o.id loop
+      first := note_resource(paid.account_id, 'order', paid.id, 'updated') or first;
+    end loop;
+    return first;
+  end $$;
+  ${atUpdate('tell_payment', 'payments', noteWhen(differs(['url', 'state']), 'note_paid_orders(new.id)'))}
   ${Object.entries(TOLD)
     .flatMap(([kind, told]) => triggersOf(kind, told))
     .join('\n  ')}

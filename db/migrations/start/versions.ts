@@ -34,7 +34,7 @@ interface Shown {
   /** Of an update, the columns that cached reads read; default: all. */
   columns?: readonly string[];
   /** What events of a server or an order tell of anyway (events.ts), which raise the version by themselves. */
-  told?: readonly ('insert' | 'delete')[];
+  told?: readonly ('insert' | 'update' | 'delete')[];
   /** The condition for `all_servers`. Default: whatever is noted; false: what pages of servers show nothing of. */
   allServers?: ((rows: Rows) => string) | false;
 }
@@ -78,7 +78,8 @@ export const SHOWN_OF_ACCOUNT: Readonly<Record<string, Shown>> = {
   order_lines: { note: NOTES.line },
   invoices: { note: NOTES.account_id, allServers: false },
   ledger_entries: { note: NOTES.account_id, allServers: false },
-  payments: { note: NOTES.account_id, columns: ['state', 'url'], allServers: false },
+  // An update that shows is told with the orders that it pays.
+  payments: { note: NOTES.account_id, told: ['update'], allServers: false },
   payment_orders: { note: NOTES.order('order_id'), allServers: false },
   // A customer's moves with each posting to it.
   ledger_accounts: { note: NOTES.account_id, allServers: false },

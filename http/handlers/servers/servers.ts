@@ -2,12 +2,14 @@ import { getServerBandwidth } from '@innkeeper/operations/servers/bandwidth';
 import { deployServer } from '@innkeeper/operations/servers/deploy';
 import { getServer } from '@innkeeper/operations/servers/get';
 import { listServers } from '@innkeeper/operations/servers/list';
+import { listServerSummaries } from '@innkeeper/operations/servers/list-summaries';
 import { getServerMetrics } from '@innkeeper/operations/servers/metrics';
 import { powerOffServer, restartServer, startServer, stopServer } from '@innkeeper/operations/servers/power';
 import { getServerStatus } from '@innkeeper/operations/servers/status';
 import { metricsText } from '../../present/metrics-text.ts';
 import { presentServer } from '../../present/server.ts';
 import { presentServerStatus } from '../../present/server-status.ts';
+import { presentServerSummaries } from '../../present/server-summary.ts';
 import { serverTexts } from '../../present/server-text.ts';
 import { presentBandwidth } from '../../present/server-usage.ts';
 import { pageOfTexts } from '../../reply/page.ts';
@@ -17,6 +19,10 @@ import { deployInput, listServersInput } from './inputs.ts';
 export const servers = {
   listServers: async (cx, { query }, url) =>
     new RawJson(pageOfTexts(url, query, await listServers(cx, listServersInput(query)), serverTexts(cx.actor.taxRate))),
+  listServerSummaries: async (cx, { query }) =>
+    presentServerSummaries(
+      await listServerSummaries(cx, { statuses: query['filter[status]'], after: query.after, limit: query.limit }),
+    ),
   getServer: async (cx, { server }) => presentServer(await getServer(cx, { server }), cx.actor.taxRate),
   getServerStatus: async (cx, { server }) => presentServerStatus(await getServerStatus(cx, { server })),
   getServerMetrics: async (cx, { server, query }) => {

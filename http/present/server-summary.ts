@@ -1,0 +1,37 @@
+import type { ServerSummaries, ServerSummary } from '@innkeeper/contract/schemas/server-summary';
+import type { SummaryRow } from '@innkeeper/db/tables/servers';
+import type { LockReason } from '@innkeeper/model/lock-reasons';
+import { decimal } from '@innkeeper/model/money';
+import type { Summaries } from '@innkeeper/operations/servers/list-summaries';
+import type { z } from 'zod';
+import { statesOf } from './server.ts';
+import { iso, isoOrNull } from './time.ts';
+
+export const presentServerSummaries = ({ rows, nextAfter, eventId }: Summaries): z.infer<typeof ServerSummaries> => ({
+  data: rows.map(presentServerSummary),
+  next_after: nextAfter,
+  event_id: Number(eventId),
+});
+
+/** The fields of an event of the server (http/present/event.ts) and whether it is attacked. */
+function presentServerSummary(row: SummaryRow): ServerSummary {
+  return {
+    id: row.id,
+    hostname: row.hostname,
+    status: row.status,
+    status_reason: row.shown_reason,
+    power: row.power,
+    state: statesOf(row, row.lock_reason !== null),
+    lock_reason: row.lock_reason as LockReason | null,
+    plan: row.plan,
+    image: row.image,
+    main_ip: row.main_ip,
+    billing_cycle: row.billing_cycle,
+    renew_amount: decimal(row.renew_price),
+    auto_renew: row.auto_renew,
+    cancelled: row.cancelled,
+    created_at: iso(row.created_at),
+    expiry_at: isoOrNull(row.expiry_at),
+    under_attack: row.under_attack,
+  };
+}

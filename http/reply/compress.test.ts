@@ -1,0 +1,40 @@
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import type { RequestContext } from '../request/context.ts';
+import { acceptsGzip, compressReply } from './compress.ts';
+
+test.each([
+  ['gzip', true],
+  ['br;q=1.0, gzip;q=0.8, *;q=0.1', true],
+  ['GZIP', true],
+  ['x-gzip', true],
+  ['*', true],
+  [['br', 'gzip'], true],
+  [undefined, false],
+  ['', false],
+  ['identity', false],
+  ['gzip;q=0', false],
+  ['gzip; q=0.000, *', false],
+  ['*;q=0', false],
+  ['gzip;q=none', false],
+  ['br, deflate', false],
+])('%j accepts gzip: %s', (header, accepted) => {
+  expect(acceptsGzip(header)).toBe(accepted);
+});
+
+test.each([10, 300_000])('a text of %s bytes arrives as it was', async (length) => {
+  const text = 'a'.repeat(length);
+  const context = { request: { headers: { 'accept-encoding': 'gzip' } } } as unknown as RequestContext;
+  const reply = await compressReply(context, { status: 200, headers: { 'X-Given': 'yes' }, body: text });
+  expect(reply.headers).toEqual({ 'X-Given': 'yes', Vary: 'Accept-Encoding', 'Content-Encoding': 'gzip' });
+  expect(gunzipSync(reply.body as Buffer).toString()).toBe(text);
+});
+
+test('a client that does not accept gzip gets the text, and caches learn that it depends on it', async () => {
+  const context = { request: { headers: {} } } as unknown as RequestContext;
+  expect(await compressReply(context, { status: 200, headers: {}, body: '{}' })).toEqual({
+    status: 200,
+    headers: { Vary: 'Accept-Encoding' },
+    body: '{}',
+  });
+});

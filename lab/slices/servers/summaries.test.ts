@@ -1,0 +1,158 @@
+import { gunzipSync } from 'node:zlib';
+import { insertAttack } from '@innkeeper/db/tables/attacks';
+import { lastEventId } from '@innkeeper/db/tables/events';
+import { updateServer } from '@innkeeper/db/tables/servers';
+import { createToken } from '@innkeeper/db/tables/tokens';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Lab, openLab, requestOf } from '../../app.ts';
+import { type EventReader, readEvents } from '../../event-reader.ts';
+import { type GivenAccount, givenAccount, givenNode, givenServer } from '../../given.ts';
+
+let lab: Lab;
+let url: string;
+const readers: EventReader[] = [];
+beforeAll(async () => {
+  lab = await openLab();
+  url = `${await lab.app.listen({ port: 0, host: '127.0.0.1' })}/v1/events`;
+  await givenNode(lab.db);
+});
+afterAll(async () => {
+  for (const reader of readers) reader.close();
+  await lab.close();
+});
+
+const list = (owner: GivenAccount, query = {}) => lab.call('listServerSummaries', { query }, { token: owner.token });
+const idsOf = (body: { data: { id: number }[] }) => body.data.map(({ id }) => id);
+/** The account's events of a kind so far. */
+const eventsOf = async ({ token, accountId }: GivenAccount, type: string) => {
+  const reader = await readEvents(`${url}?cursor=0`, { token, cursor: undefined });
+  readers.push(reader);
+  const last = Number(await lastEventId(lab.db, accountId));
+  const told = await reader.until((event) => event.id === last);
+  return told.filter((event) => event.type === type);
+};
+const addressOf = (server: number) =>
+  lab.db.selectFrom('ip_addresses').selectAll().where('server_id', '=', server).executeTakeFirstOrThrow();
+
+test('a summary shows what the server shows, and its events carry the same', async () => {
+  const owner = await givenAccount(lab.db);
+  const server = await givenServer(lab.db, { accountId: owner.accountId, hostname: 'web-1', status_reason: 'It crashed.' });
+  await updateServer(lab.db, server, { power: 'crashed' });
+  const change = { params: { id: server }, body: { now: false, reason: 'Enough.' } };
+  expect((await lab.call('cancelServer', change, { token: owner.token })).status).toBe(204);
+  const { status, body } = await list(owner);
+  expect(status).toBe(200);
+  const whole = (await lab.call('getServer', { params: { id: server } }, { token: owner.token })).body;
+  const summary = {
+    id: server,
+    hostname: 'web-1',
+    status: 'active',
+    status_reason: 'It crashed.',
+    power: 'crashed',
+    state: ['stopped'],
+    lock_reason: null,
+    plan: 'nano',
+    image: 'Tiny Linux',
+    main_ip: whole.ip_addresses[0].ip_address,
+    billing_cycle: 1,
+    renew_amount: '3.99',
+    auto_renew: whole.auto_renew,
+    cancelled: true,
+    created_at: whole.created_at,
+    expiry_at: whole.expiry_at,
+    under_attack: false,
+  };
+  expect(body).toEqual({ data: [summary], next_after: null, event_id: Number(await lastEventId(lab.db, owner.accountId)) });
+  expect(whole).toMatchObject({ power: 'crashed', state: ['stopped'], renew_amount: '3.99' });
+  expect(Object.keys(whole).slice(-2)).toEqual(['ended_at', 'power']);
+  const { id: _id, under_attack: _attack, ...told } = summary;
+  expect((await eventsOf(owner, 'server')).at(-1)).toMatchObject({ resource_id: server, data: told });
+});
+
+test('the main address is the IPv4 one; a server without any has null', async () => {
+  const owner = await givenAccount(lab.db);
+  const server = await givenServer(lab.db, { accountId: owner.accountId });
+  const without = await givenServer(lab.db, { accountId: owner.accountId, address: false });
+  const { address } = await addressOf(server);
+  const { body } = await list(owner);
+  expect(body.data).toMatchObject([
+    { id: server, main_ip: address },
+    { id: without, main_ip: null },
+  ]);
+});
+
+test('the index is read whole by `after`, whatever disappears on the way', async () => {
+  const owner = await givenAccount(lab.db);
+  const made: number[] = [];
+  for (const status of ['active', 'suspended', 'processing', 'awaiting_payment', 'terminated'] as const)
+    made.push(await givenServer(lab.db, { accountId: owner.accountId, status, ...(status !== 'active' && { power: 'absent' }) }));
+  const [active, suspended, processing, unpaid, terminated] = made;
+  const first = (await list(owner, { limit: 2 })).body;
+  expect([idsOf(first), first.next_after]).toEqual([[active, suspended], suspended]);
+  await lab.db.transaction().execute(async (trx) => {
+    await updateServer(trx, Number(active), { holds_capacity: false, power: 'absent' });
+    await trx.updateTable('services').set({ status: 'terminated' }).where('id', '=', Number(active)).execute();
+  });
+  const second = (await list(owner, { limit: 2, after: first.next_after })).body;
+  expect([idsOf(second), second.next_after]).toEqual([[processing, unpaid], null]);
+  expect(second.event_id).toBe(first.event_id + 1);
+  expect(idsOf((await list(owner, { 'filter[status]': 'terminated' })).body)).toEqual([active, terminated]);
+  expect((await list(owner, { after: 2_147_483_647 })).body).toMatchObject({ data: [], next_after: null });
+});
+
+test('an account without events has none to resume after; nobody sees the servers of others', async () => {
+  const owner = await givenAccount(lab.db);
+  await givenServer(lab.db, { accountId: owner.accountId });
+  const other = await givenAccount(lab.db);
+  expect((await list(other)).body).toEqual({ data: [], next_after: null, event_id: 0 });
+});
+
+test('an attack shows with the server, and its event names it', async () => {
+  const owner = await givenAccount(lab.db);
+  const server = await givenServer(lab.db, { accountId: owner.accountId });
+  const { id } = await addressOf(server);
+  const attack = await insertAttack(lab.db, { account_id: owner.accountId, ip_address_id: id });
+  expect((await list(owner)).body.data).toMatchObject([{ id: server, under_attack: true }]);
+  expect(await eventsOf(owner, 'attack')).toMatchObject([{ resource_id: id, data: { ongoing: true, server_id: server } }]);
+  await lab.db
+    .updateTable('attacks')
+    .set({ ended_at: new Date() })
+    .where('id', '=', attack?.id ?? 0)
+    .execute();
+  expect((await list(owner)).body.data).toMatchObject([{ id: server, under_attack: false }]);
+});
+
+test('a token for certain servers may not read the index', async () => {
+  const owner = await givenAccount(lab.db);
+  const server = await givenServer(lab.db, { accountId: owner.accountId });
+  const bound = await createToken(lab.db, { ...owner, name: 'bound', abilities: ['read'], servers: [server] });
+  const { status, body } = await lab.call('listServerSummaries', {}, { token: bound.token });
+  expect([status, body.code]).toEqual([403, 'out_of_scope']);
+});
+
+test.each([
+  ['after', -1],
+  ['after', 2_147_483_648],
+  ['limit', 0],
+  ['limit', 1_001],
+  ['filter[status]', 'running'],
+  ['page', 1],
+])('%s=%s is refused by its name', async (name, value) => {
+  const owner = await givenAccount(lab.db);
+  const { status, body } = await list(owner, { [name]: value });
+  expect([status, Object.keys(body.errors)]).toEqual([422, [name]]);
+});
+
+test('a client that accepts gzip gets it; other replies are sent as they are', async () => {
+  const owner = await givenAccount(lab.db);
+  for (let i = 0; i < 3; i += 1) await givenServer(lab.db, { accountId: owner.accountId });
+  const send = (operation: 'listServers' | 'listServerSummaries') =>
+    lab.app.inject(requestOf(operation, {}, { token: owner.token, headers: { 'accept-encoding': 'gzip, br' } }));
+  const packed = await send('listServerSummaries');
+  expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
+  const plain = await list(owner);
+  expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.text);
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  expect(packed.rawPayload.length).toBeLessThan(plain.text.length);
+  expect((await send('listServers')).headers['content-encoding']).toBeUndefined();
+});

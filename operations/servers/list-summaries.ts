@@ -1,0 +1,23 @@
+import { readServerSummaries, type SummariesWanted, type SummaryRow } from '@innkeeper/db/tables/servers';
+import type { RequestCx } from '@innkeeper/domain/context';
+
+export interface Summaries {
+  rows: SummaryRow[];
+  /** Id after which the next part begins; null after the last part. */
+  nextAfter: number | null;
+  /** Number of the latest event that the rows show. */
+  eventId: bigint;
+}
+
+/** Lists a part of the index of the caller's servers, in the order of their ids. */
+export async function listServerSummaries(cx: RequestCx, wanted: Omit<SummariesWanted, 'accountId'>): Promise<Summaries> {
+  const { limit } = wanted;
+  const { rows, eventId } = await readServerSummaries(cx.db, {
+    ...wanted,
+    accountId: cx.actor.accountId,
+    // One more tells whether another part follows.
+    limit: limit + 1,
+  });
+  const part = rows.slice(0, limit);
+  return { rows: part, nextAfter: rows.length > limit ? (part.at(-1)?.id ?? null) : null, eventId };
+}
