@@ -34,6 +34,18 @@ export function nullIsNotGiven(schema: z.ZodType): ReadonlySet<string> {
   return names;
 }
 
+/** Returns the fields that an order must have, and its quote may leave out. */
+export function fieldsWithoutQuote({ body, quoteBody }: Pick<Operation, 'body' | 'quoteBody'>): string[] {
+  if (!quoteBody) return [];
+  const needed = requiredOf(quoteBody);
+  return requiredOf(body).filter((field) => !needed.includes(field));
+}
+
+const requiredOf = (schema: z.ZodType | undefined): string[] =>
+  Object.entries((schema instanceof z.ZodObject ? schema.shape : {}) as Record<string, z.ZodType>).flatMap(([field, value]) =>
+    value.safeParse(undefined).success ? [] : field,
+  );
+
 const found = new WeakMap<z.ZodType, ReadonlySet<string>>();
 
 function withoutNulls(schema: z.ZodType, given: unknown): unknown {

@@ -54,6 +54,8 @@ export interface Operation extends PathGuards {
   bodyKind: BodyKind;
   /** JSON: strict object (unknown fields are refused). Multipart: the text fields; files are declared in `files`. */
   body?: z.ZodType;
+  /** Body of a quote, in place of `body`. It may leave out what the price does not depend on. Default: `body`. */
+  quoteBody?: z.ZodType;
   /** A body may be left out altogether. */
   bodyOptional?: boolean;
   /** Of a DELETE, whose body some proxies drop: where else a field may come, when there is no body. */
@@ -121,6 +123,11 @@ export interface InputOf<O extends Operation> {
   headers: Part<O, 'headers', Record<never, never>>;
   body: Part<O, 'body', undefined>;
 }
+
+/** What the handler of a quote gets: the same, with the body of a quote. */
+export type QuoteInputOf<O extends Operation> = Omit<InputOf<O>, 'body'> & {
+  body: Part<O, 'quoteBody', InputOf<O>['body']>;
+};
 
 /** What a handler answers, in wire form. */
 export type ReplyOf<O extends Operation> = O['reply'] extends { schema: infer Z }

@@ -15,6 +15,14 @@ export function crossedBy(caps: readonly MonthlyCap[], amount: Cents): MonthlyCa
   return amount > 0n ? caps.find(({ cap, spent }) => spent + amount > cap) : undefined;
 }
 
+/** Returns the cap that leaves least of its month, or `undefined` if none is set. The first of equal ones wins. */
+export function tightestCap(caps: readonly MonthlyCap[]): MonthlyCap | undefined {
+  return caps.toSorted((one, other) => Number(leftOf(one) - leftOf(other)))[0];
+}
+
+/** Returns the cents that a cap leaves of its month. Never negative. */
+export const leftOf = ({ cap, spent }: Pick<MonthlyCap, 'cap' | 'spent'>): Cents => (spent < cap ? cap - spent : 0n);
+
 const OF = { account: 'account', token: 'access token' } as const;
 
 /** Why `amount` is not paid, in two sentences. */

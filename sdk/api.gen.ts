@@ -916,7 +916,7 @@ export interface DepartmentList {
   data: Department[];
 }
 
-/** The server, or servers, to order. Without a key, a password or a startup script nobody could log in, so one of them is required, except from a copy or an ISO. */
+/** The server, or servers, to order. Without a key, a password or a startup script nobody could log in, so one of them is required, except from a copy or an ISO. A quote (`dry_run=true`) may leave out the name, the source and the way to log in: it assumes one server, and names what is missing. */
 export interface DeployServer {
   /** A hostname, or up to 20 of them for as many servers: all or none are ordered. */
   name: string | string[];
@@ -2378,7 +2378,53 @@ export interface Quote {
     period_from: number | null;
     /** End of the period to be paid, Unix time in seconds; null for a line without a period. */
     period_to: number | null;
+    /** Price of the line without VAT, before discounts. */
+    list_amount: number;
+    /** Discounts of the line, without VAT. */
+    discount: number;
+    /** Calculation of the line, in this order. */
+    steps: ExplainedStep[];
   })[];
+  /** Fields that the order still needs. `image_id`: a source; memory and key support of the image are then not checked. `ssh_keys`: a key, a password or a startup script. */
+  missing: ('name' | 'image_id' | 'ssh_keys')[];
+  /** VAT of the order. */
+  tax: {
+    /** Country whose VAT is charged, ISO 3166. */
+    country: string;
+    /** Rate in percent. */
+    rate: number;
+    /** Rule that decides it. */
+    rule: string;
+    /** Sentence that the law requires; null if there is none. */
+    note: string | null;
+  };
+  /** Balance before and after. Null for a token that is for certain servers. */
+  balance: {
+    /** Balance of the account. */
+    now: number;
+    /** Balance once the amount is paid from it, or refunded to it. Negative: so much is missing. */
+    after: number;
+  } | null;
+  /** Monthly spending cap with the least left; null if there is none. A token that is for certain servers sees only its own. */
+  cap: {
+    /** Owner of the cap. */
+    of: 'account' | 'token';
+    /** Limit of a calendar month (UTC), VAT included. */
+    limit: number;
+    /** Amount spent in this month. It can exceed the limit, since automatic renewals pass. */
+    spent: number;
+    /** Amount left, without this order; 0 if more is spent than the limit. */
+    left: number;
+  } | null;
+  /** Next renewal after this order, of its services that end on the same day first. Null where nothing is ordered for a period. */
+  next_renewal: {
+    /** End of the paid period, Unix time in seconds. */
+    at: number;
+    /** Price of the next period without VAT, after discounts that hold for renewals. */
+    amount: number;
+    /** The same with VAT at the current rate. */
+    amount_with_vat: number;
+  } | null;
 }
 
 /** Codes for when the authenticator app is lost. */
@@ -4209,7 +4255,7 @@ export interface Client {
    * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
    * - Order: this costs money and makes an order; `X-Order-Id` is its id
    */
-  deployServer(input: DeployServer & { dry_run: true }, options?: CallOptions): Promise<Quote>;
+  deployServer(input: Omit<DeployServer, 'name'> & Partial<Pick<DeployServer, 'name'>> & { dry_run: true }, options?: CallOptions): Promise<Quote>;
   /**
    * Deploy new server
    *

@@ -1,6 +1,6 @@
 import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
 import { afterAll, beforeEach, describe, expect, expectTypeOf, it } from 'vitest';
-import type { Server } from './api.gen.ts';
+import type { Quote, Server } from './api.gen.ts';
 import { ApiError } from './api-error.ts';
 import { createClient } from './client.ts';
 import { ERRORS } from './errors.gen.ts';
@@ -94,6 +94,14 @@ describe('a call', () => {
     expect(file).toMatchObject({ name: '1.pdf', type: 'application/pdf' });
     expect(await file.content.text()).toBe('PDF');
     expect(infos).toEqual([{ status: 201, requestId: 'r', orderId: 9, replayed: true }]);
+  });
+
+  it('asks for a quote without the fields that the quote may leave out', async () => {
+    const quote = await client.deployServer({ plan: 'nano', dry_run: true });
+    expectTypeOf(quote).toEqualTypeOf<Quote>();
+    expect(api.requests).toMatchObject([{ method: 'POST', url: '/v1/servers?dry_run=true', body: '{"plan":"nano"}' }]);
+    // @ts-expect-error: an order needs a name.
+    await client.deployServer({ plan: 'nano' });
   });
 
   it('is typed by the contract', () => {

@@ -5,7 +5,7 @@ import { about, Id, MoneyNumber, Time } from './primitives.ts';
 /** Steps that there are; model/pricing/explanation.ts has what each of them does. */
 const STEPS = ['months', 'renewal', 'rest-of-period', 'difference', 'fixed', 'promo', 'refund', 'vat'] as const;
 
-const ExplainedStep = z
+export const ExplainedStep = z
   .strictObject({
     step: z.enum(STEPS).meta(about('What is done.', 'months')),
     text: z.string().meta(about('The step in words, as invoices print it.', 'EUR 3.99 a month for 1 month: EUR 3.99.')),
@@ -19,6 +19,8 @@ const ExplainedStep = z
     ),
   })
   .meta({ id: 'ExplainedStep', description: 'A step of the calculation of a line.' });
+
+export type ExplainedStep = z.infer<typeof ExplainedStep>;
 
 const ExplainedLine = z
   .strictObject({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ExplainedStep } from './order-explanation.ts';
 import { about, MoneyNumber, UnixTime } from './primitives.ts';
 
 /** Of a server of the smallest plan, for a month. */
@@ -9,10 +10,70 @@ const EXAMPLE = {
   lines: [
     {
       ...{ label: 'web-1.example.com', sublabel: 'Nano', amount: 3.99, amount_with_vat: 4.79 },
-      ...{ period_from: 1_772_442_000, period_to: 1_775_120_400 },
+      ...{ period_from: 1_772_442_000, period_to: 1_775_120_400, list_amount: 3.99, discount: 0 },
+      steps: [
+        {
+          step: 'months',
+          text: 'EUR 3.99 a month for 1 month: EUR 3.99.',
+          values: { monthly: '399', quantity: '1', months: '1', net: '399' },
+        },
+        {
+          step: 'vat',
+          text: 'VAT of 20 % on EUR 3.99: EUR 0.80.',
+          values: { rate_bp: '2000', rule: 'domestic', base: '399', vat: '80' },
+        },
+      ],
     },
   ],
+  missing: [],
+  tax: { country: 'AT', rate: 20, rule: 'domestic', note: null },
+  balance: { now: 25, after: 20.21 },
+  cap: { of: 'account', limit: 100, spent: 40, left: 60 },
+  next_renewal: { at: 1_775_120_400, amount: 3.99, amount_with_vat: 4.79 },
 };
+
+/** Fields that a quote can be without, and the order cannot. */
+const MISSABLE = ['name', 'image_id', 'ssh_keys'] as const;
+
+const tax = z
+  .strictObject({
+    country: z.string().meta(about('Country whose VAT is charged, ISO 3166.', 'AT')),
+    rate: z.number().meta(about('Rate in percent.', 20)),
+    rule: z.string().meta(about('Rule that decides it.', 'domestic')),
+    note: z.string().nullable().meta(about('Sentence that the law requires; null if there is none.', 'Reverse charge')),
+  })
+  .describe('VAT of the order.');
+
+const balance = z
+  .strictObject({
+    now: MoneyNumber.describe('Balance of the account.'),
+    after: MoneyNumber.describe('Balance once the amount is paid from it, or refunded to it. Negative: so much is missing.'),
+  })
+  .nullable()
+  .describe('Balance before and after. Null for a token that is for certain servers.');
+
+const cap = z
+  .strictObject({
+    of: z.enum(['account', 'token']).meta(about('Owner of the cap.', 'account')),
+    limit: MoneyNumber.describe('Limit of a calendar month (UTC), VAT included.'),
+    spent: MoneyNumber.describe('Amount spent in this month. It can exceed the limit, since automatic renewals pass.'),
+    left: MoneyNumber.describe('Amount left, without this order; 0 if more is spent than the limit.'),
+  })
+  .nullable()
+  .describe(
+    'Monthly spending cap with the least left; null if there is none. A token that is for certain servers sees only its own.',
+  );
+
+const nextRenewal = z
+  .strictObject({
+    at: UnixTime.describe('End of the paid period, Unix time in seconds.'),
+    amount: MoneyNumber.describe('Price of the next period without VAT, after discounts that hold for renewals.'),
+    amount_with_vat: MoneyNumber.describe('The same with VAT at the current rate.'),
+  })
+  .nullable()
+  .describe(
+    'Next renewal after this order, of its services that end on the same day first. Null where nothing is ordered for a period.',
+  );
 
 export const Quote = z
   .strictObject({
@@ -40,9 +101,21 @@ export const Quote = z
           period_to: UnixTime.nullable().describe(
             'End of the period to be paid, Unix time in seconds; null for a line without a period.',
           ),
+          list_amount: MoneyNumber.describe('Price of the line without VAT, before discounts.'),
+          discount: MoneyNumber.describe('Discounts of the line, without VAT.'),
+          steps: z.array(ExplainedStep).describe('Calculation of the line, in this order.'),
         }),
       )
       .describe('Lines that the order would have.'),
+    missing: z
+      .array(z.enum(MISSABLE))
+      .describe(
+        'Fields that the order still needs. `image_id`: a source; memory and key support of the image are then not checked. `ssh_keys`: a key, a password or a startup script.',
+      ),
+    tax,
+    balance,
+    cap,
+    next_renewal: nextRenewal,
   })
   .meta({ id: 'Quote', description: 'What a request would cost or refund, asked with `?dry_run=true`.', examples: [EXAMPLE] });
 export type Quote = z.infer<typeof Quote>;

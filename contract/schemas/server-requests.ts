@@ -32,47 +32,63 @@ const names = z
 
 const sources = ['image_id', 'snapshot_id', 'backup_id', 'primary_iso_id'] as const;
 
+/** Returns how many of `fields` a body names. */
+const countGiven = <F extends string>(body: Partial<Record<F, unknown>>, fields: readonly F[]): number =>
+  fields.filter((field) => body[field] !== undefined).length;
+
 /** Refuses a body that names none or several of `fields`; the sentence stands at the first of them. */
 function exactlyOneOf<const F extends string>(fields: readonly F[]) {
-  const given = (body: Partial<Record<F, unknown>>) => fields.filter((field) => body[field] !== undefined).length;
   const params = { path: [fields[0] as string], error: `Exactly one of ${fields.join(', ')} is required.` };
-  return [(body: Partial<Record<F, unknown>>) => given(body) === 1, params] as const;
+  return [(body: Partial<Record<F, unknown>>) => countGiven(body, fields) === 1, params] as const;
 }
 
+/** Refuses a body that names several of `fields`. The sentence stands at the first of them. */
+function atMostOneOf<const F extends string>(fields: readonly F[]) {
+  const params = { path: [fields[0] as string], error: `At most one of ${fields.join(', ')} may be given.` };
+  return [(body: Partial<Record<F, unknown>>) => countGiven(body, fields) <= 1, params] as const;
+}
+
+const deployFields = {
+  name: z
+    .union([Hostname, names], { error: ifGiven('Must be a hostname or a list of hostnames.') })
+    .meta(about('A hostname, or up to 20 of them for as many servers: all or none are ordered.', 'web-1.example.com')),
+  plan: planKey.meta(about('Key of the plan.', 'nano')),
+  billing_cycle: BillingCycle.default(1).meta(about('Months to pay at once, 1 to 24; 1 unless given.', 1)),
+  image_id: Id.optional().meta(
+    about('Image to make it from. Exactly one of `image_id`, `snapshot_id`, `backup_id` and `primary_iso_id` is required.', 1),
+  ),
+  snapshot_id: Id.optional().meta(about('Snapshot to make it from.', 1)),
+  backup_id: Id.optional().meta(about('Backup to make it from.', 1)),
+  primary_iso_id: Id.optional().meta(about('ISO to boot; the disk begins empty.', 1)),
+  secondary_iso_id: Id.optional().meta(about('ISO for the second drive, such as one with drivers.', 2)),
+  password: Password.optional().meta(
+    about('Password of root. Without it, and with a key, only keys log in.', 'correct horse battery'),
+  ),
+  ssh_keys: sshKeys.default([]).meta(about('Ids of the SSH keys of this account that may log in; none unless given.', [1])),
+  ...addonChoices,
+  extra_ipv4: extraIps.meta(about('IPv4 addresses besides the main one; 0 unless given.', 0)),
+  extra_ipv4_ddos: extraIps.meta(about('IPv4 addresses with DDoS protection; 0 unless given.', 0)),
+  extra_ipv6: extraIps.meta(about('IPv6 networks besides the main one; 0 unless given.', 0)),
+  promo_code: PromoCodeText.optional().meta(about('Promo code that lowers the price.', 'SPRING20')),
+  startup_script: StartupScriptText.optional().meta(
+    about('A script that runs once, at the first boot; at most 16 384 characters.', '#!/bin/sh\napt-get update\n'),
+  ),
+  auto_pay: AutoPay,
+};
+
 export const DeployServer = z
-  .strictObject({
-    name: z
-      .union([Hostname, names], { error: ifGiven('Must be a hostname or a list of hostnames.') })
-      .meta(about('A hostname, or up to 20 of them for as many servers: all or none are ordered.', 'web-1.example.com')),
-    plan: planKey.meta(about('Key of the plan.', 'nano')),
-    billing_cycle: BillingCycle.default(1).meta(about('Months to pay at once, 1 to 24; 1 unless given.', 1)),
-    image_id: Id.optional().meta(
-      about('Image to make it from. Exactly one of `image_id`, `snapshot_id`, `backup_id` and `primary_iso_id` is required.', 1),
-    ),
-    snapshot_id: Id.optional().meta(about('Snapshot to make it from.', 1)),
-    backup_id: Id.optional().meta(about('Backup to make it from.', 1)),
-    primary_iso_id: Id.optional().meta(about('ISO to boot; the disk begins empty.', 1)),
-    secondary_iso_id: Id.optional().meta(about('ISO for the second drive, such as one with drivers.', 2)),
-    password: Password.optional().meta(
-      about('Password of root. Without it, and with a key, only keys log in.', 'correct horse battery'),
-    ),
-    ssh_keys: sshKeys.default([]).meta(about('Ids of the SSH keys of this account that may log in; none unless given.', [1])),
-    ...addonChoices,
-    extra_ipv4: extraIps.meta(about('IPv4 addresses besides the main one; 0 unless given.', 0)),
-    extra_ipv4_ddos: extraIps.meta(about('IPv4 addresses with DDoS protection; 0 unless given.', 0)),
-    extra_ipv6: extraIps.meta(about('IPv6 networks besides the main one; 0 unless given.', 0)),
-    promo_code: PromoCodeText.optional().meta(about('Promo code that lowers the price.', 'SPRING20')),
-    startup_script: StartupScriptText.optional().meta(
-      about('A script that runs once, at the first boot; at most 16 384 characters.', '#!/bin/sh\napt-get update\n'),
-    ),
-    auto_pay: AutoPay,
-  })
+  .strictObject(deployFields)
   .refine(...exactlyOneOf(sources))
   .meta({
     id: 'DeployServer',
     description:
-      'The server, or servers, to order. Without a key, a password or a startup script nobody could log in, so one of them is required, except from a copy or an ISO.',
+      'The server, or servers, to order. Without a key, a password or a startup script nobody could log in, so one of them is required, except from a copy or an ISO. A quote (`dry_run=true`) may leave out the name, the source and the way to log in: it assumes one server, and names what is missing.',
   });
+
+/** The body of a quote of `deployServer`: the price depends on neither name nor source, so a form is priced while it is filled in. */
+export const QuoteDeploy = z
+  .strictObject({ ...deployFields, name: deployFields.name.optional() })
+  .refine(...atMostOneOf(sources));
 
 export const CancelServer = z
   .strictObject({

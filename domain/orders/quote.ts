@@ -1,11 +1,18 @@
 /** What an order would cost. Nothing is reserved, so another order may be faster. */
 
-import { balanceOf, covers } from '@innkeeper/db/ledger';
+import { covers } from '@innkeeper/db/ledger';
+import { readSpendable } from '@innkeeper/db/ledger/spending';
 import { type Cents, withVat } from '@innkeeper/model/money';
 import type { Step } from '@innkeeper/model/pricing/explanation';
 import { type LineAmount, sumLines } from '@innkeeper/model/pricing/order';
+import { describeSteps } from '@innkeeper/model/pricing/words';
+import { type MonthlyCap, tightestCap } from '@innkeeper/model/spending-cap';
+import type { TaxDecision } from '@innkeeper/model/vat/decide';
+import type { Actor } from '../actor.ts';
 import type { Cx } from '../context.ts';
+import { taxOf } from '../tax/tax-of.ts';
 import type { Buyer } from './buyer.ts';
+import { spenderOf } from './spending.ts';
 
 export interface QuotedLine extends LineAmount {
   /** What it would be without discounts is so much more; default 0. */
@@ -17,26 +24,78 @@ export interface QuotedLine extends LineAmount {
   period_to?: Date;
 }
 
-export interface Quoted {
+/** Fields that a quote can be without, and the order cannot. */
+export type MissingField = 'name' | 'image_id' | 'ssh_keys';
+
+/** Next renewal of the services that are ordered or renewed. */
+export interface NextRenewal {
+  /** End of the paid period. */
+  at: Date;
+  amount: LineAmount;
+}
+
+/** Parts of a quote that its use case provides. */
+export interface QuoteDetails {
+  downtime: 'none' | 'short' | 'extended';
+  /** `ok`, or a sentence. */
+  capacity: string;
+  missing?: readonly MissingField[];
+  /** Default: `null`, for quotes that order no period. */
+  nextRenewal?: NextRenewal | null;
+}
+
+/** Line with its calculation in words. */
+export interface ExplainedQuoteLine extends QuotedLine {
+  discount: Cents;
+  steps: { step: Step; text: string }[];
+}
+
+export interface Quoted extends Required<QuoteDetails> {
   /** Negative: a refund. */
   total: LineAmount;
   /** Taken off already; `gross` at the VAT of each line. */
   discount: { net: Cents; gross: Cents };
   covered: boolean;
-  downtime: 'none' | 'short' | 'extended';
-  /** `ok`, or a sentence. */
-  capacity: string;
-  lines: readonly QuotedLine[];
+  lines: readonly ExplainedQuoteLine[];
+  tax: TaxDecision;
+  /** `null` for an actor that may not read the balance. */
+  balance: { now: Cents; after: Cents } | null;
+  /** Cap with the least left, of those that the actor may read. */
+  cap: MonthlyCap | null;
 }
 
+/** Returns the quote of these lines. `buyer.tax`: VAT of the lines. Default: the VAT that the account is charged now. */
 export async function quoteOf(
   cx: Cx,
-  { accountId }: Pick<Buyer, 'accountId'>,
+  buyer: Pick<Buyer, 'accountId'> & Partial<Buyer>,
   lines: readonly QuotedLine[],
-  more: Pick<Quoted, 'downtime' | 'capacity'>,
+  { missing = [], nextRenewal = null, ...details }: QuoteDetails,
 ): Promise<Quoted> {
+  const { accountId } = buyer;
   const total = sumLines(lines);
-  return { total, discount: discountOf(lines), covered: covers(await balanceOf(cx.db, accountId), total.gross), lines, ...more };
+  const spendable = await readSpendable(cx.db, spenderOf(cx, accountId));
+  const isOfAccount = readsWholeAccount(cx.actor);
+  return {
+    total,
+    discount: discountOf(lines),
+    covered: covers(spendable, total.gross),
+    lines: lines.map((line) => explainLine(line, cx.settings.currency)),
+    tax: buyer.tax ?? (await taxOf(cx, accountId)),
+    balance: isOfAccount ? { now: spendable.balance, after: spendable.balance - total.gross } : null,
+    cap: tightestCap(isOfAccount ? spendable.caps : spendable.caps.filter(({ of }) => of === 'token')) ?? null,
+    missing,
+    nextRenewal,
+    ...details,
+  };
+}
+
+/** Returns whether an actor may read the balance: a token for certain servers may not. */
+const readsWholeAccount = (actor: Actor): boolean => !('servers' in actor) || actor.servers === undefined;
+
+function explainLine(line: QuotedLine, currency: string): ExplainedQuoteLine {
+  const { explanation = [], discount = 0n } = line;
+  const texts = describeSteps(explanation, currency);
+  return { ...line, discount, steps: explanation.map((step, i) => ({ step, text: texts[i] as string })) };
 }
 
 /** The sum of the lines' discounts. */

@@ -10,6 +10,7 @@ import type { Customer } from '../actor.ts';
 import { checkAddons, type WantedAddon } from '../addons/check.ts';
 import type { MutatingCx } from '../context.ts';
 import { fieldOf, type NamedCopy, requireDiskFor } from '../copies/source.ts';
+import type { MissingField } from '../orders/quote.ts';
 import { promoFor } from '../promos/apply.ts';
 import { requirePromo, type UsablePromo } from '../promos/require.ts';
 import { checkTogether } from '../refusals.ts';
@@ -17,19 +18,19 @@ import { requireReference, requireReferences } from '../resources/references.ts'
 import type { Drives } from '../workflows/inputs.ts';
 import { drivesFor, imageForIso, refuseForIso } from './deploy-drives.ts';
 
-export interface DeployInput {
-  names: string[];
+/** Servers to order, as far as their price and the checks depend on it. */
+export interface DeployRequest {
+  names: readonly string[];
   plan: string;
   billingCycle: number;
-  /** Exactly one source is given; the contract sees to it. */
+  /** Exactly one source is given, and for a quote at most one. The contract checks it. */
   imageId?: number | undefined;
   snapshotId?: number | undefined;
   backupId?: number | undefined;
   primaryIsoId?: number | undefined;
   secondaryIsoId?: number | undefined;
-  sshKeys: number[];
-  /** See `guest-passwords.ts`; null for none. */
-  passwordHash: string | null;
+  sshKeys: readonly number[];
+  hasPassword: boolean;
   startupScript?: string | undefined;
   promoCode?: string | undefined;
   /** Whether the balance pays, now or as soon as it covers the order; default true. */
@@ -37,55 +38,94 @@ export interface DeployInput {
   addons: readonly AddonRequest[];
 }
 
+export interface DeployInput extends Omit<DeployRequest, 'hasPassword'> {
+  /** See `guest-passwords.ts`; null for none. */
+  passwordHash: string | null;
+}
+
 /** A deploy that can be priced. */
-export interface CheckedDeploy {
+export interface PricedDeploy {
   plan: Plan;
-  image: Image;
   /** What the disk is made of, in place of the image that it was once made of. */
   copy: Copy | undefined;
-  drives: Drives;
-  sshKeys: number[];
   addons: WantedAddon[];
   /** The code that was given, and what it takes off of each server. */
   promo: { code: UsablePromo; promo: Promo } | undefined;
 }
 
+/** A deploy that can be ordered. */
+export interface CheckedDeploy extends PricedDeploy {
+  image: Image;
+  drives: Drives;
+  sshKeys: number[];
+}
+
 /** IPv4 addresses of the common kind that each server is ordered with. */
-export function addressesEach({ addons }: Pick<DeployInput, 'addons'>): number {
+export function addressesEach({ addons }: Pick<DeployRequest, 'addons'>): number {
   return 1 + (addons.find(({ key }) => key === 'extra_ipv4')?.quantity ?? 0);
 }
 
 /** Throws `validation` with the errors of all fields, and `not_yours` before them. */
-export async function checkDeploy(cx: MutatingCx<Customer>, input: DeployInput): Promise<CheckedDeploy> {
-  const planned = planOf(cx, input);
-  const found = sourceOf(cx, input);
-  const [plan, drives, { image, copy }, , addons, promo] = await checkTogether(
-    planned,
-    drivesFor(cx, input),
-    found,
-    requireReferences(cx, 'ssh_key', input.sshKeys, 'ssh_keys'),
-    addonsOf(cx, input, planned),
-    promoOf(cx, input, planned),
-    planned.then((one) => requireCycle(one, input)),
-    together(planned, found).then(([one, source]) => requireFit(one, source)),
-    found.then((source) => requireWayIn(source, input)),
-  );
-  return { plan, image, copy, drives, sshKeys: [...new Set(input.sshKeys)], addons, promo };
+export async function checkDeploy(cx: MutatingCx<Customer>, { passwordHash, ...input }: DeployInput): Promise<CheckedDeploy> {
+  const request = { ...input, hasPassword: passwordHash !== null };
+  const found = sourceOf(cx, request);
+  const isReachable = found.then((source) => requireWayIn(source, request));
+  const { source, ...checked } = await checkParts(cx, request, found, isReachable);
+  return { ...checked, image: source.image, copy: source.copy, sshKeys: [...new Set(request.sshKeys)] };
 }
 
-async function planOf(cx: MutatingCx, input: DeployInput): Promise<Plan> {
+/**
+ * Checks a deploy for its quote, which may lack a source and a way to log in: `missing` names their fields. Throws what `checkDeploy` throws for
+ * the rest.
+ */
+export async function checkDeployQuote(
+  cx: MutatingCx<Customer>,
+  request: DeployRequest,
+): Promise<PricedDeploy & { missing: MissingField[] }> {
+  const found = hasSource(request) ? sourceOf(cx, request) : Promise.resolve(undefined);
+  const isTaken = found.then((source) => source && refuseWaysIn(source, request));
+  const { source, plan, addons, promo } = await checkParts(cx, request, found, isTaken);
+  const missing: MissingField[] = [];
+  if (!source) missing.push('image_id');
+  if (lacksWayIn(source, request)) missing.push('ssh_keys');
+  return { plan, copy: source?.copy, addons, promo, missing };
+}
+
+/** Checks all that an order and its quote have in common. `more`: a further check, whose errors are thrown with the others. */
+async function checkParts<Found extends Source | undefined>(
+  cx: MutatingCx<Customer>,
+  request: DeployRequest,
+  found: Promise<Found>,
+  more: Promise<unknown>,
+) {
+  const planned = planOf(cx, request);
+  const [plan, drives, source, , addons, promo] = await checkTogether(
+    planned,
+    drivesFor(cx, request),
+    found,
+    requireReferences(cx, 'ssh_key', request.sshKeys, 'ssh_keys'),
+    addonsOf(cx, request, planned),
+    promoOf(cx, request, planned),
+    planned.then((one) => requireCycle(one, request)),
+    together(planned, found).then(([one, given]) => given && requireFit(one, given)),
+    more,
+  );
+  return { plan, drives, source, addons, promo };
+}
+
+async function planOf(cx: MutatingCx, input: DeployRequest): Promise<Plan> {
   const plan = await findPlanByKey(cx.db, input.plan);
   if (!plan || plan.disabled_at) throw invalid('plan', 'There is no such plan on sale.');
   return plan;
 }
 
-function requireCycle(plan: Plan, { billingCycle }: DeployInput): void {
+function requireCycle(plan: Plan, { billingCycle }: DeployRequest): void {
   const least = plan.minimum_billing_cycle;
   if (billingCycle < least) throw invalid('billing_cycle', `This plan is sold for ${least} months or more.`);
 }
 
 /** Without a plan the addons are looked up all the same. */
-function addonsOf(cx: MutatingCx, { addons }: DeployInput, planned: Promise<Plan>): Promise<WantedAddon[]> {
+function addonsOf(cx: MutatingCx, { addons }: DeployRequest, planned: Promise<Plan>): Promise<WantedAddon[]> {
   return planned.then(
     (plan) => checkAddons(cx, addons, plan),
     () => checkAddons(cx, addons, undefined),
@@ -101,7 +141,7 @@ interface Source {
   field: string;
 }
 
-async function sourceOf(cx: MutatingCx, input: DeployInput): Promise<Source> {
+async function sourceOf(cx: MutatingCx, input: DeployRequest): Promise<Source> {
   if (input.primaryIsoId !== undefined) return { image: await imageForIso(cx), copy: undefined, field: 'primary_iso_id' };
   const named = copyIn(input);
   if (!named)
@@ -118,24 +158,34 @@ function requireFit(plan: Plan, { image, copy, field }: Source): void {
   throw invalid(field, `This image needs ${image.minimum_ram_gb} GB of memory; the plan has ${plan.memory_mb / 1024} GB.`);
 }
 
-function requireWayIn({ image, copy }: Source, input: DeployInput): void {
-  if (input.primaryIsoId !== undefined) {
-    refuseForIso(input);
-    return;
-  }
-  if (input.sshKeys.length > 0 && !image.ssh_keys_support) throw invalid('ssh_keys', 'This image does not accept SSH keys.');
-  // People who could log in where a copy was taken can do so here.
-  if (!copy && input.sshKeys.length === 0 && input.passwordHash === null && input.startupScript === undefined)
-    throw invalid('ssh_keys', 'Give SSH keys or a password; otherwise nobody could log in.');
+function requireWayIn(source: Source, request: DeployRequest): void {
+  refuseWaysIn(source, request);
+  if (lacksWayIn(source, request)) throw invalid('ssh_keys', 'Give SSH keys or a password; otherwise nobody could log in.');
 }
 
-function copyIn({ snapshotId, backupId }: DeployInput): NamedCopy | undefined {
+/** Refuses ways to log in that the source does not take. */
+function refuseWaysIn({ image }: Source, request: DeployRequest): void {
+  if (request.primaryIsoId !== undefined) refuseForIso(request);
+  else if (request.sshKeys.length > 0 && !image.ssh_keys_support)
+    throw invalid('ssh_keys', 'This image does not accept SSH keys.');
+}
+
+function lacksWayIn(source: Source | undefined, { primaryIsoId, sshKeys, hasPassword, startupScript }: DeployRequest): boolean {
+  // People who could log in where a copy was taken can do so here.
+  if (primaryIsoId !== undefined || source?.copy) return false;
+  return sshKeys.length === 0 && !hasPassword && startupScript === undefined;
+}
+
+const hasSource = ({ imageId, snapshotId, backupId, primaryIsoId }: DeployRequest): boolean =>
+  [imageId, snapshotId, backupId, primaryIsoId].some((id) => id !== undefined);
+
+function copyIn({ snapshotId, backupId }: DeployRequest): NamedCopy | undefined {
   if (snapshotId !== undefined) return { kind: 'snapshot', id: snapshotId };
   return backupId === undefined ? undefined : { kind: 'backup', id: backupId };
 }
 
 /** Throws `validation` under `promo_code`. */
-async function promoOf(cx: MutatingCx<Customer>, input: DeployInput, planned: Promise<Plan>): Promise<CheckedDeploy['promo']> {
+async function promoOf(cx: MutatingCx<Customer>, input: DeployRequest, planned: Promise<Plan>): Promise<CheckedDeploy['promo']> {
   if (input.promoCode === undefined) return undefined;
   const code = await requirePromo(cx, cx.actor.accountId, input.promoCode);
   const promo = promoFor(code, { act: 'new', planId: (await planned).id, months: input.billingCycle });

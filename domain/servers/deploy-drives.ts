@@ -6,13 +6,13 @@ import type { MutatingCx } from '../context.ts';
 import { checkTogether, throwAll } from '../refusals.ts';
 import { requireReference } from '../resources/references.ts';
 import type { Drives } from '../workflows/inputs.ts';
-import type { DeployInput } from './deploy-check.ts';
+import type { DeployRequest } from './deploy-check.ts';
 
-type Wish = Pick<DeployInput, 'primaryIsoId' | 'secondaryIsoId' | 'passwordHash' | 'sshKeys' | 'startupScript'>;
+type DriveRequest = Pick<DeployRequest, 'primaryIsoId' | 'secondaryIsoId' | 'hasPassword' | 'sshKeys' | 'startupScript'>;
 
 /** Throws `validation` with the fields of all that a system which is installed from an ISO never receives. */
-export function refuseForIso({ passwordHash, sshKeys, startupScript }: Wish): void {
-  const given = { password: passwordHash !== null, ssh_keys: sshKeys.length > 0, startup_script: startupScript !== undefined };
+export function refuseForIso({ hasPassword, sshKeys, startupScript }: DriveRequest): void {
+  const given = { password: hasPassword, ssh_keys: sshKeys.length > 0, startup_script: startupScript !== undefined };
   const fields = Object.entries(given).flatMap(([field, isGiven]) => (isGiven ? [field] : []));
   throwAll(fields.map((field) => invalid(field, 'A system that is installed from an ISO does not receive this.')));
 }
@@ -25,7 +25,7 @@ export async function imageForIso(cx: MutatingCx): Promise<Image> {
 }
 
 /** Returns what lies in the drives at the first boot. Throws `validation` with the fields of ISOs that can't be used, and `not_yours`. */
-export async function drivesFor(cx: MutatingCx, { primaryIsoId, secondaryIsoId }: Wish): Promise<Drives> {
+export async function drivesFor(cx: MutatingCx, { primaryIsoId, secondaryIsoId }: DriveRequest): Promise<Drives> {
   await checkTogether(
     primaryIsoId !== undefined && requireReference(cx, 'iso', primaryIsoId, 'primary_iso_id'),
     secondaryIsoId !== undefined && requireReference(cx, 'iso', secondaryIsoId, 'secondary_iso_id'),

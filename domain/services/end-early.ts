@@ -1,7 +1,7 @@
 /** A service ends before its time: what is left of it comes back to the balance. */
 import type { Service } from '@innkeeper/db/schema';
 import { updateService } from '@innkeeper/db/tables/services';
-import { endSteps } from '@innkeeper/model/pricing/explanation';
+import { type EndSteps, endSteps } from '@innkeeper/model/pricing/explanation';
 import type { RefundPart } from '@innkeeper/model/pricing/refund';
 import { paidTermOrNull } from '../addons/until-expiry.ts';
 import type { Cx, MutatingCx } from '../context.ts';
@@ -29,12 +29,17 @@ export async function endEarly(given: MutatingCx, service: Service, noun: string
   await endService(cx, service);
 }
 
-/** For the audit, and for who asks for the orders that paid for it. */
-async function noteSteps({ db, clock }: MutatingCx, service: Service, refunds: readonly RefundPart[]): Promise<void> {
+/** Returns the calculation of a refund, or `undefined` if no paid time is left. */
+export function endStepsOf({ clock }: Pick<Cx, 'clock'>, service: Service, refunds: readonly RefundPart[]): EndSteps | undefined {
   const now = clock.now();
   const term = paidTermOrNull(service, now);
-  if (!term) return;
+  if (!term) return undefined;
   const of = refunds.map(({ net, vat, ...one }) => ({ ...one, net: String(net), vat: String(vat) }));
-  const steps = endSteps(service.renew_price, { term, now, discounts: service.discounts, of });
-  await updateService(db, service.id, { end_steps: JSON.stringify(steps) });
+  return endSteps(service.renew_price, { term, now, discounts: service.discounts, of });
+}
+
+/** For the audit, and for who asks for the orders that paid for it. */
+async function noteSteps(cx: MutatingCx, service: Service, refunds: readonly RefundPart[]): Promise<void> {
+  const steps = endStepsOf(cx, service, refunds);
+  if (steps) await updateService(cx.db, service.id, { end_steps: JSON.stringify(steps) });
 }

@@ -1,6 +1,6 @@
 /** Handlers: each calls a use case and presents its result, mostly in one line. */
 import type { Readable } from 'node:stream';
-import type { InputOf, Operation, ReplyOf } from '@innkeeper/contract/define';
+import type { InputOf, Operation, QuoteInputOf, ReplyOf } from '@innkeeper/contract/define';
 import type { OperationName, Operations } from '@innkeeper/contract/operations';
 import type { Quote } from '@innkeeper/contract/schemas/quote';
 import type { Actor } from '@innkeeper/domain/actor';
@@ -78,11 +78,8 @@ export type Handlers = {
   [K in OperationName]?: Handler<Operations[K], K extends keyof Preparations ? { readonly prepared: Preparations[K] } : unknown>;
 };
 
-/** Answers `?dry_run=true`: all checks of the operation, and nothing changed. */
-export type QuoteHandler<O extends Operation> = (
-  cx: MutatingRequestCx,
-  input: InputOf<O> & Prepared & RowsOf<O>,
-) => Promise<Quote>;
+/** Answers `?dry_run=true`: all checks of the operation, and nothing changed. No password is hashed for it. */
+export type QuoteHandler<O extends Operation> = (cx: MutatingRequestCx, input: QuoteInputOf<O> & RowsOf<O>) => Promise<Quote>;
 
 export type Quotes = { [K in OperationName]?: QuoteHandler<Operations[K]> };
 

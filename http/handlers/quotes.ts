@@ -20,13 +20,13 @@ import { presentQuote } from '../present/quote.ts';
 import type { Quotes } from './define.ts';
 import { floatingIpPurchase, floatingIpRenewal } from './floating-ips.ts';
 import { changesOf, periodChange } from './order-changes.ts';
-import { addonRequests, deployInput, renewalInput, scaleInput } from './servers/inputs.ts';
+import { addonRequests, deployQuoteInput, renewalInput, scaleInput } from './servers/inputs.ts';
 import { supportPlanPurchase, supportPlanRenewal } from './support/plans.ts';
 
 export const QUOTES: Quotes = {
   updateOrder: async (cx, { order, body }) => presentQuote(await quoteUpdate(cx, { order, changes: changesOf(body) })),
   changeRenewalPeriod: async (cx, input) => presentQuote(await quoteRenewalPeriod(cx, periodChange(input))),
-  deployServer: async (cx, input) => presentQuote(await quoteDeploy(cx, deployInput(input))),
+  deployServer: async (cx, { body }) => presentQuote(await quoteDeploy(cx, deployQuoteInput(body))),
   cancelServer: async (cx, { server }) => presentQuote(await quoteCancel(cx, { server })),
   renewServers: async (cx, { body }) => presentQuote(await quoteRenewal(cx, { ...renewalInput(body), autoPay: body.auto_pay })),
   purchaseServerAddons: async (cx, { server, body }) =>

@@ -1,9 +1,14 @@
-import type { OrderExplanation } from '@innkeeper/contract/schemas/order-explanation';
+import type { ExplainedStep, OrderExplanation } from '@innkeeper/contract/schemas/order-explanation';
 import { decimalNumber } from '@innkeeper/model/money';
 import type { Step } from '@innkeeper/model/pricing/explanation';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import type { ExplainedOrder } from '@innkeeper/operations/orders/explain';
 import { iso } from './time.ts';
+
+/** Presents the steps of a calculation with their sentences. */
+export function presentSteps(steps: readonly { step: Step; text: string }[]): ExplainedStep[] {
+  return steps.map(({ step, text }) => ({ step: step.step, text, values: valuesOf(step) }));
+}
 
 export function presentExplanation({ order, currency, lines }: ExplainedOrder): OrderExplanation {
   return {
@@ -19,7 +24,7 @@ export function presentExplanation({ order, currency, lines }: ExplainedOrder): 
       amount: decimalNumber(line.net),
       vat_amount: decimalNumber(line.vat),
       amount_with_vat: decimalNumber(line.gross),
-      steps: steps.map(({ step, text }) => ({ step: step.step, text, values: valuesOf(step) })),
+      steps: presentSteps(steps),
     })),
     tax: presentTax(order.tax),
   };

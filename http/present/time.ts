@@ -19,6 +19,6 @@ export function isoOrNull(time: Date | null): string | null {
 }
 
 /** Whole seconds since 1970. */
-export function unixOrNull(time: Date | null): number | null {
-  return time && Math.floor(time.getTime() / 1000);
-}
+export const unix = (time: Date): number => Math.floor(time.getTime() / 1000);
+
+export const unixOrNull = (time: Date | null): number | null => time && unix(time);

@@ -3,7 +3,7 @@ import type { MutatingCx } from '@innkeeper/domain/context';
 import { requireFloatingIpServices } from '@innkeeper/domain/floating-ips/named';
 import { type Quoted, type QuotedLine, quoteOf } from '@innkeeper/domain/orders/quote';
 import { refuseCancellation } from '@innkeeper/domain/services/cancellation';
-import { refundOfEnd } from '@innkeeper/domain/services/end-early';
+import { endLines } from '@innkeeper/domain/services/end-line';
 import { offersOf } from '@innkeeper/domain/services/offers';
 
 /** What would be refunded: nothing for what ends at its expiry. Throws what `cancelFloatingIps` throws. */
@@ -16,9 +16,7 @@ export async function quoteCancelFloatingIps(
   const lines: QuotedLine[] = [];
   for (const service of services) {
     await refuseCancellation(cx, service);
-    const { label, sublabel } = offers(service);
-    const refunds = now ? await refundOfEnd(cx, service) : [];
-    lines.push(...refunds.map(({ net, vat }) => ({ label, sublabel, net: -net, vat: -vat, gross: -(net + vat) })));
+    if (now) lines.push(...(await endLines(cx, service, offers(service))));
   }
   return quoteOf(cx, cx.actor, lines, { downtime: 'none', capacity: 'ok' });
 }

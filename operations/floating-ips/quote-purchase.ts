@@ -9,6 +9,7 @@ import {
   type WantedFloatingIps,
 } from '@innkeeper/domain/floating-ips/check';
 import { buyerOf } from '@innkeeper/domain/orders/buyer';
+import { renewalOfNew } from '@innkeeper/domain/orders/next-renewal';
 import { refuseOrder } from '@innkeeper/domain/orders/place';
 import { type Quoted, quoteOf } from '@innkeeper/domain/orders/quote';
 import { FLOATING_IP_KINDS } from '@innkeeper/model/floating-ips';
@@ -20,7 +21,11 @@ export async function quotePurchaseFloatingIps(cx: MutatingCx<Customer>, purchas
   const { wanted } = await checkPurchase(cx, purchase);
   const lines = floatingIpLines(cx, buyer.tax, wanted, purchase.billingCycle);
   await refuseOrder(cx, buyer, { servers: 0, addresses: countOf(wanted), amount: sumLines(lines).gross }, purchase);
-  return quoteOf(cx, buyer, lines, { downtime: 'none', capacity: (await lackOf(cx, wanted)) ?? 'ok' });
+  const capacity = (await lackOf(cx, wanted)) ?? 'ok';
+  const [first] = lines;
+  const periods = lines.map(({ list_net: net }) => ({ net }));
+  const nextRenewal = first ? renewalOfNew(first.period_to, periods, buyer.tax) : null;
+  return quoteOf(cx, buyer, lines, { downtime: 'none', capacity, nextRenewal });
 }
 
 async function lackOf(cx: MutatingCx<Customer>, wanted: readonly WantedFloatingIps[]): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import type { Server } from '@innkeeper/db/schema';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { type Quoted, quoteOf } from '@innkeeper/domain/orders/quote';
 import { refuseCancellation } from '@innkeeper/domain/services/cancellation';
-import { refundOfEnd } from '@innkeeper/domain/services/end-early';
+import { endLines } from '@innkeeper/domain/services/end-line';
 import { offerOf } from '@innkeeper/domain/services/offers';
 import { serviceOf } from '@innkeeper/domain/services/service-of';
 
@@ -13,8 +13,6 @@ export async function quoteCancelAddon(
 ): Promise<Quoted> {
   const service = await serviceOf(cx, addon);
   await refuseCancellation(cx, service);
-  const { label, sublabel } = await offerOf(cx.db, service);
-  const refunds = now ? await refundOfEnd(cx, service) : [];
-  const lines = refunds.map(({ net, vat }) => ({ label, sublabel, net: -net, vat: -vat, gross: -(net + vat) }));
+  const lines = now ? await endLines(cx, service, await offerOf(cx.db, service)) : [];
   return quoteOf(cx, { accountId: server.account_id }, lines, { downtime: 'none', capacity: 'ok' });
 }

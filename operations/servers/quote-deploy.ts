@@ -4,28 +4,56 @@ import type { Customer } from '@innkeeper/domain/actor';
 import type { WantedAddon } from '@innkeeper/domain/addons/check';
 import { extraAddresses } from '@innkeeper/domain/addons/reserve';
 import type { MutatingCx } from '@innkeeper/domain/context';
+import { type NextPeriod, renewalOfNew } from '@innkeeper/domain/orders/next-renewal';
 import { refuseOrder } from '@innkeeper/domain/orders/place';
 import { type Quoted, quoteOf } from '@innkeeper/domain/orders/quote';
-import { addressesEach, checkDeploy, type DeployInput } from '@innkeeper/domain/servers/deploy-check';
-import { deployLines } from '@innkeeper/domain/servers/deploy-lines';
+import { addressesEach, checkDeployQuote, type DeployRequest, type PricedDeploy } from '@innkeeper/domain/servers/deploy-check';
+import { type DeployLine, deployLines } from '@innkeeper/domain/servers/deploy-lines';
 import { lackOfPlaces, listPlaces } from '@innkeeper/domain/servers/placement';
 import { taxOf } from '@innkeeper/domain/tax/tax-of';
 import { behaviourOf } from '@innkeeper/model/addons';
 import { sumLines } from '@innkeeper/model/pricing/order';
+import { bestPromo } from '@innkeeper/model/pricing/promo';
 
-/** What a deploy would cost, and whether there is room for it. Throws what `deployServer` throws, but `no_capacity`. */
-export async function quoteDeploy(cx: MutatingCx<Customer>, input: DeployInput): Promise<Quoted> {
-  const count = input.names.length;
+/** `names`: `undefined` for one server without a name. */
+export interface DeployQuote extends Omit<DeployRequest, 'names'> {
+  names: readonly string[] | undefined;
+}
+
+/** Label of a server without a name. */
+const UNNAMED = 'New server';
+
+/**
+ * What a deploy would cost, and whether there is room for it. It may lack a name, a source and a way to log in. Throws what `deployServer` throws for
+ * the rest, but `no_capacity`.
+ */
+export async function quoteDeploy(cx: MutatingCx<Customer>, input: DeployQuote): Promise<Quoted> {
+  const { names = [UNNAMED] } = input;
+  const request = { ...input, names };
+  const count = names.length;
   const { accountId } = cx.actor;
   const each = addressesEach(input);
-  const [checked, places, tax] = await together(checkDeploy(cx, input), listPlaces(cx, count, each), taxOf(cx, accountId));
+  const [checked, places, tax] = await together(checkDeployQuote(cx, request), listPlaces(cx, count, each), taxOf(cx, accountId));
   const { plan, copy, addons } = checked;
-  const lines = deployLines(cx, tax, checked, input);
+  const lines = deployLines(cx, tax, checked, request);
   const addresses = count * (1 + extraAddresses(addons));
   await refuseOrder(cx, { accountId }, { servers: count, addresses, amount: sumLines(lines).gross }, input);
   const lack =
     (await lackOfPlaces(cx, { plan, count, nodeId: copy?.node_id ?? null }, places)) ?? (await lackOfExtras(cx, addons, count));
-  return quoteOf(cx, cx.actor, lines, { downtime: 'none', capacity: lack ?? 'ok' });
+  return quoteOf(cx, { accountId, tax }, lines, {
+    downtime: 'none',
+    capacity: lack ?? 'ok',
+    missing: [...(input.names ? [] : ['name' as const]), ...checked.missing],
+    nextRenewal: renewalOfNew((lines[0] as DeployLine).period_to, nextPeriods(checked, request), tax),
+  });
+}
+
+/** Prices of the next period, for each server and each of its addons. A promo code stays for renewals where it is meant for them. */
+function nextPeriods({ plan, addons, promo }: PricedDeploy, { names, billingCycle: months }: DeployRequest): NextPeriod[] {
+  const renewal = { act: 'renewal', planId: plan.id, months } as const;
+  const server = { net: plan.price * BigInt(months), promo: promo ? bestPromo([promo.code], renewal) : null };
+  const extras = addons.map(({ product, quantity }) => ({ net: product.price * BigInt(quantity * months) }));
+  return names.flatMap(() => [server, ...extras]);
 }
 
 /** Of addresses of another kind than the main one. */

@@ -1,6 +1,7 @@
 import { priceAddons } from '@innkeeper/domain/addons/purchase';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { buyerOf } from '@innkeeper/domain/orders/buyer';
+import { renewalOfNew } from '@innkeeper/domain/orders/next-renewal';
 import { refuseOrder } from '@innkeeper/domain/orders/place';
 import { type Quoted, quoteOf } from '@innkeeper/domain/orders/quote';
 import { sumLines } from '@innkeeper/model/pricing/order';
@@ -9,7 +10,13 @@ import type { AddonPurchase } from './purchase-addons.ts';
 /** What the addons would cost until the server's expiry. Throws what `purchaseServerAddons` throws. */
 export async function quotePurchaseAddons(cx: MutatingCx, { server, addons, autoPay }: AddonPurchase): Promise<Quoted> {
   const buyer = await buyerOf(cx, server.account_id);
-  const lines = (await priceAddons(cx, server, buyer.tax, addons)).map(({ line }) => line);
+  const priced = await priceAddons(cx, server, buyer.tax, addons);
+  const lines = priced.map(({ line }) => line);
   await refuseOrder(cx, buyer, { servers: 0, addresses: 0, amount: sumLines(lines).gross }, { autoPay });
-  return quoteOf(cx, buyer, lines, { downtime: 'none', capacity: 'ok' });
+  const [first] = lines;
+  const periods = priced.map(({ wanted: { product, quantity }, line }) => ({
+    net: product.price * BigInt(quantity * line.billing_cycle),
+  }));
+  const nextRenewal = first ? renewalOfNew(first.period_to, periods, buyer.tax) : null;
+  return quoteOf(cx, buyer, lines, { downtime: 'none', capacity: 'ok', nextRenewal });
 }

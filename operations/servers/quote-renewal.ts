@@ -1,6 +1,7 @@
 import type { Customer } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { buyerOf } from '@innkeeper/domain/orders/buyer';
+import { renewalAfter } from '@innkeeper/domain/orders/next-renewal';
 import { refuseOrder } from '@innkeeper/domain/orders/place';
 import { type Quoted, quoteOf } from '@innkeeper/domain/orders/quote';
 import { lockedRenewalLines, type Renewal } from '@innkeeper/domain/services/renewal';
@@ -11,5 +12,6 @@ export async function quoteRenewal(cx: MutatingCx<Customer>, renewal: Renewal & 
   const buyer = await buyerOf(cx, cx.actor.accountId);
   const { lines } = await lockedRenewalLines(cx, buyer.tax, renewal);
   await refuseOrder(cx, buyer, { servers: 0, addresses: 0, amount: sumLines(lines).gross }, renewal);
-  return quoteOf(cx, buyer, lines, { downtime: 'none', capacity: 'ok' });
+  const quoted = await quoteOf(cx, buyer, lines, { downtime: 'none', capacity: 'ok' });
+  return { ...quoted, nextRenewal: await renewalAfter(cx, buyer, renewal.ids, lines) };
 }

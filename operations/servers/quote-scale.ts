@@ -12,10 +12,19 @@ import { capacityChange } from '@innkeeper/model/scaling';
 /** What a move would cost, and whether its host has room. Throws what `scaleServer` throws, but `no_capacity` and `insufficient_funds`. */
 export async function quoteScale(cx: MutatingCx<Customer>, input: ScaleRequest & { server: Server }): Promise<Quoted> {
   const { server } = input;
-  const { plan, from, to, amount, downtime } = await checkScale(cx, server, input);
+  const { plan, from, to, amount, price, tax, downtime } = await checkScale(cx, server, input);
   refuseSpending(cx, await readSpendable(cx.db, spenderOf(cx, server.account_id)), amount.gross);
   const { more } = capacityChange(from, to);
   const hasRoom = await hostHasRoom(cx, server.node_id, more);
-  const line = { label: server.hostname, sublabel: plan.name, ...periodLeft(server, cx.clock.now()), ...amount };
-  return quoteOf(cx, cx.actor, [line], { downtime, capacity: hasRoom ? 'ok' : await lackOfHost(cx, server.node_id, more) });
+  const line = {
+    label: server.hostname,
+    sublabel: plan.name,
+    ...periodLeft(server, cx.clock.now()),
+    ...amount,
+    explanation: price.explanation,
+  };
+  return quoteOf(cx, { accountId: server.account_id, tax }, [line], {
+    downtime,
+    capacity: hasRoom ? 'ok' : await lackOfHost(cx, server.node_id, more),
+  });
 }

@@ -2,10 +2,11 @@
 import type { Customer } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { buyerOf } from '@innkeeper/domain/orders/buyer';
+import { renewalAfter, renewalOfNew } from '@innkeeper/domain/orders/next-renewal';
 import { refuseOrder } from '@innkeeper/domain/orders/place';
 import { type Quoted, quoteOf } from '@innkeeper/domain/orders/quote';
 import { refuseCancellation } from '@innkeeper/domain/services/cancellation';
-import { refundOfEnd } from '@innkeeper/domain/services/end-early';
+import { endLines } from '@innkeeper/domain/services/end-line';
 import { offerOf } from '@innkeeper/domain/services/offers';
 import { lockedRenewalLines } from '@innkeeper/domain/services/renewal';
 import {
@@ -24,7 +25,8 @@ export async function quotePurchaseSupportPlan(cx: MutatingCx<Customer>, purchas
   const buyer = await buyerOf(cx, cx.actor.accountId);
   const line = supportPlanLine(cx, buyer.tax, await checkSupportPlan(cx, purchase), purchase.billingCycle);
   await refuseOrder(cx, buyer, { servers: 0, addresses: 0, amount: line.gross }, purchase);
-  return quoteOf(cx, buyer, [line], AT_ONCE);
+  const nextRenewal = renewalOfNew(line.period_to, [{ net: line.list_net }], buyer.tax);
+  return quoteOf(cx, buyer, [line], { ...AT_ONCE, nextRenewal });
 }
 
 /** Throws what `renewSupportPlan` throws. */
@@ -33,15 +35,14 @@ export async function quoteSupportPlanRenewal(cx: MutatingCx<Customer>, renewal:
   const { id } = await requireSupportPlan(cx);
   const { lines } = await lockedRenewalLines(cx, buyer.tax, { ...renewal, ids: [id], type: 'support-plan' });
   await refuseOrder(cx, buyer, { servers: 0, addresses: 0, amount: sumLines(lines).gross }, renewal);
-  return quoteOf(cx, buyer, lines, AT_ONCE);
+  const quoted = await quoteOf(cx, buyer, lines, AT_ONCE);
+  return { ...quoted, nextRenewal: await renewalAfter(cx, buyer, [id], lines) };
 }
 
 /** Nothing for what ends at its expiry. Throws what `cancelSupportPlan` throws. */
 export async function quoteCancelSupportPlan(cx: MutatingCx<Customer>, { now }: { now: boolean }): Promise<Quoted> {
   const service = await requireSupportPlan(cx);
   await refuseCancellation(cx, service);
-  const { label, sublabel } = await offerOf(cx.db, service);
-  const refunds = now ? await refundOfEnd(cx, service) : [];
-  const lines = refunds.map(({ net, vat }) => ({ label, sublabel, net: -net, vat: -vat, gross: -(net + vat) }));
+  const lines = now ? await endLines(cx, service, await offerOf(cx.db, service)) : [];
   return quoteOf(cx, cx.actor, lines, AT_ONCE);
 }

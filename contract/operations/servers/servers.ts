@@ -15,7 +15,7 @@ import {
 } from '../../query.ts';
 import { MAX_ID } from '../../schemas/primitives.ts';
 import { Server, ServerStatus } from '../../schemas/server.ts';
-import { DeployServer } from '../../schemas/server-requests.ts';
+import { DeployServer, QuoteDeploy } from '../../schemas/server-requests.ts';
 import { ServerSummaries } from '../../schemas/server-summary.ts';
 import { BandwidthStatistics, ServerMetric } from '../../schemas/server-usage.ts';
 import { SERVICE_STATUSES } from '../../schemas/service.ts';
@@ -144,6 +144,7 @@ export const servers = {
     ...quotable,
     bodyKind: 'json',
     body: DeployServer,
+    quoteBody: QuoteDeploy,
     makesOrder: true,
     reply: { status: 201, schema: z.union([Server, listOf(Server)]) },
     failures: ['not_yours', 'no_capacity', 'unpaid_limit', 'not_supported'],

@@ -1,4 +1,5 @@
 /** `sdk/api.gen.ts`: what a client sends and gets, as types with their descriptions, so that the package needs no other one. */
+import { fieldsWithoutQuote } from '@innkeeper/contract/bodies';
 import { OPERATION_NAMES, type OperationName, operationOf } from '@innkeeper/contract/operations';
 import { comment, declaration, fields, type Schema, typeOf } from './types.ts';
 
@@ -40,9 +41,10 @@ function method(name: OperationName, { paths, components }: Document): string {
   );
   const required = own.filter((parameter) => parameter.required).map((parameter) => parameter.name);
   if (entry.quotes) delete named.dry_run;
-  const parts = Object.keys(named).length > 0 ? [fields(named, required, '  ')] : [];
+  const pathAndQuery = Object.keys(named).length > 0 ? [fields(named, required, '  ')] : [];
   const { schema: sent } = Object.values(requestBody?.content ?? {})[0] ?? {};
-  if (sent) parts.push(typeOf(entry.files ? withFiles(sent, entry.files.field) : sent, '  '));
+  const bodies = sent ? [typeOf(entry.files ? withFiles(sent, entry.files.field) : sent, '  ')] : [];
+  const parts = [...pathAndQuery, ...bodies];
   const optional = required.length === 0 && (!sent || requestBody?.required === false || fewest(sent, components.schemas) === 0);
   const input = parts.length > 0 ? parts.join(' & ') : 'Record<string, never>';
   const { schema } = Object.values(responses[reply.status]?.content ?? {})[0] ?? {};
@@ -50,9 +52,17 @@ function method(name: OperationName, { paths, components }: Document): string {
   const doc = comment(`${summary}\n\n${description}`, '  ');
   // The overload that types of inputs and outputs are taken from is the last one.
   const quote = entry.quotes
-    ? `${doc}  ${name}(input: ${[...parts, '{ dry_run: true }'].join(' & ')}, options?: CallOptions): Promise<Quote>;\n`
+    ? `${doc}  ${name}(input: ${[...pathAndQuery, ...bodies.map((body) => ofQuote(name, body)), '{ dry_run: true }'].join(' & ')}, options?: CallOptions): Promise<Quote>;\n`
     : '';
   return `${quote}${doc}  ${name}(input${optional ? '?' : ''}: ${input}, options?: CallOptions): ${answerOf(name, answer, components.schemas)};\n`;
+}
+
+/** Returns the type of a quote's body: it may leave out fields that the order needs. */
+function ofQuote(name: OperationName, body: string): string {
+  const spared = fieldsWithoutQuote(operationOf(name));
+  if (spared.length === 0) return body;
+  const names = spared.map((field) => `'${field}'`).join(' | ');
+  return `Omit<${body}, ${names}> & Partial<Pick<${body}, ${names}>>`;
 }
 
 /** `attachments[]` on the wire is `attachments` for callers. */

@@ -4,6 +4,7 @@ import { type FormRules, fileField } from '@innkeeper/contract/body-limits';
 import type { Operation } from '@innkeeper/contract/define';
 import { invalid } from '@innkeeper/model/failures';
 import type { Guard, RequestContext, Route } from '../../request/context.ts';
+import { asksForQuote } from '../quote.ts';
 import { validatedBody } from '../validated.ts';
 import { type FormFiles, isForm, readForm } from './form.ts';
 import type { FileScan } from './scan.ts';
@@ -19,6 +20,8 @@ export interface Forms {
 
 export function body({ operation }: Route, forms: Forms): Guard {
   if (operation.method === 'GET') return () => undefined;
+  const { quoteBody = operation.body } = operation;
+  const ofQuote: Operation = quoteBody ? { ...operation, body: quoteBody } : operation;
   const optional = operation.bodyKind === 'none' || operation.bodyOptional === true;
   return (context) => {
     const sent = context.request.body as Buffer | Readable | undefined;
@@ -29,7 +32,8 @@ export function body({ operation }: Route, forms: Forms): Guard {
     const bytes = sent ?? Buffer.alloc(0);
     if (bytes.length === 0 && !optional) throw invalid('body', 'A body is required.');
     if (bytes.length > 0 && operation.bodyKind === 'multipart') throw invalid('body', 'The body must be multipart/form-data.');
-    context.body = validatedBody(operation, bytes.length > 0 ? readJson(context, bytes) : givenElsewhere(operation, context));
+    const judged = asksForQuote(context) ? ofQuote : operation;
+    context.body = validatedBody(judged, bytes.length > 0 ? readJson(context, bytes) : givenElsewhere(operation, context));
     return undefined;
   };
 }

@@ -1,13 +1,15 @@
 /** From the wire's names to the domain's, where there is more to it than a word. */
-import type { InputOf } from '@innkeeper/contract/define';
+import type { InputOf, QuoteInputOf } from '@innkeeper/contract/define';
 import type { Operations } from '@innkeeper/contract/operations';
 import type { Server } from '@innkeeper/db/schema';
 import type { AddonRequest } from '@innkeeper/model/addons';
 import type { deployServer } from '@innkeeper/operations/servers/deploy';
 import type { ListServers } from '@innkeeper/operations/servers/list';
+import type { quoteDeploy } from '@innkeeper/operations/servers/quote-deploy';
 import type { Prepared } from '../define.ts';
 
 type DeployBody = InputOf<Operations['deployServer']>['body'];
+type QuoteBody = QuoteInputOf<Operations['deployServer']>['body'];
 type DeployInput = Parameters<typeof deployServer>[1];
 type RenewalBody = InputOf<Operations['calculateServerRenewal']>['body'];
 type ListQuery = InputOf<Operations['listServers']>['query'];
@@ -35,8 +37,17 @@ export function addonRequests(body: AddonBody): AddonRequest[] {
 }
 
 export function deployInput({ body, passwordHash }: { body: DeployBody } & Pick<Prepared, 'passwordHash'>): DeployInput {
+  return { ...requestOf(body), names: [body.name].flat(), passwordHash };
+}
+
+/** A quote needs no name: one server is assumed. */
+export function deployQuoteInput(body: QuoteBody): Parameters<typeof quoteDeploy>[1] {
+  const names = body.name === undefined ? undefined : [body.name].flat();
+  return { ...requestOf(body), names, hasPassword: body.password !== undefined };
+}
+
+function requestOf(body: QuoteBody) {
   return {
-    names: [body.name].flat(),
     plan: body.plan,
     billingCycle: body.billing_cycle,
     imageId: body.image_id,
@@ -45,7 +56,6 @@ export function deployInput({ body, passwordHash }: { body: DeployBody } & Pick<
     primaryIsoId: body.primary_iso_id,
     secondaryIsoId: body.secondary_iso_id,
     sshKeys: body.ssh_keys,
-    passwordHash,
     startupScript: body.startup_script,
     promoCode: body.promo_code,
     autoPay: body.auto_pay,

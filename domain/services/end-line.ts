@@ -1,0 +1,15 @@
+/** The line of a quote that ends a service now: the refund of the rest, with its calculation. */
+import type { Service } from '@innkeeper/db/schema';
+import { sumLines } from '@innkeeper/model/pricing/order';
+import type { Cx } from '../context.ts';
+import type { QuotedLine } from '../orders/quote.ts';
+import { endStepsOf, refundOfEnd } from './end-early.ts';
+import type { Offer } from './hooks.ts';
+
+/** Returns the refund as a line with negative amounts, or no line if nothing is refunded. */
+export async function endLines(cx: Cx, service: Service, { label, sublabel }: Offer): Promise<QuotedLine[]> {
+  const refunds = await refundOfEnd(cx, service);
+  if (refunds.length === 0) return [];
+  const { net, vat, gross } = sumLines(refunds.map((part) => ({ net: part.net, vat: part.vat, gross: part.net + part.vat })));
+  return [{ label, sublabel, net: -net, vat: -vat, gross: -gross, explanation: endStepsOf(cx, service, refunds) ?? [] }];
+}
