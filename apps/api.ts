@@ -19,6 +19,7 @@ import { openSealer } from '@innkeeper/model/sealing';
 import { loadCommonPasswords } from '@innkeeper/model/sign-in/common-passwords';
 import { openOwnConfiguration } from './configuration/own.ts';
 import { liveSettings } from './configuration/settings.ts';
+import { readBuiltConsole } from './console.ts';
 import { openDomainProofs } from './domain-proofs.ts';
 import { fromEnvironment } from './environment.ts';
 import { eventNotifications } from './event-notifications.ts';
@@ -80,6 +81,8 @@ runProcess(log, async () => {
     (files) => async () => files,
     () => builtViewer,
   );
+  const console = await readBuiltConsole();
+  if (!console) log.warn({}, 'the web console was not built, so it is not served');
   const webhooks = await openWebhookReaders(webhookSecretsOf(values));
   const sealer = openSealer(await readSecretKey(home, values['secret.key']));
   const passwords = openGuestPasswords();
@@ -99,6 +102,7 @@ runProcess(log, async () => {
     logRequest: requestLines(log),
     revocations: tokenRevocations(pool),
     changes: eventNotifications(pool),
+    console,
     viewer,
     consoleOrigins,
     guests: guests.on,

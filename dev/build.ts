@@ -1,6 +1,7 @@
 /**
  * Builds what an installation runs: build/innkeeper.mjs (the command), build/api.mjs and build/worker.mjs (the processes that it
- * supervises), and build/viewer.json (the page that shows a server's screen). Tools and tests run from sources, as Node strips their types.
+ * supervises), build/viewer.json (the page that shows a server's screen) and build/console/ (the web console). Tools and tests run from
+ * sources, as Node strips their types.
  *
  * Our own rooms are bundled. Packages stay imports from node_modules, except those that the page needs and two of many files.
  */
@@ -8,6 +9,7 @@ import fs from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { bundleViewer } from '@innkeeper/console/bundle';
+import { bundleConsole } from '@innkeeper/console/web/bundle';
 import { build, type Plugin } from 'esbuild';
 
 export const root = path.resolve(import.meta.dirname, '..');
@@ -117,3 +119,4 @@ fs.mkdirSync(outdir, { recursive: true });
 removeCompiledCode(outdir);
 removeOldParts(outdir, [...(await bundleEntries(outdir)), await bundleClosedThread(outdir)]);
 fs.writeFileSync(path.join(outdir, 'viewer.json'), JSON.stringify(await bundleViewer()));
+await bundleConsole(path.join(outdir, 'console'));

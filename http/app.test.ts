@@ -78,12 +78,6 @@ describe('paths and methods', () => {
     expect(Number(head.headers['content-length'])).toBeGreaterThan(100);
   });
 
-  it('the root leads to the documentation', async () => {
-    const root = await lab.send({ url: '/' });
-    expect(root).toMatchObject({ status: 302, headers: { location: '/docs' } });
-    expect(root.headers).toHaveProperty('x-ratelimit-limit');
-  });
-
   it('health needs nothing, the document and its page need no token', async () => {
     expect(await lab.send({ url: '/healthz' })).toMatchObject({ status: 200, body: { status: 'ok' } });
     expect(await lab.send({ url: '/readyz' })).toMatchObject({ status: 200, body: { status: 'ready' } });

@@ -83,11 +83,11 @@ import { type Guard, inOrder, type RequestContext, type Route } from './request/
 import { openHosts } from './request/host.ts';
 import { CACHED_READS, openResponseCache } from './response-cache/cache.ts';
 import { earlyReplies } from './response-cache/early.ts';
+import { addConsoleDelivery, type ConsoleFiles } from './routes/console.ts';
 import { addDocuments } from './routes/documents.ts';
 import { addHealth } from './routes/health.ts';
 import { addOperation } from './routes/operation.ts';
 import { addOtherMethods } from './routes/other-methods.ts';
-import { addRoot } from './routes/root.ts';
 import { sessionCookie } from './session/cookie.ts';
 import type { StreamTimings } from './sse/event-stream.ts';
 import { type ChangeFeed, openStreams } from './sse/streams.ts';
@@ -118,6 +118,8 @@ export interface AppOptions extends ServerOptions {
   changes?: ChangeFeed | undefined;
   /** Origins of the operator's pages that may show a console: `https://panel.example.com`. */
   consoleOrigins?: readonly string[] | undefined;
+  /** Files of the web console. Default: it is not served. */
+  console?: ConsoleFiles | undefined;
   /** The page at `/console`; without it none is served. */
   viewer?: LoadViewer | undefined;
   /** Without it there are no consoles, screenshots and serial logs. */
@@ -301,7 +303,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   );
   addOtherMethods(app, inOrder(...everyRequest, ...optionalCaller), replies);
   const shared = { everyRequest: inOrder(...everyRequest), replies, publicUrl };
-  addRoot(app, shared);
+  addConsoleDelivery(app, { ...shared, settings, console: options.console });
   await addDocuments(app, shared);
   const { consoleOrigins, viewer, consoleTimings: timings } = options;
   addConsole(app, { ...shared, db, clock, settings, guests, sessions, log, hosts, lingerMs, consoleOrigins, viewer, timings });

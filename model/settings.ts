@@ -43,6 +43,8 @@ export interface SessionLimits {
 }
 
 export interface Settings {
+  /** Name of the host as its customers read it in the console. */
+  readonly brandName: string;
   /** ISO 4217. */
   readonly currency: string;
   /** Gateways that are configured. Payment methods of other gateways are not offered. Default: none. */

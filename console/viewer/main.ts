@@ -11,7 +11,8 @@ const STATES: Record<SessionState, string> = {
   lost: 'The connection is lost. Trying again ...',
   ended: 'This page is no longer valid. Open the console of the server again.',
 };
-const KEPT = 'console-secret';
+/** Frames of a tab share one storage, so the console names each frame by its server. */
+const KEPT = window.name === '' ? 'console-secret' : `console-secret:${window.name}`;
 const LAYOUT = 'console-layout';
 
 const element = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
@@ -69,6 +70,8 @@ function tell(state: SessionState, server: Renewed['server'] | undefined): void 
   }
   for (const id of ['ctrl-alt-del', 'open-text', 'type']) element<HTMLButtonElement>(id).disabled = state !== 'connected';
   if (state === 'connected') rfb?.focus();
+  // The console around the frame offers to open the screen again once its secret has ended.
+  if (parent !== window) parent.postMessage({ screen: state }, location.origin);
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {

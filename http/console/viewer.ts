@@ -1,6 +1,6 @@
 /** `/console`: the page that shows a console, for browsers. It loads nothing from other hosts, and its policy forbids it. */
 import type { FastifyInstance } from 'fastify';
-import { PAGE_HEADERS } from '../reply/html-headers.ts';
+import { VIEWER_HEADERS } from '../reply/html-headers.ts';
 import type { Replies } from '../reply/replies.ts';
 import type { Guard } from '../request/context.ts';
 
@@ -22,7 +22,7 @@ export interface ViewerOptions {
 /** Its path; the secret of a console follows after `#`, which browsers never send. */
 export const VIEWER_PATH = '/console';
 
-const HEADERS = { ...PAGE_HEADERS, 'cache-control': 'no-cache' };
+const HEADERS = { ...VIEWER_HEADERS, 'cache-control': 'no-cache' };
 
 const TYPES = {
   page: 'text/html; charset=utf-8',

@@ -14,6 +14,7 @@ export type Derived = Pick<Settings, 'signUpUrl' | 'apiUrl' | 'paymentGateways'>
 export function settingsOf(values: SharedConfiguration, derived: Derived): Settings {
   return {
     ...derived,
+    brandName: values['brand.name'],
     ...settingsOfMoney(values),
     ...settingsOfAccounts(values),
     ...settingsOfTickets(values),

@@ -91,6 +91,11 @@ export const HOST_KEYS = {
     [],
     { ...BOTH, aliases: ['INNKEEPER_TRUST_PROXY'] },
   ),
+  'brand.name': key(
+    'The name of your host, as customers read it in the console.',
+    text('a name of 1 to 40 characters', isBrandName),
+    'Innkeeper',
+  ),
   'console.origins': key(
     "Origins of your own pages that may show servers' screens, besides those of the API.",
     list(page, 20),
@@ -133,6 +138,11 @@ export const HOST_KEYS = {
     aliases: ['INNKEEPER_DNS_API_KEY'],
   }),
 };
+
+/** Control characters would be invisible in a title. */
+function isBrandName(written: string): boolean {
+  return /^[^\p{C}]{1,40}$/u.test(written) && written.trim() === written;
+}
 
 function isAddress(written: string): boolean {
   return isIP(written) !== 0;

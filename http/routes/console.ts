@@ -1,0 +1,119 @@
+/** The web console: its document, and the files that the document loads. Both are served from memory. */
+import { createHash } from 'node:crypto';
+import { Failure } from '@innkeeper/model/failures';
+import type { Settings } from '@innkeeper/model/settings';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CONSOLE_HEADERS } from '../reply/html-headers.ts';
+import type { Replies } from '../reply/replies.ts';
+import { chooseCoding } from '../request/accept-encoding.ts';
+import type { Guard } from '../request/context.ts';
+
+/** Files of the console, as `console/web/bundle.ts` builds them. */
+export interface ConsoleFiles {
+  /** `index.html` */
+  document: string;
+  /** Files below `/assets/` by name. */
+  assets: ReadonlyMap<string, ConsoleAsset>;
+}
+
+export interface ConsoleAsset {
+  plain: Buffer;
+  br?: Buffer;
+  gzip?: Buffer;
+}
+
+export interface ConsoleDeliveryOptions {
+  replies: Replies;
+  /** Guards of every request. */
+  everyRequest: Guard;
+  settings: Pick<Settings, 'brandName'>;
+  /** Default: the console is not served. */
+  console?: ConsoleFiles | undefined;
+}
+
+/** First path segments of the console's routes, as in `console/web/paths.ts`. */
+export const CONSOLE_SEGMENTS: readonly string[] = [
+  ...['account', 'attacks', 'audit-log', 'balance', 'copies', 'deploy', 'email-change', 'enter', 'firewalls', 'floating-ips'],
+  ...['invoices', 'isos', 'join', 'orders', 'password', 'profile', 'sandbox', 'security', 'servers', 'sign-in', 'sign-up'],
+  ...['ssh-keys', 'support', 'team', 'tokens', 'webhooks'],
+];
+
+/** First path segments that the console never takes. `staff` is reserved for the staff's console, `metrics` for monitoring. */
+export const RESERVED_SEGMENTS: readonly string[] = ['assets', 'console', 'docs', 'healthz', 'metrics', 'readyz', 'staff', 'v1'];
+
+const TYPES: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  txt: 'text/plain; charset=utf-8',
+  webp: 'image/webp',
+  woff2: 'font/woff2',
+};
+
+/** One year: the name of an asset holds the hash of its bytes. */
+const ASSET_HEADERS = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'cross-origin-resource-policy': 'same-origin',
+  vary: 'accept-encoding',
+};
+
+const BRAND = /<meta name="brand" content="[^"]*"/;
+
+/** Serves the console, if it was built. Throws if its document has no place for the brand. */
+export function addConsoleDelivery(
+  app: FastifyInstance,
+  { replies, everyRequest, settings, console }: ConsoleDeliveryOptions,
+): void {
+  if (!console) return;
+  const { document, assets } = console;
+  if (!BRAND.test(document)) throw new Error('The console has no <meta name="brand">. Build it again.');
+  const onRequest = replies.onRequest(everyRequest);
+  const documentFor = rememberLast((brand: string) => withBrand(document, brand));
+  const sendDocument = (request: FastifyRequest, reply: FastifyReply) => {
+    const { etag, bytes } = documentFor(settings.brandName);
+    reply.headers({ ...CONSOLE_HEADERS, 'cache-control': 'no-cache', etag });
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    return reply.type('text/html; charset=utf-8').send(bytes);
+  };
+  app.get('/', { onRequest }, sendDocument);
+  for (const segment of CONSOLE_SEGMENTS) {
+    app.get(`/${segment}`, { onRequest }, sendDocument);
+    app.get(`/${segment}/*`, { onRequest }, sendDocument);
+  }
+  app.get<{ Params: { '*': string } }>('/assets/*', { onRequest }, (request, reply) => {
+    const name = request.params['*'];
+    const asset = assets.get(name);
+    if (!asset) throw new Failure('unknown_path');
+    const coding = chooseCoding(request.headers['accept-encoding'], asset);
+    reply.headers(ASSET_HEADERS).type(TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream');
+    if (coding) reply.header('content-encoding', coding);
+    return reply.send(coding ? asset[coding] : asset.plain);
+  });
+}
+
+function withBrand(document: string, brand: string): { bytes: Buffer; etag: string } {
+  // A function, because a text would give `$` a meaning.
+  const bytes = Buffer.from(document.replace(BRAND, () => `<meta name="brand" content="${escapeAttribute(brand)}"`));
+  return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };
+}
+
+function escapeAttribute(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
+}
+
+/** Returns whether the client already has this version. `If-None-Match` compares weakly (RFC 9110, section 13.1.2). */
+function matchesEtag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, '')));
+}
+
+/** Remembers the result for the latest argument: the operator seldom changes the brand. */
+function rememberLast<Result>(compute: (key: string) => Result): (key: string) => Result {
+  let last: { key: string; result: Result } | undefined;
+  return (key) => {
+    if (last?.key !== key) last = { key, result: compute(key) };
+    return last.result;
+  };
+}

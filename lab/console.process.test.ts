@@ -1,0 +1,50 @@
+/** The built console in a real browser, under the policy with which the API serves it. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { readBuiltConsole } from '@innkeeper/apps/console';
+import { bundleConsole } from '@innkeeper/console/web/bundle';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Lab, openLab } from './app.ts';
+import { openBrowser } from './browser.ts';
+
+let directory: string;
+let lab: Lab;
+let browser: Awaited<ReturnType<typeof openBrowser>>;
+let origin: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'innkeeper-console-'));
+  await bundleConsole(directory);
+  const files = await readBuiltConsole(pathToFileURL(`${directory}/`));
+  lab = await openLab({ console: files, settings: { brandName: 'Inn "Zum Anker" & Co' } });
+  await lab.app.listen({ host: '127.0.0.1', port: 0 });
+  origin = `http://localhost:${(lab.app.server.address() as AddressInfo).port}`;
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await lab.close();
+  await rm(directory, { recursive: true });
+});
+
+test.each(['/', '/servers/12/screen'])('%s shows the console without a report of the policy', async (path) => {
+  const page = await browser.newPage();
+  const problems: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  page.on('pageerror', (error) => problems.push(String(error)));
+  const codings: (string | undefined)[] = [];
+  page.on('response', (response) => {
+    if (response.url().includes('/assets/')) codings.push(response.headers()['content-encoding']);
+  });
+  await page.goto(origin + path);
+  await page.getByRole('heading', { name: 'Inn "Zum Anker" & Co' }).waitFor();
+  expect(problems).toEqual([]);
+  expect(codings.filter((coding) => coding === undefined)).toEqual([]);
+  await page.close();
+});
+
+test('a run from sources has no console', async () => {
+  expect(await readBuiltConsole(pathToFileURL(`${directory}/nowhere/`))).toBeUndefined();
+});
