@@ -123,6 +123,7 @@ const ADDED = [
   'POST /servers/{id}/backups ours',
   'GET /servers/{id}/operations ours',
   'GET /operations/{id} ours',
+  'GET /operations ours',
   'GET /server-summaries ours',
   'GET /events ours',
   'POST /servers/{id}/console ours 30',

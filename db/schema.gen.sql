@@ -3386,6 +3386,8 @@ CREATE INDEX webhooks_account ON public.webhooks USING btree (account_id, id);
 
 CREATE INDEX webhooks_enabled ON public.webhooks USING btree (id) WHERE (status = 'enabled'::text);
 
+CREATE INDEX workflows_account_unfinished ON public.workflows USING btree (account_id, id) WHERE (finished_at IS NULL);
+
 CREATE INDEX workflows_cancelled ON public.workflows USING btree (id) WHERE ((cancel_asked_at IS NOT NULL) AND (finished_at IS NULL));
 
 CREATE INDEX workflows_done ON public.workflows USING btree (kind, id) WHERE (state = 'done'::text);

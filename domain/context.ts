@@ -26,6 +26,8 @@ export interface Cx<Who extends Actor = Actor> {
   readonly userAgent?: string;
   /** Counts wrong promo codes of requests. Absent where nobody guesses: jobs, workflows, commands. */
   readonly promoTries?: PromoTries;
+  /** Ids of the workflows of the caller's account that the request starts, in order. `start` appends them. Absent outside of requests. */
+  readonly startedOperations?: number[];
 }
 
 export interface MutatingCx<Who extends Actor = Actor> extends Cx<Who> {

@@ -1692,6 +1692,10 @@ export interface Operation {
   reason: string | null;
   /** The steps that have begun, in order. */
   steps: OperationStep[];
+  /** All steps of this kind of operation, in order. A step that this operation does not need never begins. */
+  planned: PlannedStep[];
+  /** Email address of the user who asked for it; null where no user did. */
+  requested_by: string | null;
 }
 
 /** An operation began, moved on or ended. */
@@ -2205,6 +2209,14 @@ export interface PlanPage {
   links: PageLinks;
   /** Which page this is. */
   meta: PageMeta;
+}
+
+/** A step that an operation of this kind has. */
+export interface PlannedStep {
+  /** Name of the step. */
+  name: string;
+  /** Usual duration in milliseconds; null once the operation has ended, and while fewer than 5 earlier ones tell. */
+  usual_ms: number | null;
 }
 
 /** A code that lowers a price. */
@@ -5819,6 +5831,23 @@ export interface Client {
   listServerOperations(input: {
     /** Id of the server. */
     id: number;
+    /** Page of results, from 1. */
+    page?: number | undefined;
+    /** Results per page, 1 to 50. */
+    per_page?: number | undefined;
+  }, options?: CallOptions): Listing<OperationPage, Operation>;
+
+  /**
+   * List unfinished operations
+   *
+   * The operations of the account that have not ended, newest first. Ended ones are listed for each server.
+   *
+   * - Ability: `read`
+   * - Roles: all
+   * - Rate limit: that of the account
+   * - Lock: works also while an operation holds the service
+   */
+  listOperations(input?: {
     /** Page of results, from 1. */
     page?: number | undefined;
     /** Results per page, 1 to 50. */

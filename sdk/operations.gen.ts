@@ -134,6 +134,7 @@ export const OPERATIONS = {
   listIsos: {"method":"GET","path":"/isos","query":["page","per_page"],"paginated":true},
   addIso: {"method":"POST","path":"/isos","body":"json","idempotent":true},
   listServerOperations: {"method":"GET","path":"/servers/{id}/operations","query":["page","per_page"],"paginated":true},
+  listOperations: {"method":"GET","path":"/operations","query":["page","per_page"],"paginated":true},
   getOperation: {"method":"GET","path":"/operations/{id}"},
   streamEvents: {"method":"GET","path":"/events","query":["cursor"],"stream":true},
   listCountries: {"method":"GET","path":"/countries"},

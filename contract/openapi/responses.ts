@@ -1,7 +1,7 @@
 /** Replies, good and bad, with their headers. */
 import { FAILURE_CODES, type FailureCode } from '@innkeeper/model/failures';
 import { takesIdempotencyKey } from '../common.ts';
-import type { Operation } from '../define.ts';
+import { changes, type Operation } from '../define.ts';
 import { bodyOfStatus } from '../envelope.ts';
 import { Quote } from '../schemas/quote.ts';
 import type { Example } from './examples.ts';
@@ -23,6 +23,9 @@ export const HEADERS: Record<string, Json> = {
   'Retry-After': whole('Seconds to wait before trying again.'),
   'Idempotent-Replayed': text('`true` when this is the stored reply to an earlier request with the same Idempotency-Key.'),
   'X-Order-Id': whole('Id of the order that this request made.'),
+  'X-Operation-Id': text(
+    'Ids of the operations that this request started, in the order of their start, separated by `, `; at most 50. Absent if it started none.',
+  ),
 };
 
 const EVERYWHERE = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining'];
@@ -54,6 +57,7 @@ function success(entry: Operation, book: SchemaBook, { reply: example }: Example
   const names = [...EVERYWHERE];
   if (takesIdempotencyKey(entry)) names.push('Idempotent-Replayed');
   if (entry.makesOrder) names.push('X-Order-Id');
+  if (changes(entry)) names.push('X-Operation-Id');
   const reply: Json = { description: schema || contentType ? 'Done.' : 'Done; there is no body.', headers: headers(...names) };
   if (schema) reply.content = { 'application/json': { schema: book.output(schema), example } };
   if (events) {

@@ -37,6 +37,22 @@ export const OperationStep = z
   })
   .meta({ id: 'OperationStep', description: 'A step of an operation.' });
 
+export const PlannedStep = z
+  .strictObject({
+    name: z.string().meta(about('Name of the step.', 'boot')),
+    usual_ms: z
+      .int()
+      .min(0)
+      .nullable()
+      .meta(
+        about(
+          'Usual duration in milliseconds; null once the operation has ended, and while fewer than 5 earlier ones tell.',
+          4200,
+        ),
+      ),
+  })
+  .meta({ id: 'PlannedStep', description: 'A step that an operation of this kind has.' });
+
 /** Work that takes longer than a request. */
 export const LongOperation = z
   .strictObject({
@@ -56,6 +72,13 @@ export const LongOperation = z
       .nullable()
       .meta(about('Why it failed, in a sentence; null unless it did.', 'The guest did not start in time.')),
     steps: z.array(OperationStep).describe('The steps that have begun, in order.'),
+    planned: z
+      .array(PlannedStep)
+      .describe('All steps of this kind of operation, in order. A step that this operation does not need never begins.'),
+    requested_by: z
+      .string()
+      .nullable()
+      .meta(about('Email address of the user who asked for it; null where no user did.', 'ada@example.com')),
   })
   .meta({ id: 'Operation', description: 'Work that takes longer than a request.' });
 export type LongOperation = z.infer<typeof LongOperation>;

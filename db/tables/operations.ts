@@ -7,6 +7,7 @@ const COLUMNS = [
   'id',
   'kind',
   'account_id',
+  'user_id',
   'resource_kind',
   'resource_id',
   'shown_state',
@@ -24,10 +25,16 @@ export interface LoadedOperation extends Row {
   steps: WorkflowStep[];
   /** How long one of its kind takes as a rule, in ms; null when none has ended well yet. */
   usualMs: number | null;
+  /** Usual duration of a step by its name, in milliseconds. Empty once the operation has ended. */
+  usualStepMs: ReadonlyMap<string, number>;
+  /** Email address of the user who asked for it; null where no user did. */
+  requested_by: string | null;
 }
 
 /** How many of the latest that ended well tell how long the next takes. */
 const SAMPLES = 20;
+/** Fewer say nothing of how long a step takes. */
+const MIN_STEP_SAMPLES = 5;
 
 /** The trace of a workflow's last transaction is no step of its own. */
 const END = 'end';
@@ -59,16 +66,52 @@ export async function pageOfOperations(
   return { rows: await loaded(db, rows), total };
 }
 
+/** Lists the operations of an account that have not ended, newest first. */
+export async function pageOfUnfinishedOperations(
+  db: Kysely<Database>,
+  wanted: PageWanted & { accountId: number },
+): Promise<Page<LoadedOperation>> {
+  const query = db
+    .selectFrom('workflows')
+    .select(COLUMNS)
+    .where('account_id', '=', wanted.accountId)
+    .where('finished_at', 'is', null)
+    .orderBy('id', 'desc');
+  const { rows, total } = await pageOf(query, wanted);
+  return { rows: await loaded(db, rows), total };
+}
+
 async function loaded(db: Kysely<Database>, rows: Row[]): Promise<LoadedOperation[]> {
   if (rows.length === 0) return [];
   const running = rows.filter((row) => row.shown_state === 'running').map((row) => row.kind);
+  const unfinished = rows.filter((row) => row.finished_at === null).map((row) => row.kind);
   const ids = rows.map((row) => row.id);
-  const [steps, usual] = await Promise.all([stepsOf(db, ids), usualDurations(db, running)]);
+  const userIds = rows.flatMap((row) => row.user_id ?? []);
+  const [steps, usual, usualSteps, emails] = await Promise.all([
+    stepsOf(db, ids),
+    usualDurations(db, running),
+    usualStepDurations(db, unfinished),
+    emailsOf(db, userIds),
+  ]);
   return rows.map((row) => ({
     ...row,
     steps: steps.filter((step) => step.workflow_id === row.id),
     usualMs: usual.get(row.kind) ?? null,
+    usualStepMs: (row.finished_at === null && usualSteps.get(row.kind)) || NO_STEPS,
+    requested_by: (row.user_id !== null && emails.get(row.user_id)) || null,
   }));
+}
+
+const NO_STEPS: ReadonlyMap<string, number> = new Map();
+
+async function emailsOf(db: Kysely<Database>, userIds: readonly number[]): Promise<Map<number, string>> {
+  if (userIds.length === 0) return new Map();
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('id', '=', sql<number>`any(${[...userIds]}::int[])`)
+    .execute();
+  return new Map(users.map(({ id, email }) => [id, email]));
 }
 
 async function stepsOf(db: Kysely<Database>, ids: readonly number[]): Promise<WorkflowStep[]> {
@@ -91,4 +134,23 @@ async function usualDurations(db: Kysely<Database>, kinds: readonly string[]): P
       where workflows.kind = kinds.kind and state = 'done' order by id desc limit ${SAMPLES}) as last
     group by kinds.kind`.execute(db);
   return new Map(rows.map(({ kind, ms }) => [kind, ms]));
+}
+
+/** Returns the median duration of each step in milliseconds, by kind and step, from the last operations that ended well. */
+async function usualStepDurations(
+  db: Kysely<Database>,
+  kinds: readonly string[],
+): Promise<Map<string, ReadonlyMap<string, number>>> {
+  if (kinds.length === 0) return new Map();
+  const { rows } = await sql<{ kind: string; steps: Record<string, number> }>`
+    select kind, json_object_agg(step, ms) as steps from (
+      select kinds.kind, s.step,
+        (percentile_cont(0.5) within group (order by extract(epoch from s.finished_at - s.started_at)) * 1000)::int as ms
+      from unnest(${[...new Set(kinds)]}::text[]) as kinds (kind) cross join lateral (
+        select id from workflows where workflows.kind = kinds.kind and state = 'done' order by id desc limit ${SAMPLES}) as last
+        join workflow_steps s on s.workflow_id = last.id
+      where s.direction = 'forward' and s.finished_at is not null and s.step <> ${END}
+      group by kinds.kind, s.step having count(*) >= ${MIN_STEP_SAMPLES}) as usual
+    group by kind`.execute(db);
+  return new Map(rows.map(({ kind, steps }) => [kind, new Map(Object.entries(steps))]));
 }

@@ -31,6 +31,7 @@ export const GENERATED: Record<string, () => string | Promise<string>> = {
   'db/schema.gen.ts': () => onMigratedDatabase(schemaTypes),
   'db/schema.gen.sql': () => onMigratedDatabase(schemaSql),
   'workflows/step-names.gen.txt': stepNames,
+  'domain/workflows/planned-steps.gen.ts': plannedSteps,
 };
 
 async function openApi(): Promise<string> {
@@ -65,4 +66,18 @@ ${rows.join('\n')}
 function stepNames(): string {
   const lines = Object.values(DEFINITIONS).map(({ kind, steps }) => [kind, ...steps.map(({ name }) => name)].join(' '));
   return `${lines.toSorted().join('\n')}\n`;
+}
+
+/** The same for the API, which may not import workflows. */
+function plannedSteps(): string {
+  const lines = Object.values(DEFINITIONS).map(
+    ({ kind, steps }) => `  '${kind}': [${steps.map(({ name }) => `'${name}'`).join(', ')}],`,
+  );
+  return `/** Made by \`npm run gen\`: the steps of every kind of workflow, in order. */
+import type { Kind } from './kinds.ts';
+
+export const PLANNED_STEPS: Readonly<Record<Kind, readonly string[]>> = {
+${lines.toSorted().join('\n')}
+};
+`;
 }

@@ -35,7 +35,7 @@ export interface StartOptions<K extends Kind> {
 
 /** Returns the workflow's id. Throws `Failure('locked')` while another holds the row. */
 export async function start<K extends Kind>(
-  cx: Pick<MutatingCx, 'db' | 'clock' | 'actor' | 'requestId'>,
+  cx: Pick<MutatingCx, 'db' | 'clock' | 'actor' | 'requestId' | 'startedOperations'>,
   kind: K,
   row: RowOf<K>,
   input: GivenInput<K>,
@@ -56,6 +56,7 @@ export async function start<K extends Kind>(
   const deadlineAt = new Date(now.getTime() + (options.lockDeadlineMs ?? KINDS[kind].lockDeadlineMs));
   const locked = { kind: resource.kind, resourceId: resource.id, now, deadlineAt };
   const id = lock === null ? await idOf(cx.db, workflow) : await takeLock(cx.db, workflow, { ...locked, reason: lock });
+  if (row.account_id !== null && row.account_id === cx.actor.accountId) cx.startedOperations?.push(id);
   if (over) await supersede(cx, over, id);
   const told = { ...details, workflow: id, ...(over ? { over: over.workflowId } : {}) };
   await audit(cx, action, { ...(about ?? resource), accountId: row.account_id }, told);

@@ -1,5 +1,5 @@
 import { getOperation } from '@innkeeper/operations/operations/get';
-import { listServerOperations } from '@innkeeper/operations/operations/list';
+import { listOperations, listServerOperations } from '@innkeeper/operations/operations/list';
 import { presentOperation } from '../present/operation.ts';
 import { page } from '../reply/page.ts';
 import type { Handlers } from './define.ts';
@@ -7,6 +7,10 @@ import type { Handlers } from './define.ts';
 export const operations = {
   listServerOperations: async (cx, { server, query }, url) => {
     const found = await listServerOperations(cx, { server, page: query.page, perPage: query.per_page });
+    return page(url, query, found, (row) => presentOperation(row, cx.clock.now()));
+  },
+  listOperations: async (cx, { query }, url) => {
+    const found = await listOperations(cx, { page: query.page, perPage: query.per_page });
     return page(url, query, found, (row) => presentOperation(row, cx.clock.now()));
   },
   getOperation: async (cx, { operation }) => presentOperation(await getOperation(cx, { operation }), cx.clock.now()),

@@ -63,7 +63,8 @@ export function openRunner({ db, clock, settings, load, responseCache, services,
       const result = await handler(ofUseCase(cx, context), input, urlOf(context, hosts), services);
       if (result instanceof Refused) return { status: 500, headers: {}, body: null, refused: result.failure };
       const { body, headers } = result instanceof WithHeaders ? result : { body: result, headers: {} };
-      return { status: operation.reply.status, headers, body: body instanceof RawJson ? body.text : write(body) };
+      const told = { ...headers, ...operationIds(cx.startedOperations) };
+      return { status: operation.reply.status, headers: told, body: body instanceof RawJson ? body.text : write(body) };
     };
     const who = ({ caller, request, client }: RequestContext) => ({
       // Where anybody may ask, handlers are typed for visitors. What support may do asks of no user (contract/support-access.ts).
@@ -82,7 +83,7 @@ export function openRunner({ db, clock, settings, load, responseCache, services,
       const { cookie } = context.request.headers;
       const prepared = await prepare?.(ofUseCase({ ...reading, ...who(context) }, context), context.body, services, cookie);
       const reply: WireReply = await inTransaction(db, async (trx): Promise<WireReply> => {
-        const cx = { db: trx, clock, settings, load: openLoaders(trx), ...who(context) };
+        const cx = { db: trx, clock, settings, load: openLoaders(trx), startedOperations: [], ...who(context) };
         if (!idempotent) return answer(cx, context, prepared);
         const { reply, replayed } = await once(
           cx,
@@ -112,6 +113,14 @@ export function openRunner({ db, clock, settings, load, responseCache, services,
       orders.run(who(context).actor.accountId, () => change(context));
     return (context) => (asksForQuote(context) ? answerQuote(context) : inTurn(context));
   };
+}
+
+/** Most ids in a header. `GET /operations` lists all. */
+const MAX_OPERATION_IDS = 50;
+
+/** Returns the header that names the operations which a request started, if there are any. It is stored with the reply. */
+function operationIds(started: readonly number[] = []): Record<string, string> {
+  return started.length > 0 ? { 'X-Operation-Id': started.slice(0, MAX_OPERATION_IDS).join(', ') } : {};
 }
 
 /** What of the pipeline itself reads the caller's account says nothing of the use case, so in tests only this one is watched. */

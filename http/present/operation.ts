@@ -1,6 +1,7 @@
 import type { LongOperation } from '@innkeeper/contract/schemas/operation';
 import type { LoadedOperation } from '@innkeeper/db/tables/operations';
 import { labelOf } from '@innkeeper/domain/workflows/kinds';
+import { plannedSteps } from '@innkeeper/domain/workflows/planned-steps';
 import { iso, isoOrNull } from './time.ts';
 
 export function presentOperation(row: LoadedOperation, now: Date): LongOperation {
@@ -23,6 +24,8 @@ export function presentOperation(row: LoadedOperation, now: Date): LongOperation
       started_at: iso(step.started_at),
       finished_at: isoOrNull(step.finished_at),
     })),
+    planned: plannedSteps(row.kind).map((name) => ({ name, usual_ms: row.usualStepMs.get(name) ?? null })),
+    requested_by: row.requested_by,
   };
 }
 

@@ -66,6 +66,8 @@ export const WORKFLOWS = `
   create index workflows_node on workflows (node_id) where finished_at is null;
   create index workflows_running on workflows (lease_until) where state = 'running';
   create index workflows_resource on workflows (resource_kind, resource_id, id);
+  -- Unfinished operations of an account. Finished workflows stay for ever, so they have no part in it.
+  create index workflows_account_unfinished on workflows (account_id, id) where finished_at is null;
   create index workflows_cancelled on workflows (id) where cancel_asked_at is not null and finished_at is null;
   create index workflows_superseded on workflows (id) where superseded_by is not null and finished_at is null;
   -- How long the last ones of a kind took.
