@@ -198,3 +198,32 @@ export function unpackDay(day: Date, packed: Buffer): Bucket[] {
   }
   return slots.filter((bucket) => bucket !== undefined);
 }
+
+/**
+ * Averages buckets of a day, oldest first, over longer steps. `running` is true if the server ran in any part; a part without a
+ * bucket does not count.
+ */
+export function averageBuckets(buckets: readonly Bucket[], stepSeconds: number): Bucket[] {
+  if (stepSeconds * 1000 === BUCKET_MS) return [...buckets];
+  const parts = new Map<number, Bucket[]>();
+  for (const bucket of buckets) {
+    const number = Math.floor(bucket.at.getTime() / 1000 / stepSeconds);
+    const part = parts.get(number);
+    if (part) part.push(bucket);
+    else parts.set(number, [bucket]);
+  }
+  return [...parts].map(([number, part]) => ({
+    at: new Date(number * stepSeconds * 1000),
+    running: part.some(({ running }) => running),
+    cpu: average(part, 'cpu'),
+    netIn: average(part, 'netIn'),
+    netOut: average(part, 'netOut'),
+    read: average(part, 'read'),
+    written: average(part, 'written'),
+    diskBytes: average(part, 'diskBytes'),
+  }));
+}
+
+function average(buckets: readonly Bucket[], figure: 'cpu' | 'netIn' | 'netOut' | 'read' | 'written' | 'diskBytes'): number {
+  return buckets.reduce((sum, bucket) => sum + bucket[figure], 0) / buckets.length;
+}

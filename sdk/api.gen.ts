@@ -2765,11 +2765,11 @@ export interface ServerList {
   data: Server[];
 }
 
-/** A bucket of 5 minutes. */
+/** A bucket of 5 minutes, or of `step`. */
 export interface ServerMetric {
   /** Beginning of the bucket, Unix time in seconds. */
   timestamp: number;
-  /** Whether the server ran in it. */
+  /** Whether the server ran in any part of it. */
   running: boolean;
   /** Load of all CPUs in percent. */
   cpu: number;
@@ -2857,6 +2857,15 @@ export interface ServerStatus {
     /** Name of the user. */
     user: string;
   } | null;
+  /** What is in its drives. */
+  drives: {
+    /** ISO in the primary drive; null for none. */
+    primary_iso_id: number | null;
+    /** ISO in the secondary drive; null for none. */
+    secondary_iso_id: number | null;
+    /** What its next start boots: its disk, or the primary drive. */
+    boot_from: 'disk' | 'iso';
+  };
 }
 
 /** A part of the index of servers, all of one moment. */
@@ -4220,7 +4229,7 @@ export interface Client {
   /**
    * Server metrics
    *
-   * Load, network and disk of a month in buckets of 5 minutes, newest first.
+   * Load, network and disk, newest first: a month in buckets of 5 minutes, or a period of up to 400 days in buckets of `step`, whose figures are averages.
    *
    * - Ability: `read`
    * - Roles: all
@@ -4234,6 +4243,12 @@ export interface Client {
     'filter[month]'?: number | undefined;
     /** Year; the current one unless given. */
     'filter[year]'?: number | undefined;
+    /** Beginning of a period, Unix time in seconds. Default: a day before its end. Not together with a month or year. */
+    'filter[start]'?: number | undefined;
+    /** End of a period, Unix time in seconds. Default: now. Not together with a month or year. */
+    'filter[end]'?: number | undefined;
+    /** Length of a bucket of the period in seconds. Default: the smallest that makes at most 600 buckets. At most 2000 are allowed. */
+    step?: 300 | 1800 | 7200 | 86400 | undefined;
   }, options?: CallOptions): Promise<ServerMetricList>;
 
   /**

@@ -43,7 +43,7 @@ export const OPERATIONS = {
   listServerSummaries: {"method":"GET","path":"/server-summaries","query":["filter[status]","after","limit"]},
   getServer: {"method":"GET","path":"/servers/{id}","query":["include[]"]},
   getServerStatus: {"method":"GET","path":"/servers/{id}/status"},
-  getServerMetrics: {"method":"GET","path":"/servers/{id}/metrics","query":["filter[month]","filter[year]"]},
+  getServerMetrics: {"method":"GET","path":"/servers/{id}/metrics","query":["filter[month]","filter[year]","filter[start]","filter[end]","step"]},
   getServerBandwidth: {"method":"GET","path":"/servers/{id}/bandwidth","query":["filter[start]","filter[end]"]},
   deployServer: {"method":"POST","path":"/servers","query":["dry_run"],"body":"json","idempotent":true},
   startServer: {"method":"POST","path":"/servers/{id}/start","idempotent":true},

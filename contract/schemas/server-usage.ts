@@ -5,7 +5,7 @@ import { about, UnixTime } from './primitives.ts';
 export const ServerMetric = z
   .strictObject({
     timestamp: UnixTime.describe('Beginning of the bucket, Unix time in seconds.'),
-    running: z.boolean().describe('Whether the server ran in it.'),
+    running: z.boolean().describe('Whether the server ran in any part of it.'),
     cpu: z.number().meta(about('Load of all CPUs in percent.', 3.5)),
     network_in: z.number().meta(about('MB/s received.', 0.02)),
     network_out: z.number().meta(about('MB/s sent.', 0.01)),
@@ -13,7 +13,7 @@ export const ServerMetric = z
     io_read: z.number().meta(about('MB/s read from the disk.', 0.1)),
     io_write: z.number().meta(about('MB/s written to the disk.', 0.3)),
   })
-  .meta({ id: 'ServerMetric', description: 'A bucket of 5 minutes.' });
+  .meta({ id: 'ServerMetric', description: 'A bucket of 5 minutes, or of `step`.' });
 export type ServerMetric = z.infer<typeof ServerMetric>;
 
 export const BandwidthStatistics = z

@@ -147,6 +147,13 @@ export const ServerStatus = z
       })
       .nullable()
       .describe('Where an SSH client reaches it; null when it cannot be reached.'),
+    drives: z
+      .strictObject({
+        primary_iso_id: Id.nullable().describe('ISO in the primary drive; null for none.'),
+        secondary_iso_id: Id.nullable().describe('ISO in the secondary drive; null for none.'),
+        boot_from: z.enum(['disk', 'iso']).describe('What its next start boots: its disk, or the primary drive.'),
+      })
+      .describe('What is in its drives.'),
   })
   .meta({ id: 'ServerStatus', description: 'The technical state of a server at this moment.' });
 export type ServerStatus = z.infer<typeof ServerStatus>;

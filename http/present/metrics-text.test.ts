@@ -1,9 +1,11 @@
 import { operationOf } from '@innkeeper/contract/operations';
 import { serializerOf } from '@innkeeper/contract/serializer';
-import { BUCKET_MS, packBucket, unpackDay } from '@innkeeper/model/metrics';
+import { averageBuckets, BUCKET_MS, packBucket, unpackDay } from '@innkeeper/model/metrics';
 import { expect, test } from 'vitest';
 import { metricsText } from './metrics-text.ts';
 import { presentMetric } from './server-usage.ts';
+
+const range = { from: Date.UTC(2026, 0, 1) / 1000, until: Date.UTC(2026, 1, 1) / 1000, step: 300 } as const;
 
 /** A whole month, newest day first, of figures that look as they do in life. */
 const month = Array.from({ length: 31 }, (_, i) => {
@@ -28,8 +30,24 @@ test('the text is what the serializer of the contract makes of the same buckets'
   if (!schema) throw new Error('it replies JSON');
   const buckets = month.flatMap(({ day, packed }) => unpackDay(day, packed).reverse());
   expect(buckets).toHaveLength(8928);
-  expect(await metricsText(month)).toBe(serializerOf(schema)({ data: buckets.map(presentMetric) }));
-  expect(await metricsText([])).toBe('{"data":[]}');
+  expect(await metricsText({ range, days: month })).toBe(serializerOf(schema)({ data: buckets.map(presentMetric) }));
+  expect(await metricsText({ range, days: [] })).toBe('{"data":[]}');
+});
+
+test('longer steps are averages, written as the serializer writes them; what is out of the range is left out', async () => {
+  const { schema } = operationOf('getServerMetrics').reply;
+  if (!schema) throw new Error('it replies JSON');
+  const [from, until] = [range.from + 86_400 + 7_200, range.until - 86_400 - 300];
+  const buckets = month.flatMap(({ day, packed }) =>
+    averageBuckets(
+      unpackDay(day, packed).filter(({ at }) => at.getTime() >= from * 1000 && at.getTime() < until * 1000),
+      7_200,
+    ).reverse(),
+  );
+  expect(buckets).toHaveLength(11 + 27 * 12 + 12);
+  expect(await metricsText({ range: { from, until, step: 7_200 }, days: month })).toBe(
+    serializerOf(schema)({ data: buckets.map(presentMetric) }),
+  );
 });
 
 test('others have their turn after each day of it', async () => {
@@ -41,7 +59,7 @@ test('others have their turn after each day of it', async () => {
     setImmediate(count);
   };
   setImmediate(count);
-  await metricsText(month);
+  await metricsText({ range, days: month });
   done = true;
   expect(turns).toBeGreaterThanOrEqual(31);
 });

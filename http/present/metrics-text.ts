@@ -1,16 +1,17 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { type Bucket, unpackDay } from '@innkeeper/model/metrics';
-import type { MetricsDay } from '@innkeeper/operations/servers/metrics';
+import { averageBuckets, type Bucket, unpackDay } from '@innkeeper/model/metrics';
+import type { Metrics } from '@innkeeper/operations/servers/metrics';
 import { presentMetric } from './server-usage.ts';
 
 /**
- * The reply of a month of buckets, newest first, as JSON. A month has 8 928 of them and 1.2 MB; made in one go they hold up every other
+ * Writes the buckets of a range, newest first, as JSON. A month has 8 928 of them and 1.2 MB; made in one go they hold up every other
  * request for 30 ms, so they are written straight from the packed days, and others have their turn after each of those.
  */
-export async function metricsText(days: readonly MetricsDay[]): Promise<string> {
+export async function metricsText({ range: { from, until, step }, days }: Metrics): Promise<string> {
   const parts: string[] = [];
   for (const { day, packed } of days) {
-    for (const bucket of unpackDay(day, packed).reverse()) parts.push(textOf(bucket));
+    const wanted = unpackDay(day, packed).filter(({ at }) => at.getTime() >= from * 1000 && at.getTime() < until * 1000);
+    for (const bucket of averageBuckets(wanted, step).reverse()) parts.push(textOf(bucket));
     await turn();
   }
   return `{"data":[${parts.join(',')}]}`;

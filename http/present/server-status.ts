@@ -19,6 +19,11 @@ export function presentServerStatus({ server, usage, cycleBytes, limitTb, dnsRes
     disk: { used: share(usage?.disk_bytes ?? 0n, BYTES_PER_DISK_GB), limit: server.disk_gb },
     bandwidth: { used: share(cycleBytes, BYTES_PER_TRAFFIC_GB), limit: limitTb * GB_PER_TB },
     ssh: server.ssh_host && server.ssh_port ? { host: server.ssh_host, port: server.ssh_port, user: 'root' } : null,
+    drives: {
+      primary_iso_id: server.primary_iso_id,
+      secondary_iso_id: server.secondary_iso_id,
+      boot_from: server.boot_iso ? 'iso' : 'disk',
+    },
   };
 }
 

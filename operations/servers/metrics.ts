@@ -1,12 +1,14 @@
 import type { Server } from '@innkeeper/db/schema';
 import { dayOf, metricDays } from '@innkeeper/db/tables/metrics';
 import type { Cx } from '@innkeeper/domain/context';
+import { invalid } from '@innkeeper/model/failures';
+import { decideMetricRange, METRIC_STEPS, type MetricRange, type WantedRange } from '@innkeeper/model/metrics-range';
 
-export interface GetServerMetrics {
+export interface GetServerMetrics extends WantedRange {
   server: Server;
-  /** 1 to 12; this month unless given. */
+  /** 1 to 12. Default: the current month, unless a range is given. */
   month?: number | undefined;
-  /** This year unless given. */
+  /** Default: the current year. */
   year?: number | undefined;
 }
 
@@ -17,14 +19,31 @@ export interface MetricsDay {
   packed: Buffer;
 }
 
+export interface Metrics {
+  range: MetricRange;
+  /** Newest first. */
+  days: MetricsDay[];
+}
+
 /**
- * A calendar month (UTC), the newest day first. The days are unpacked by who shows them, one at a time: a month has 8 928 buckets.
+ * Returns the buckets of a range, or of a calendar month (UTC). The days are unpacked by who shows them, one at a time: a month has
+ * 8,928 buckets. Throws `validation`.
  */
-export async function getServerMetrics(cx: Cx, input: GetServerMetrics): Promise<MetricsDay[]> {
-  const { id: serverId } = input.server;
+export async function getServerMetrics(cx: Cx, input: GetServerMetrics): Promise<Metrics> {
   const now = cx.clock.now();
-  const { month = now.getUTCMonth() + 1, year = now.getUTCFullYear() } = input;
-  const [first, last] = [new Date(Date.UTC(year, month - 1, 1)), new Date(Date.UTC(year, month, 0))];
-  const days = await metricDays(cx.db, { serverId, first: dayOf(first), last: dayOf(last) });
-  return days.map(({ day, buckets }) => ({ day: new Date(`${day}T00:00:00Z`), packed: buckets })).reverse();
+  const range = rangeOf(input, now);
+  if (range.until <= range.from) return { range, days: [] };
+  const [first, last] = [range.from, range.until - 1].map((seconds) => dayOf(new Date(seconds * 1000)));
+  const days = await metricDays(cx.db, { serverId: input.server.id, first: first ?? '', last: last ?? '' });
+  return { range, days: days.map(({ day, buckets }) => ({ day: new Date(`${day}T00:00:00Z`), packed: buckets })).reverse() };
+}
+
+function rangeOf({ start, end, step, ...wanted }: GetServerMetrics, now: Date): MetricRange {
+  if (start === undefined && end === undefined && step === undefined) {
+    const { month = now.getUTCMonth() + 1, year = now.getUTCFullYear() } = wanted;
+    return { from: Date.UTC(year, month - 1, 1) / 1000, until: Date.UTC(year, month, 1) / 1000, step: METRIC_STEPS[0] };
+  }
+  const range = decideMetricRange({ start, end, step }, Math.floor(now.getTime() / 1000));
+  if ('why' in range) throw invalid(range.at === 'start' ? 'filter[start]' : 'step', range.why);
+  return range;
 }

@@ -1,7 +1,9 @@
+import { METRIC_STEPS } from '@innkeeper/model/metrics-range';
 import { z } from 'zod';
 import { operation } from '../../define.ts';
 import { listOf, pageOf } from '../../envelope.ts';
 import {
+  choice,
   direction,
   includes,
   integer,
@@ -11,6 +13,7 @@ import {
   quotable,
   startsBeforeItsEnd,
   statusListOr,
+  unixTime,
   word,
 } from '../../query.ts';
 import { MAX_ID } from '../../schemas/primitives.ts';
@@ -20,6 +23,37 @@ import { ServerSummaries } from '../../schemas/server-summary.ts';
 import { BandwidthStatistics, ServerMetric } from '../../schemas/server-usage.ts';
 import { SERVICE_STATUSES } from '../../schemas/service.ts';
 import { byId } from '../paths.ts';
+
+const metricsQuery = z
+  .strictObject({
+    'filter[month]': integer(1, 12).optional().describe('Month, 1 to 12; the current one unless given.'),
+    'filter[year]': integer(2000, 9999).optional().describe('Year; the current one unless given.'),
+    'filter[start]': unixTime
+      .optional()
+      .describe('Beginning of a period, Unix time in seconds. Default: a day before its end. Not together with a month or year.'),
+    'filter[end]': unixTime
+      .optional()
+      .describe('End of a period, Unix time in seconds. Default: now. Not together with a month or year.'),
+    step: choice('300', '1800', '7200', '86400')
+      .transform(Number)
+      .pipe(z.literal(METRIC_STEPS))
+      .optional()
+      .describe(
+        'Length of a bucket of the period in seconds. Default: the smallest that makes at most 600 buckets. At most 2000 are allowed.',
+      ),
+  })
+  .refine(...startsBeforeItsEnd)
+  .refine((query) => !isMonth(query) || query['filter[start]'] === undefined, notWithMonth('filter[start]'))
+  .refine((query) => !isMonth(query) || query['filter[end]'] === undefined, notWithMonth('filter[end]'))
+  .refine((query) => !isMonth(query) || query.step === undefined, notWithMonth('step'));
+
+function isMonth(query: { 'filter[month]'?: unknown; 'filter[year]'?: unknown }): boolean {
+  return query['filter[month]'] !== undefined || query['filter[year]'] !== undefined;
+}
+
+function notWithMonth(name: string): { path: PropertyKey[]; error: string } {
+  return { path: [name], error: 'Must not be given together with filter[month] or filter[year].' };
+}
 
 /** Finding servers, looking at them, and ordering new ones. */
 export const servers = {
@@ -97,14 +131,12 @@ export const servers = {
     path: '/servers/{id}/metrics',
     group: 'Servers',
     title: 'Server metrics',
-    summary: 'Load, network and disk of a month in buckets of 5 minutes, newest first.',
+    summary:
+      'Load, network and disk, newest first: a month in buckets of 5 minutes, or a period of up to 400 days in buckets of `step`, whose figures are averages.',
     origin: 'known',
     ability: 'read',
     ...byId('server'),
-    query: z.strictObject({
-      'filter[month]': integer(1, 12).optional().describe('Month, 1 to 12; the current one unless given.'),
-      'filter[year]': integer(2000, 9999).optional().describe('Year; the current one unless given.'),
-    }),
+    query: metricsQuery,
     bodyKind: 'none',
     reply: { status: 200, schema: listOf(ServerMetric) },
     failures: [],

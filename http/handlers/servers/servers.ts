@@ -26,8 +26,9 @@ export const servers = {
   getServer: async (cx, { server }) => presentServer(await getServer(cx, { server }), cx.actor.taxRate),
   getServerStatus: async (cx, { server }) => presentServerStatus(await getServerStatus(cx, { server })),
   getServerMetrics: async (cx, { server, query }) => {
-    const input = { server, month: query['filter[month]'], year: query['filter[year]'] };
-    return new RawJson(await metricsText(await getServerMetrics(cx, input)));
+    const month = { month: query['filter[month]'], year: query['filter[year]'] };
+    const range = { start: query['filter[start]'], end: query['filter[end]'], step: query.step };
+    return new RawJson(await metricsText(await getServerMetrics(cx, { server, ...month, ...range })));
   },
   getServerBandwidth: async (cx, { server, query }) => {
     const input = { server, start: query['filter[start]'], end: query['filter[end]'] };

@@ -38,7 +38,15 @@ test('modifyServerIsos inserts, ejects, and sets what boots next', async () => {
     await chain.serverWhen(id, owner.token, (server) => server.locked === null);
     const { media } = (await readSimulated(chain.home, `srv-${id}`)).spec;
     const name = (path: string | null) => path && Number(/iso-(\d+)\.iso$/.exec(path)?.[1]);
-    return [name(media.primary), name(media.secondary), media.bootFrom];
+    const drives = [name(media.primary), name(media.secondary), media.bootFrom];
+    // The status shows what the machine has.
+    const { body: status } = await chain.call('getServerStatus', { params: { id } }, as());
+    expect(Object.entries(status.drives)).toEqual([
+      ['primary_iso_id', drives[0]],
+      ['secondary_iso_id', drives[1]],
+      ['boot_from', drives[2]],
+    ]);
+    return drives;
   };
   expect(await modify({ primary_iso_id: first })).toEqual([first, null, 'iso']);
   expect(await modify({ secondary_iso_id: second })).toEqual([first, second, 'iso']);

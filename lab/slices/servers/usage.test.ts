@@ -62,6 +62,52 @@ test('getServerMetrics shows the buckets of a month, newest first, in the docume
   expect((await metrics(id, { 'filter[month]': 13 })).body.errors).toEqual({ 'filter[month]': [expect.any(String)] });
 });
 
+test('getServerMetrics averages a period over longer steps, from the bucket of its start to before its end', async () => {
+  const id = await givenServer(chain.db, { accountId: owner.accountId });
+  const at = (minute: number) => new Date(Date.parse('2024-05-01T00:00:00Z') + minute * 60_000).toISOString();
+  await keep(
+    id,
+    ['2024-04-30', bucket('2024-04-30T23:55:00Z', { cpu: 90 })],
+    [
+      '2024-05-01',
+      Buffer.concat([
+        bucket(at(0), { cpu: 10, netIn: 4_000_000, diskBytes: 2 * 2 ** 30 }),
+        bucket(at(5), { cpu: 20, running: false, netIn: 2_000_000, diskBytes: 4 * 2 ** 30 }),
+        bucket(at(30), { cpu: 50, running: false }),
+        bucket(at(60), { cpu: 70 }),
+      ]),
+    ],
+  );
+  const day = unix('2024-05-01');
+  const period = { 'filter[start]': day + 60, 'filter[end]': day + 3_600 };
+  const averaged = (await metrics(id, { ...period, step: 1_800 })).body.data;
+  const idle = { running: true, network_in: 0, network_out: 0, disk: 0, io_read: 0, io_write: 0 };
+  expect(averaged).toEqual([
+    { ...idle, timestamp: day + 1_800, running: false, cpu: 50 },
+    { ...idle, timestamp: day, cpu: 15, network_in: 3, disk: 3 },
+  ]);
+  const timestamps = async (query: object) =>
+    (await metrics(id, query)).body.data.map((one: { timestamp: number }) => one.timestamp);
+  expect(await timestamps(period)).toEqual([day + 1_800, day + 300, day]);
+  expect(await timestamps({ ...period, 'filter[start]': day - 86_400, step: 86_400 })).toEqual([day, day - 86_400]);
+  expect(await timestamps({ 'filter[start]': Math.floor(Date.now() / 1000) - 86_400 })).toEqual([]);
+});
+
+test.each([
+  ['filter[start]', { 'filter[start]': 2_000, 'filter[end]': 1_000 }],
+  ['filter[start]', { 'filter[start]': 0, 'filter[end]': 401 * 86_400 }],
+  ['filter[start]', { 'filter[start]': 0, 'filter[month]': 1 }],
+  ['filter[end]', { 'filter[end]': 1_000, 'filter[year]': 2026 }],
+  ['step', { step: 300, 'filter[month]': 1 }],
+  ['step', { step: 60 }],
+  ['step', { 'filter[start]': 0, 'filter[end]': 2_001 * 300, step: 300 }],
+  ['filter[end]', { 'filter[end]': 'x' }],
+])('getServerMetrics refuses %s in %j', async (name, query) => {
+  const id = await givenServer(chain.db, { accountId: owner.accountId });
+  const { status, body } = await metrics(id, query);
+  expect([status, Object.keys(body.errors)]).toEqual([422, [name]]);
+});
+
 test('getServerBandwidth shows every day of the range on which the server existed, and its cycle', async () => {
   const created_at = new Date('2026-01-30T12:00:00Z');
   const activated_at = new Date(Date.now() - 10 * 86_400_000);

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { decideMetricRange } from './metrics-range.ts';
+
+const DAY = 86_400;
+/** Midnight, UTC. */
+const NOW = 20_000 * DAY;
+const decide = (wanted: Parameters<typeof decideMetricRange>[0]) => decideMetricRange(wanted, NOW);
+
+test.each([
+  [1, 300],
+  [2, 300],
+  [3, 1_800],
+  [12, 1_800],
+  [13, 7_200],
+  [50, 7_200],
+  [51, 86_400],
+  [400, 86_400],
+])('%i days get steps of %i s', (days, step) => {
+  expect(decide({ start: NOW - days * DAY })).toEqual({ from: NOW - days * DAY, until: NOW, step });
+});
+
+test('a day is the default, and its first bucket is the one that the start is in', () => {
+  expect(decide({})).toEqual({ from: NOW - DAY, until: NOW, step: 300 });
+  expect(decide({ end: NOW - DAY + 1 })).toEqual({ from: NOW - 2 * DAY, until: NOW - DAY + 1, step: 300 });
+  expect(decide({ start: NOW - DAY + 299, end: NOW })).toMatchObject({ from: NOW - DAY });
+  expect(decide({ start: NOW - DAY + 5_000, step: 7_200 })).toMatchObject({ from: NOW - DAY, step: 7_200 });
+  expect(decide({ end: 5 })).toEqual({ from: 0, until: 5, step: 300 });
+});
+
+test('too many buckets are refused at the step, too many days at the start', () => {
+  const start = NOW - 2_000 * 300;
+  expect(decide({ start, step: 300 })).toMatchObject({ from: start });
+  expect(decide({ start: start - 1, step: 300 })).toEqual({ at: 'step', why: expect.stringContaining('2001 buckets') });
+  expect(decide({ start: NOW - 400 * DAY - 1 })).toEqual({ at: 'start', why: expect.stringContaining('400 days') });
+});
+
+test('a start in the future has no buckets', () => {
+  expect(decide({ start: NOW + DAY })).toEqual({ from: NOW + DAY, until: NOW, step: 300 });
+});
