@@ -1807,6 +1807,8 @@ export interface Order {
   invoices: Invoice[];
   /** Its lines. */
   services: OrderLine[];
+  /** Why the latest payment that failed did, in a sentence; null once the order is paid, and if none failed. */
+  payment_failure: string | null;
 }
 
 /** An order was made, changed or deleted, or its payment has a page or another state. */
@@ -1922,6 +1924,8 @@ export interface OrderSummary {
   payment_url: string | null;
   /** Why a paid order was cancelled, in a sentence; null otherwise. */
   status_reason: string | null;
+  /** Why the latest payment that failed did, in a sentence; null once the order is paid, and if none failed. */
+  payment_failure: string | null;
 }
 
 /** A page of a list. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseTransport, type Listening, localUrl } from './transport.ts';
+import { chooseTransport, consoleUrl, isOfThisMachine, type Listening, localUrl } from './transport.ts';
 
 const at = (address: string, rest: Partial<Listening> = {}): Listening => ({
   address,
@@ -41,4 +41,25 @@ test('the address for clients of this machine', () => {
   expect(localUrl(at('0.0.0.0', { trustProxy: ['10.0.0.1'], publicUrl: 'https://api.example.com' }))).toBe(
     'http://127.0.0.1:7080',
   );
+});
+
+test('the console is found by name on loopback, since passkeys and cookies belong to a name', () => {
+  expect(consoleUrl(at('127.0.0.1'))).toBe('http://localhost:7080');
+  expect(consoleUrl(at('::1'))).toBe('http://localhost:7080');
+  expect(consoleUrl(at('192.0.2.7'))).toBe('https://192.0.2.7:7080');
+  expect(consoleUrl(at('127.0.0.1', { publicUrl: 'https://inn.example' }))).toBe('https://inn.example');
+});
+
+test.each([
+  [at('127.0.0.1'), true],
+  [at('::1'), true],
+  [at('127.0.0.1', { publicUrl: 'http://localhost:7080' }), true],
+  [at('127.0.0.1', { publicUrl: 'http://[::1]:7080' }), true],
+  [at('0.0.0.0'), false],
+  [at('192.0.2.7'), false],
+  [at('127.0.0.1', { publicUrl: 'https://inn.example' }), false],
+  [at('127.0.0.1', { publicUrl: 'https://127.0.0.1.example' }), false],
+  [at('127.0.0.1', { trustProxy: ['127.0.0.1'] }), false],
+])('%j is meant for this machine alone: %s', (listening, expected) => {
+  expect(isOfThisMachine(listening)).toBe(expected);
 });

@@ -44,6 +44,24 @@ export function localUrl(listening: Listening): string {
   return `${scheme}://${host}:${listening.port}`;
 }
 
+/** Returns where a browser of this machine finds the console. On loopback by name: passkeys and cookies belong to a name. */
+export function consoleUrl(listening: Listening): string {
+  if (listening.publicUrl !== null) return listening.publicUrl;
+  const url = new URL(localUrl(listening));
+  if (isLoopback(listening.address)) url.hostname = 'localhost';
+  return url.origin;
+}
+
+/** Returns whether nobody beyond this machine is meant to reach the API: neither directly, nor by a proxy or a public URL. */
+export function isOfThisMachine({ address, trustProxy, publicUrl }: Listening): boolean {
+  return isLoopback(address) && trustProxy.length === 0 && (publicUrl === null || isLoopbackHost(new URL(publicUrl).hostname));
+}
+
+function isLoopbackHost(host: string): boolean {
+  const name = host.replace(/^\[|\]$/g, '');
+  return name === 'localhost' || (isIP(name) !== 0 && isLoopback(name));
+}
+
 /** Returns whether an IP address is reachable from this machine alone. */
 export function isLoopback(address: string): boolean {
   return ipaddr.process(address).range() === 'loopback';

@@ -12,6 +12,7 @@ import { runDetached } from '@innkeeper/apps/up/detached';
 import { runForeground } from '@innkeeper/apps/up/foreground';
 import { preparePackages } from '@innkeeper/apps/up/packages';
 import { refuseTakenPort } from '@innkeeper/apps/up/port';
+import { trialKeys } from '@innkeeper/apps/up/trial-keys';
 import { keyOf, type Path } from '@innkeeper/model/configuration/keys';
 import { Command, Option } from 'commander';
 import { homeOption, type WithHome } from './home-option.ts';
@@ -79,7 +80,7 @@ async function up(options: UpOptions): Promise<void> {
   }
   const home = await makeHome(options.home);
   for (const line of describeClosed(await closeOpenFiles(home))) console.log(line);
-  const configuration = await configureHome(home, told);
+  const configuration = await configureHome(home, { ...(await trialKeys(home, options, process.env)), ...told });
   const { values } = configuration;
   await refuseOtherEngine(home, values['engine.kind']);
   if (!options.demo) await rememberNoDemo(home);

@@ -93,8 +93,20 @@ const order = {
     ),
 };
 
+const payment_failure = z
+  .string()
+  .nullable()
+  .meta(
+    about(
+      'Why the latest payment that failed did, in a sentence; null once the order is paid, and if none failed.',
+      'The card was declined.',
+    ),
+  );
+
 /** An order in a list. */
-export const OrderSummary = z.strictObject(order).meta({ id: 'OrderSummary', description: 'An order as lists show it.' });
+export const OrderSummary = z
+  .strictObject({ ...order, payment_failure })
+  .meta({ id: 'OrderSummary', description: 'An order as lists show it.' });
 export type OrderSummary = z.infer<typeof OrderSummary>;
 
 export const Order = z
@@ -102,6 +114,7 @@ export const Order = z
     ...order,
     invoices: z.array(Invoice).describe('Invoices for it.'),
     services: z.array(OrderLine).describe('Its lines.'),
+    payment_failure,
   })
   .meta({ id: 'Order', description: 'An order with its lines and invoices.' });
 export type Order = z.infer<typeof Order>;

@@ -20,6 +20,8 @@ export interface LoadedOrder extends Order {
   refunded: { net: Cents; gross: Cents };
   /** How it can be paid by a gateway now; null while it can't. */
   payment: ShownPayment | null;
+  /** Why the latest payment that failed did, a sentence; `null` once the order is paid, and if none failed. */
+  paymentFailure: string | null;
 }
 
 type LineRow = Omit<Insertable<Database['order_lines']>, 'id' | 'order_id' | 'position'>;
@@ -246,7 +248,13 @@ async function withLines(db: Kysely<Database>, orders: Order[]): Promise<LoadedO
   const loaded = new Map<number, LoadedOrder>(
     orders.map((order) => [
       order.id,
-      { ...order, lines: [], refunded: refunds.get(order.id) ?? nothing, payment: payments?.get(order.id) ?? null },
+      {
+        ...order,
+        lines: [],
+        refunded: refunds.get(order.id) ?? nothing,
+        payment: payments?.get(order.id)?.payment ?? null,
+        paymentFailure: payments?.get(order.id)?.failure ?? null,
+      },
     ]),
   );
   for (const line of lines) loaded.get(line.order_id)?.lines.push(line);

@@ -1,4 +1,4 @@
-/** How orders that wait can be paid by a gateway now, as their owner sees it. */
+/** Payments of orders that wait for them, as their owner sees them: how an order can be paid now, and why the last attempt failed. */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 
@@ -13,21 +13,40 @@ export interface ShownPayment {
   bank: { holder: string; iban: string; bic: string | null; bank: string | null } | null;
 }
 
-/** By order; one that can't be paid so is left out. */
-export async function shownPayments(db: Kysely<Database>, orderIds: readonly number[]): Promise<Map<number, ShownPayment>> {
+export interface ShownPayments {
+  /** How the order can be paid by a gateway now; `null` if it cannot. */
+  payment: ShownPayment | null;
+  /** Why the latest attempt that failed did, a sentence; `null` if none failed. */
+  failure: string | null;
+}
+
+/** Returns the payments by order. An order without any is left out. */
+export async function shownPayments(db: Kysely<Database>, orderIds: readonly number[]): Promise<Map<number, ShownPayments>> {
   const rows = await db
     .selectFrom('payment_orders as o')
     .innerJoin('payments as p', 'p.id', 'o.payment_id')
-    .select(['o.order_id', 'p.kind', 'p.reference', 'p.url', 'p.amount', 'p.currency'])
+    .select(['o.order_id', 'p.state', 'p.reason', 'p.kind', 'p.reference', 'p.url', 'p.amount', 'p.currency'])
     .where('o.order_id', '=', sql<number>`any(${[...orderIds]}::int[])`)
-    .where('o.stage', '<>', 'over')
-    .where('p.state', '=', 'pending')
-    .where('p.closing', '=', false)
-    // One that waits takes the place of the one that is open.
+    .where((eb) =>
+      eb.or([
+        eb('p.state', '=', 'failed'),
+        eb.and([eb('p.state', '=', 'pending'), eb('o.stage', '<>', 'over'), eb('p.closing', '=', false)]),
+      ]),
+    )
+    // One that waits takes the place of the one that is open; a later failure that of an earlier one.
     .orderBy('p.id')
     .execute();
-  const bank = rows.some(({ kind }) => kind === 'transfer') ? await bankOf(db) : null;
-  return new Map(rows.map(({ order_id, kind, ...shown }) => [order_id, { ...shown, bank: kind === 'transfer' ? bank : null }]));
+  const bank = rows.some(({ kind, state }) => kind === 'transfer' && state === 'pending') ? await bankOf(db) : null;
+  const shown = new Map<number, ShownPayments>();
+  for (const { order_id, state, reason, kind, ...payment } of rows) {
+    const before = shown.get(order_id) ?? { payment: null, failure: null };
+    const after =
+      state === 'failed'
+        ? { ...before, failure: reason }
+        : { ...before, payment: { ...payment, bank: kind === 'transfer' ? bank : null } };
+    shown.set(order_id, after);
+  }
+  return shown;
 }
 
 async function bankOf(db: Kysely<Database>): Promise<ShownPayment['bank']> {

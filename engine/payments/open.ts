@@ -14,6 +14,8 @@ export interface PaymentsOptions {
   directory: string;
   /** An installation in which nobody is a real customer: the sandbox takes payments. */
   trial: boolean;
+  /** URL of the console, which has the sandbox's page. Default: a URL that leads nowhere. */
+  consoleUrl?: string;
   /** Where the page of a gateway leads to at its end. */
   returnUrl: string;
   /** Null: no card can be paid with. */
@@ -26,13 +28,13 @@ export class Payments {
   readonly returnUrl: string;
   readonly #gateways: ReadonlyMap<string, () => Promise<PaymentGateway>>;
 
-  constructor({ directory, trial, returnUrl, stripe }: PaymentsOptions) {
+  constructor({ directory, trial, consoleUrl, returnUrl, stripe }: PaymentsOptions) {
     this.returnUrl = returnUrl;
     const gateways = new Map<string, () => Promise<PaymentGateway>>([['bank', once(async () => new BankGateway())]]);
     if (trial)
       gateways.set(
         'sandbox',
-        once(async () => new SandboxGateway(join(directory, 'sandbox'))),
+        once(async () => new SandboxGateway(join(directory, 'sandbox'), consoleUrl)),
       );
     // Its library takes 20 MB of files, so it is loaded where it is needed.
     if (stripe)

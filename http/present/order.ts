@@ -33,6 +33,7 @@ export function presentOrderSummary(order: LoadedOrder): OrderSummary {
     payment_information: informationOf(order.payment),
     payment_url: order.payment?.url ?? null,
     status_reason: order.status_reason,
+    payment_failure: order.paymentFailure,
   };
 }
 

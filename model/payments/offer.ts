@@ -17,7 +17,7 @@ export function explainNotOffered(driver: string, { gateways, iban }: PaymentSet
   if (driver === 'bank') return iban === null ? 'the seller has no IBAN. Set seller.iban in the catalogue.' : undefined;
   if (gateways.includes(driver)) return undefined;
   return driver === 'sandbox'
-    ? 'the sandbox takes payments in a trial only (payments.trial).'
+    ? 'the sandbox takes payments in a trial only (payments.trial), and only while the API listens on loopback alone.'
     : `the gateway "${driver}" is not configured.`;
 }
 

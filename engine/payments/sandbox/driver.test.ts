@@ -25,6 +25,16 @@ gatewayConformance(
   { hostedCheckout: true, savedCards: true, refunds: true },
 );
 
+it.each(['http://localhost:7080', 'http://localhost:7080/'])('opens a page of the console at %s', async (consoleUrl) => {
+  const directory = await mkdtemp(join(tmpdir(), 'innkeeper-sandbox-'));
+  const payments = new Payments({ directory, trial: true, consoleUrl, returnUrl: 'https://example.invalid/', stripe: null });
+  const gateway = await payments.gateway('sandbox');
+  const payment = { id: 1, reference: 'RF12', amount: 10_00n, currency: 'EUR' };
+  const opened = await gateway.open?.(payment as never, { accountId: 1, saveCard: false } as never);
+  expect(opened?.url).toBe('http://localhost:7080/sandbox#RF12');
+  await rm(directory, { recursive: true });
+});
+
 it('is refused outside of a trial', async () => {
   const payments = new Payments({ directory: '/nonexistent', trial: false, returnUrl: 'https://example.invalid/', stripe: null });
   await expect(payments.gateway('sandbox')).rejects.toMatchObject({ kind: 'refused' });

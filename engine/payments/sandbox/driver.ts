@@ -53,15 +53,19 @@ export class SandboxGateway implements PaymentGateway {
   readonly firstLookMs = 1_000;
   readonly keysLastMs = Number.POSITIVE_INFINITY;
   readonly #directory: string;
+  readonly #consoleUrl: string;
 
-  constructor(directory: string) {
+  /** `consoleUrl`: URL of the console, which has the page of a checkout. Default: a URL that leads nowhere. */
+  constructor(directory: string, consoleUrl = 'https://console.invalid') {
     this.#directory = directory;
+    this.#consoleUrl = consoleUrl.replace(/\/+$/, '');
   }
 
   async open(payment: AskedPayment, options: CheckoutOptions): Promise<Opened> {
     const { accountId } = options;
     if (!(await this.#read(payment))) await this.#write(payment, { accountId, saveCard: options.saveCard });
-    return { gatewayId: idOf(payment), url: `https://sandbox.invalid/pay/${payment.reference}` };
+    // A fragment is in no log.
+    return { gatewayId: idOf(payment), url: `${this.#consoleUrl}/sandbox#${payment.reference}` };
   }
 
   async charge(payment: AskedPayment, card: CardToCharge): Promise<Exclude<Outcome, { state: 'absent' }>> {

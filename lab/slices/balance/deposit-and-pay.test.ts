@@ -1,4 +1,5 @@
 import { deposit } from '@innkeeper/db/ledger';
+import { eventsAfter, lastEventId } from '@innkeeper/db/tables/events';
 import { placeDeposit } from '@innkeeper/domain/orders/place-deposit';
 import { chargeSavedCard } from '@innkeeper/domain/payments/charge-saved-card';
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
@@ -121,13 +122,21 @@ test('orders that are paid together share one payment and its page; all are paid
 
 test('a declined payment leaves its order waiting, and another one takes its place', async () => {
   const owner = await givenAccount(chain.db);
-  const { id } = (await give(owner, 20.01)).body;
-  await until(owner, id, { payment_url: expect.any(String) });
+  const { id, payment_failure } = (await give(owner, 20.01)).body;
+  expect(payment_failure).toBeNull();
+  await until(owner, id, { payment_url: expect.stringMatching(/^https:\/\/console\.invalid\/sandbox#\w+$/) });
+  const told = await lastEventId(chain.db, owner.accountId);
   await lookAhead(chain, minutes(1));
   expect(await stateOf(id)).toMatchObject({ state: 'failed', failure_code: 'card_declined', hard_decline: false });
-  expect(await orderOf(owner, id)).toMatchObject({ status: 'awaiting_payment', payment_url: null });
+  const declined = { status: 'awaiting_payment', payment_url: null, payment_failure: 'The card was declined.' };
+  expect(await orderOf(owner, id)).toMatchObject(declined);
+  expect((await chain.call('listOrders', {}, as(owner))).body.data).toMatchObject([{ id, ...declined }]);
+  const events = await eventsAfter(chain.db, { accountId: owner.accountId, after: told, limit: 10 });
+  expect(events).toMatchObject([{ resource_kind: 'order', resource_id: id, change: 'updated' }]);
   await payBy(owner, [id], 'bank');
   expect(await orderOf(owner, id)).toMatchObject({ payment_method: 'bank', payment_information: { amount: '20.01' } });
+  expect((await chain.call('deleteOrder', { params: { id } }, as(owner))).status).toBeLessThan(300);
+  expect(await orderOf(owner, id)).toMatchObject({ status: 'cancelled', payment_failure: null });
 });
 
 test('another way to pay closes the open page first; what is paid there all the same is paid once', async () => {

@@ -84,7 +84,7 @@ test('applying a catalogue names the methods that customers cannot choose', asyn
   await withoutIban();
   const file = 'catalogue.yaml';
   expect((await operator.run('applyCatalogue', { file })).warnings).toEqual([
-    'Payment method card (Card) is not offered: the sandbox takes payments in a trial only (payments.trial).',
+    'Payment method card (Card) is not offered: the sandbox takes payments in a trial only (payments.trial), and only while the API listens on loopback alone.',
     'Payment method bank (Bank transfer) is not offered: the seller has no IBAN. Set seller.iban in the catalogue.',
   ]);
   expect(await operator.print('applyCatalogue', { file })).toMatch(

@@ -37,7 +37,7 @@ export const MONEY_KEYS = {
     '100.00',
   ),
   'payments.trial': key(
-    'Nobody here is a real customer: the sandbox takes payments, and a live key of Stripe is refused.',
+    'Nobody here is a real customer: the sandbox takes payments, and a live key of Stripe is refused. It has no effect unless the API listens on loopback alone, without a proxy or a public URL beyond it.',
     flag(),
     false,
     { apply: 'restart' },

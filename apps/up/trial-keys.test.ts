@@ -1,0 +1,38 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { homeAt } from '../installation/home.ts';
+import { rememberNoDemo } from '../installation/trial.ts';
+import { trialKeys } from './trial-keys.ts';
+
+const made: string[] = [];
+afterEach(async () => {
+  for (const directory of made.splice(0)) await rm(directory, { recursive: true });
+});
+
+async function newHome() {
+  const directory = await mkdtemp(join(tmpdir(), 'innkeeper-trial-'));
+  made.push(directory);
+  return homeAt(directory);
+}
+
+test('a home that is made with the demo account is a trial', async () => {
+  expect(await trialKeys(await newHome(), { demo: true }, {})).toEqual({ 'payments.trial': 'true' });
+});
+
+test('a home without the demo account, or with a configuration, is left to its operator', async () => {
+  const [plain, without, configured] = [await newHome(), await newHome(), await newHome()];
+  expect(await trialKeys(plain, { demo: false }, {})).toEqual({});
+  await rememberNoDemo(without);
+  expect(await trialKeys(without, { demo: true }, {})).toEqual({});
+  await writeFile(configured.configuration, '');
+  expect(await trialKeys(configured, { demo: true }, {})).toEqual({});
+});
+
+test.each([{ INNKEEPER_PAYMENTS_TRIAL: 'false' }, { INNKEEPER_STRIPE_SECRET_KEY: 'sk_test_1' }])(
+  'the environment %j decides instead',
+  async (environment) => {
+    expect(await trialKeys(await newHome(), { demo: true }, environment)).toEqual({});
+  },
+);
