@@ -19,8 +19,10 @@ const MAY_IMPORT = {
   // Rows are what it presents, the transaction around a mutation is its own, and the lock guard looks before the operation does.
   http: ['model', 'contract', 'domain', 'operations', 'types:db', 'db/transaction.ts', 'db/tables/locks.ts'],
   sdk: ['contract'],
-  // For browsers; what it shares with the API is what goes over the wire.
-  console: [],
+  // For browsers. It shares the wire with the API, and the pure rules that decide which acts are possible.
+  console: [
+    ...['sdk', 'model/roles.ts', 'model/states/requirements.ts', 'model/states/guest-waits.ts', 'model/states/server-power.ts'],
+  ],
   doctor: ['model', 'db', 'engine'],
   // Wires the processes; the command line starts them.
   apps: ['model', 'contract', 'db', 'engine', 'domain', 'workflows', 'jobs', 'operations', 'http', 'sdk', 'console'],

@@ -10,6 +10,8 @@ import { STATUS } from '@innkeeper/http/reply/status';
 import { FAILURE_CODES, type FailureCode } from '@innkeeper/model/failures';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { configurationPage } from './configuration-page.ts';
+import { fieldFiles } from './console/fields.ts';
+import { consoleRules } from './console/operations.ts';
 import { LISTS } from './list-files.ts';
 import { onMigratedDatabase } from './schema/migrated.ts';
 import { schemaSql } from './schema/sql.ts';
@@ -26,6 +28,8 @@ export const GENERATED: Record<string, () => string | Promise<string>> = {
   'sdk/api.gen.ts': () => apiTypes(described()),
   'sdk/operations.gen.ts': () => operationTable(described()),
   'sdk/errors.gen.ts': errorClasses,
+  'console/web/rules/operations.gen.ts': consoleRules,
+  ...fieldFiles(described),
   'docs/errors.gen.md': errorsPage,
   'docs/guide/operators/keys.gen.md': configurationPage,
   'db/schema.gen.ts': () => onMigratedDatabase(schemaTypes),

@@ -7,11 +7,12 @@ export function requireSession(actor: Customer): SessionActor {
   return actor;
 }
 
+/** Sentence of a refusal in a session that an identity provider has opened. */
+export const PROVIDER_SESSION =
+  'You have signed in by the identity provider of an account, for that account alone. Please sign in by your password for this.';
+
 /** For what is about the user beyond the account. Throws `out_of_scope` in a session that an identity provider has opened. */
 export function refuseProviderSession(actor: Actor): void {
   if (actor.kind !== 'session' || actor.identityProviderId === null) return;
-  throw new Failure('out_of_scope', {
-    message:
-      'You have signed in by the identity provider of an account, for that account alone. Please sign in by your password for this.',
-  });
+  throw new Failure('out_of_scope', { message: PROVIDER_SESSION });
 }

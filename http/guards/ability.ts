@@ -9,7 +9,9 @@ import { tokenMay } from '@innkeeper/model/token-powers';
 import type { Guard, Route } from '../request/context.ts';
 import { asksForQuote } from './quote.ts';
 
-const CLOSING = 'This account is about to be closed: it can read, but change nothing. `DELETE /account/closure` undoes that.';
+/** Sentence of a refusal while an account is about to be closed. */
+export const CLOSING =
+  'This account is about to be closed: it can read, but change nothing. `DELETE /account/closure` undoes that.';
 
 export function ability({ operation }: Route): Guard {
   if (operation.anonymous) return () => undefined;

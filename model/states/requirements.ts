@@ -21,6 +21,9 @@ interface ServerRefusals {
   notInRescue?: string;
 }
 
+/** Beginning of the `status_reason` of a server that the staff has suspended. The view `servers` writes it. */
+export const STAFF_SUSPENSION = 'Our staff has suspended this server: ';
+
 export const NOT_BUILT = 'This server is not running anywhere yet.';
 const NO_SCREEN = 'This server does not run, so it has no screen.';
 const LEAVE_RESCUE = 'This server is in rescue mode. Leave it first.';

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { can, type Me, type ServerFacts } from './can.ts';
+
+const me: Me = { account: { suspended: false, closes_at: null }, role: 'owner', session: { single_sign_on: false } };
+const running: ServerFacts = {
+  status: 'active',
+  power: 'running',
+  state: ['running'],
+  status_reason: null,
+  lock_reason: null,
+};
+const YES = { yes: true };
+
+test('an act that nothing refuses is possible', () => {
+  expect(can('restartServer', running, me)).toEqual(YES);
+  expect(can('createTicket', undefined, me)).toEqual(YES);
+});
+
+test('a suspended account reads and changes nothing', () => {
+  const suspended = { ...me, account: { suspended: true, closes_at: null } };
+  expect(can('restartServer', running, suspended)).toEqual({
+    no: 'account',
+    sentence: 'This account is suspended: it can read, but change nothing.',
+  });
+  expect(can('getServer', running, suspended)).toEqual(YES);
+});
+
+test('an account that closes can undo that', () => {
+  const closing = { ...me, account: { suspended: false, closes_at: '2027-03-01T00:00:00.000000Z' } };
+  expect(can('restartServer', running, closing)).toMatchObject({
+    no: 'account',
+    sentence: expect.stringContaining('about to be closed'),
+  });
+  expect(can('deleteAccountClosure', undefined, closing)).toEqual(YES);
+});
+
+test('a role that lacks an ability is refused, and the roles that may are named', () => {
+  expect(can('deployServer', undefined, { ...me, role: 'technical' })).toEqual({
+    no: 'role',
+    sentence: 'Your role in this account, technical, does not allow this. It is for: owner, admin.',
+    roles: ['owner', 'admin'],
+  });
+});
+
+test('a session of an identity provider does nothing about the user beyond the account', () => {
+  const byProvider = { ...me, session: { single_sign_on: true } };
+  expect(can('createPasskey', undefined, byProvider)).toMatchObject({ no: 'provider' });
+  expect(can('restartServer', running, byProvider)).toEqual(YES);
+});
+
+test('a lock refuses changes until the estimated end of its operation', () => {
+  const locked = { ...running, lock_reason: 'scale', estimated_end: '2027-03-01T00:00:00.000000Z' };
+  const refused = { no: 'lock', sentence: 'The service is locked by an operation in progress.' };
+  expect(can('restartServer', locked, me)).toEqual({ ...refused, until: '2027-03-01T00:00:00.000000Z' });
+  expect(can('restartServer', { ...locked, estimated_end: null }, me)).toEqual(refused);
+  expect(can('getServer', locked, me)).toEqual(YES);
+});
+
+test('power off ends a wait for the guest, as long as its operation only waits', () => {
+  const waiting = { ...running, lock_reason: 'restart', steps: ['inspect', 'reboot', 'wait'] };
+  expect(can('powerOffServer', waiting, me)).toEqual(YES);
+  expect(can('restartServer', waiting, me)).toMatchObject({ no: 'lock' });
+  const entering = { ...running, lock_reason: 'enable-rescue' };
+  expect(can('powerOffServer', { ...entering, steps: ['shutdown'] }, me)).toEqual(YES);
+  expect(can('powerOffServer', { ...entering, steps: ['shutdown', 'switch'] }, me)).toMatchObject({ no: 'lock' });
+  // A list shows no steps. The stronger act stays possible there, and the API decides.
+  expect(can('powerOffServer', entering, me)).toEqual(YES);
+});
+
+test('a state refuses with the sentence of the API, or with the reason of the staff', () => {
+  const suspended = { ...running, status: 'suspended', power: 'stopped', state: ['stopped'] } as const;
+  expect(can('startServer', suspended, me)).toEqual({
+    no: 'state',
+    sentence: 'This server is suspended. Renew it to use it again.',
+  });
+  const byStaff = { ...suspended, status_reason: 'Our staff has suspended this server: it sent spam' };
+  expect(can('startServer', byStaff, me)).toEqual({ no: 'state', sentence: byStaff.status_reason });
+  const crashed = { ...suspended, status_reason: 'The guest crashed.' };
+  expect(can('startServer', crashed, me)).toMatchObject({ sentence: 'This server is suspended. Renew it to use it again.' });
+});
+
+test('rescue mode is a state', () => {
+  const inRescue = { ...running, state: ['running', 'rescue'] };
+  expect(can('scaleServer', inRescue, me)).toEqual({ no: 'state', sentence: 'This server is in rescue mode. Leave it first.' });
+  expect(can('disableServerRescue', inRescue, me)).toEqual(YES);
+  expect(can('disableServerRescue', running, me)).toMatchObject({ no: 'state' });
+});
+
+test('orders, tickets and addons have states of their own', () => {
+  expect(can('deleteOrder', { status: 'paid' }, me)).toEqual({ no: 'state', sentence: 'This order is paid.' });
+  expect(can('resolveTicket', { status: 'resolved' }, me)).toMatchObject({ no: 'state' });
+  expect(can('cancelServerAddon', { status: 'active', server: running }, me)).toEqual(YES);
+  expect(can('cancelServerAddon', { status: 'terminated', server: running }, me)).toMatchObject({ no: 'state' });
+  expect(can('cancelServerAddon', { status: 'active', server: { ...running, lock_reason: 'scale' } }, me)).toMatchObject({
+    no: 'lock',
+  });
+});
+
+test('the first refusal in the order account, role, lock, state is the answer', () => {
+  const all = { ...running, lock_reason: 'scale', status: 'suspended' } as const;
+  const suspended = { suspended: true, closes_at: null };
+  const no = (facts: ServerFacts, who: Partial<Me>) => can('restartServer', facts, { ...me, ...who });
+  expect(no(all, { account: suspended, role: 'read-only' })).toMatchObject({ no: 'account' });
+  expect(no(all, { role: 'read-only' })).toMatchObject({ no: 'role' });
+  expect(no(all, {})).toMatchObject({ no: 'lock' });
+  expect(no({ ...all, lock_reason: null }, {})).toMatchObject({ no: 'state' });
+});

@@ -1,0 +1,7 @@
+/** Limits of the fields of changePassword. Made from the contract by `npm run gen`. */
+import type { FieldRules } from '../field.ts';
+
+export const fields = {
+  "current_password": {"type":"string","nullable":true,"minLength":1,"maxLength":200,"description":"The password of now; for users who have one.","example":"seven green lanterns"},
+  "password": {"required":true,"type":"string","minLength":10,"maxLength":128,"description":"The new password: 10 to 128 characters; neither a common one, nor the address of the user or the name of the host.","example":"seven green lanterns"},
+} as const satisfies FieldRules;

@@ -1,0 +1,7 @@
+/** Limits of the fields of enableServerRescue. Made from the contract by `npm run gen`. */
+import type { FieldRules } from '../field.ts';
+
+export const fields = {
+  "password": {"type":"string","nullable":true,"minLength":6,"maxLength":128,"pattern":"^[^\\x00-\\x1f\\x7f-\\x9f]*$","format":"password","description":"Password of the rescue system. Without it, and with a key, only keys log in.","example":"correct horse battery"},
+  "ssh_keys": {"type":"array","nullable":true,"minItems":0,"maxItems":100,"description":"Ids of the SSH keys of this account that may log in; those of the server when left out.","items":{"type":"integer","min":1,"max":2147483647},"example":[1]},
+} as const satisfies FieldRules;

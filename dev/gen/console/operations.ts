@@ -1,0 +1,53 @@
+/** `console/web/rules/operations.gen.ts`: what the API checks of each operation, for the pages that show which acts are possible. */
+import { changes } from '@innkeeper/contract/define';
+import { OPERATION_NAMES, type OperationName, operationOf } from '@innkeeper/contract/operations';
+import { needsOf } from '@innkeeper/contract/roles';
+import { isByProvider } from '@innkeeper/contract/single-sign-on';
+import { PROVIDER_SESSION } from '@innkeeper/domain/sign-in/current-session';
+import { CLOSING } from '@innkeeper/http/guards/ability';
+import { FAILURE_CODES } from '@innkeeper/model/failures';
+
+/** Sentences of refusals that no file of the model holds. */
+const REFUSALS = {
+  suspended: FAILURE_CODES.account_suspended,
+  closing: CLOSING,
+  provider: PROVIDER_SESSION,
+  locked: FAILURE_CODES.locked,
+};
+
+export function consoleRules(): string {
+  const rows = OPERATION_NAMES.map((name) => `  ${name}: ${JSON.stringify(ruleOf(name))},`);
+  return `/** What the API checks of each operation. Made from the contract by \`npm run gen\`. */
+import type { OperationRule } from './rule.ts';
+
+/** Sentences of the API, by the reason of a refusal. */
+export const REFUSALS = ${JSON.stringify(REFUSALS, null, 2)} as const;
+
+export const OPERATIONS = {
+${rows.join('\n')}
+} as const satisfies Record<string, OperationRule>;
+
+export type OperationName = keyof typeof OPERATIONS;
+`;
+}
+
+function ruleOf(name: OperationName): object {
+  const entry = operationOf(name);
+  const { method, path, resources, locks, takesOver, requires, recent, makesOrder, quotes, whileClosing, perMinute } = entry;
+  return {
+    method,
+    path,
+    needs: needsOf(entry),
+    ...(resources && { resources }),
+    ...(locks && { locks }),
+    ...(takesOver && { takesOver }),
+    ...(requires && { requires }),
+    ...(recent && { recent }),
+    ...(makesOrder && { makesOrder }),
+    ...(quotes && { quotes }),
+    ...(changes(entry) && !entry.anonymous && { changes: true }),
+    ...(whileClosing && { whileClosing }),
+    ...(!isByProvider(name) && { notByProvider: true }),
+    ...(perMinute && { perMinute }),
+  };
+}
