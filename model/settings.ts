@@ -1,11 +1,16 @@
 /** What the operator decides; the defaults suit a small host. */
 import type { Configuration } from './configuration/keys.ts';
 import { resolveAll } from './configuration/resolve.ts';
-import { copiesSettingsOf, settingsOf } from './configuration/settings.ts';
+import { copiesSettingsOf, networkLimitsOf, nodeReserveOf, settingsOf } from './configuration/settings.ts';
+import type { LoneUserTimes } from './lone-users.ts';
 import type { Cents } from './money.ts';
+import type { NetworkLimits, NodeReserve } from './network-limits.ts';
 import type { Endpoint } from './outgoing-http/endpoints.ts';
 import type { Gateway } from './payments/offer.ts';
 import type { RenewalSettings } from './renewals.ts';
+import type { RequestLimits } from './request-limits.ts';
+import type { RetentionSettings } from './retention-settings.ts';
+import type { SignInLimits } from './sign-in/limits.ts';
 import type { UnpaidLimits } from './unpaid.ts';
 
 export interface CopiesSettings {
@@ -42,6 +47,16 @@ export interface SessionLimits {
   readonly overlapMs: number;
 }
 
+/** Workflows that a worker runs at a time, and the shares of them in percent. */
+export interface SlotSettings {
+  readonly all: number;
+  /** Slots that only interactive work uses. */
+  readonly interactivePercent: number;
+  readonly buildPercent: number;
+  readonly copyPercent: number;
+  readonly downloadPercent: number;
+}
+
 export interface Settings {
   /** Name of the host as its customers read it in the console. */
   readonly brandName: string;
@@ -60,6 +75,12 @@ export interface Settings {
   readonly renewals: RenewalSettings;
   /** How long what was cancelled, or not paid, is kept once it is suspended. */
   readonly cancelGraceMs: number;
+  /** How far past what is paid the staff may postpone a suspension, in milliseconds. */
+  readonly postponeMs: number;
+  /** Years from now up to which the staff may move the end of a service. */
+  readonly farthestEndYears: number;
+  /** Time in milliseconds to pay expired services once an account is no longer suspended or parked. */
+  readonly timeToPayMs: number;
   /** Given to guests and shown in a server's status. */
   readonly dnsResolvers: readonly string[];
   /** How long a guest may take to shut down before its plug is pulled; 1.2 to 2.4 s were measured on an idle host. */
@@ -82,6 +103,10 @@ export interface Settings {
   /** How long an invitation, or an offer of the ownership, can be accepted. */
   readonly invitationMs: number;
   readonly sessions: SessionLimits;
+  readonly signIn: SignInLimits;
+  /** Passkeys of a user. */
+  readonly passkeysPerUser: number;
+  readonly loneUsers: LoneUserTimes;
   /** GB of ISO files that an account may have, those that still come counted with the most that they may take. */
   readonly isoGbPerAccount: number;
   /** How many SSH keys an account may have. */
@@ -90,6 +115,7 @@ export interface Settings {
   readonly firewallsPerAccount: number;
   readonly firewallsPerServer: number;
   readonly serversPerFirewall: number;
+  readonly floatingIpsPerServer: number;
   /** How many tickets of an account may be unresolved, and how many bytes its files may have in all tickets; the same of what the staff sends in them. */
   readonly openTicketsPerAccount: number;
   readonly ticketFileBytesPerAccount: number;
@@ -100,6 +126,8 @@ export interface Settings {
   /** Stored replies of an account, and their bytes: beyond that the oldest are forgotten before their time. */
   readonly repliesPerAccount: number;
   readonly replyBytesPerAccount: number;
+  /** Time in milliseconds for which replies are stored. */
+  readonly repliesKeptMs: number;
   /** How many files come at the same time, from wherever customers named. */
   readonly downloadsAtOnce: number;
   readonly downloadsAtOncePerAccount: number;
@@ -124,12 +152,25 @@ export interface Settings {
   readonly passkeyDomain: string | null;
   /** Requests a minute and account, over all operations. */
   readonly requestsPerMinute: number;
+  readonly requests: RequestLimits;
   /** IANA name; snapshots and backups show their times in it, and their days are its days. */
   readonly timeZone: string;
   /** How long snapshots and backups are kept after their server has ended. */
   readonly copiesKeptMs: number;
   /** Of each kind, besides the weekly ones: more are refused until one is deleted. */
   readonly copiesPerServer: number;
+  readonly retention: RetentionSettings;
+  /** Weekly backups of a server, and how many are made at a time. */
+  readonly weeklyBackups: { readonly kept: number; readonly atOnce: number };
+  /** Time in milliseconds that the download of one file may take. */
+  readonly downloadMs: number;
+  /** Guests that boot at a time after an outage of the host. `null`: as many as the host has cores. */
+  readonly bootsAtOnce: number | null;
+  /** Time in milliseconds after which an attack has ended. */
+  readonly attackCalmMs: number;
+  /** Time in milliseconds for which the network blocks a source. Read when the worker starts. */
+  readonly attackBlockMs: number;
+  readonly slots: SlotSettings;
 }
 
 /** The value of every key that the operator has not set. */
@@ -142,6 +183,8 @@ export const defaultSettings: Settings = settingsOf(DEFAULTS, {
   paymentGateways: [],
 });
 export const defaultCopies: CopiesSettings = copiesSettingsOf(DEFAULTS);
+export const defaultNetworkLimits: NetworkLimits = networkLimitsOf(DEFAULTS);
+export const defaultReserve: NodeReserve = nodeReserveOf(DEFAULTS);
 
 function resolveDefaults(): Configuration {
   const resolved = resolveAll(new Map());

@@ -1,5 +1,5 @@
 /** Users who are members of no account (db/migrations/start/lone-users.ts). */
-import { erasedWhenMailedBy, toldWhenAloneBy } from '@innkeeper/model/lone-users';
+import { erasedWhenMailedBy, type LoneUserTimes, toldWhenAloneBy } from '@innkeeper/model/lone-users';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 
@@ -15,9 +15,15 @@ export interface LoneUser {
   erases_at: Date | null;
 }
 
+/** The time at which users are due, and after how long they are. */
+interface DueAt {
+  now: Date;
+  times: LoneUserTimes;
+}
+
 /** Who is to be told or erased now, the longest alone first. */
-export function dueLoneUsers(db: Kysely<Database>, now: Date, except: readonly number[]): Promise<{ id: number }[]> {
-  return due(db, now)
+export function dueLoneUsers(db: Kysely<Database>, at: DueAt, except: readonly number[]): Promise<{ id: number }[]> {
+  return due(db, at)
     .where('u.id', '<>', sql<number>`all(${[...except]}::int[])`)
     .orderBy('u.alone_since')
     .orderBy('u.id')
@@ -26,23 +32,23 @@ export function dueLoneUsers(db: Kysely<Database>, now: Date, except: readonly n
 }
 
 /** One of them, who neither joins an account nor signs in until the caller's transaction ends; undefined when it is due no longer. */
-export function lockDueLoneUser(trx: Transaction<Database>, id: number, now: Date): Promise<LoneUser | undefined> {
-  return due(trx, now).where('u.id', '=', id).forUpdate('u').executeTakeFirst();
+export function lockDueLoneUser(trx: Transaction<Database>, id: number, at: DueAt): Promise<LoneUser | undefined> {
+  return due(trx, at).where('u.id', '=', id).forUpdate('u').executeTakeFirst();
 }
 
 /**
  * Neither who is suspended, as what is looked into is not erased meanwhile, nor who is invited; and nobody before the mail was sent and its time has
  * passed since. A mail that can't be delivered keeps nobody.
  */
-function due(db: Kysely<Database>, now: Date) {
+function due(db: Kysely<Database>, { now, times }: DueAt) {
   return db
     .selectFrom('users as u')
     .select(['u.id', 'u.email', 'u.language', 'u.alone_since', 'u.erases_at'])
-    .where('u.alone_since', '<=', toldWhenAloneBy(now))
+    .where('u.alone_since', '<=', toldWhenAloneBy(now, times))
     .where('u.suspended_at', 'is', null)
     .where(sql<boolean>`(u.erases_at is null or u.erases_at <= ${now} and not exists (
       select from mails m where m.user_id = u.id and m.template = ${ERASURE_MAIL} and m.failed_at is null
-        and (m.sent_at is null or m.sent_at > ${erasedWhenMailedBy(now)})))`)
+        and (m.sent_at is null or m.sent_at > ${erasedWhenMailedBy(now, times)})))`)
     .where(sql<boolean>`not exists (select from invitations i where lower(i.email) = lower(u.email) and i.expires_at > ${now})`);
 }
 

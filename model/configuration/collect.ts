@@ -16,7 +16,8 @@ export interface Collected {
   readonly warnings: readonly string[];
 }
 
-const FILE_SUFFIX = '_file';
+/** Ends the name of a key that names the file of a secret. */
+export const FILE_SUFFIX = '_file';
 const SECRETS = PATHS.filter((path) => keyOf(path).secret);
 const SECTIONS = new Set(
   PATHS.flatMap((path) =>

@@ -104,7 +104,8 @@ describe('the file', () => {
     const text = formatConfiguration({ 'api.port': 7081 });
     expect(text).toContain('\nport = 7081\n');
     expect(text).toContain('\n#order_due = "3d"\n');
-    expect(text).toContain('\n#password_file = "/path"\n');
+    expect(text).toContain('\n#password_file = "/etc/innkeeper/mail.smtp.password" # example\n');
+    expect(text).toContain('\n#host = "smtp.example.com" # example\n');
   });
 });
 

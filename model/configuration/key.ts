@@ -13,6 +13,8 @@ export interface Key<Value, Readers extends Reader = Reader> {
   readonly kind: Kind<Value>;
   /** Default as the file would say it. `null` for a key without a default, whose value is then `null`. */
   readonly default: Written | null;
+  /** Value that a new file shows for a key without a default. */
+  readonly example: Written | null;
   readonly readers: readonly Readers[];
   readonly apply: Apply;
   /** Secrets never stand in the file itself: it names a file, or a systemd credential or environment variable has the value. */
@@ -39,19 +41,23 @@ export function key<Value, const Readers extends Reader = Reader>(
   written: Written,
   rest: Rest<Readers> = {},
 ): Key<Value, Readers> {
-  return { ...complete(reason, rest), kind, default: written };
+  return { ...complete(reason, rest), kind, default: written, example: null };
 }
 
-/** Describes a key without a default: its value is `null` unless the operator gives one. */
+/** Describes a key without a default: its value is `null` unless the operator gives one, such as `example`. */
 export function optional<Value, const Readers extends Reader = Reader>(
   reason: string,
   kind: Kind<Value>,
+  example: Written,
   rest: Rest<Readers> = {},
 ): Key<Value | null, Readers> {
-  return { ...complete(reason, rest), kind: { ...kind, schema: kind.schema.nullable() }, default: null };
+  return { ...complete(reason, rest), kind: { ...kind, schema: kind.schema.nullable() }, default: null, example };
 }
 
-function complete<Readers extends Reader>(reason: string, rest: Rest<Readers>): Omit<Key<never, Readers>, 'kind' | 'default'> {
+function complete<Readers extends Reader>(
+  reason: string,
+  rest: Rest<Readers>,
+): Omit<Key<never, Readers>, 'kind' | 'default' | 'example'> {
   const { readers = ALL as readonly Readers[], apply = 'live', secret = false, aliases = [] } = rest;
   return { reason, readers, apply, secret, aliases };
 }

@@ -1,12 +1,28 @@
 /** All keys of the configuration, and the types of their values. */
 import type { Key, Reader } from './key.ts';
+import { DATABASE_KEYS } from './keys/database.ts';
 import { GUEST_KEYS } from './keys/guests.ts';
 import { HOST_KEYS } from './keys/host.ts';
 import { LIMIT_KEYS } from './keys/limits.ts';
 import { MAIL_KEYS } from './keys/mail.ts';
 import { MONEY_KEYS } from './keys/money.ts';
+import { NODE_KEYS } from './keys/node.ts';
+import { REQUEST_KEYS } from './keys/requests.ts';
+import { RETENTION_KEYS } from './keys/retention.ts';
+import { SIGN_IN_KEYS } from './keys/sign-in.ts';
 
-export const KEYS = { ...HOST_KEYS, ...MONEY_KEYS, ...MAIL_KEYS, ...LIMIT_KEYS, ...GUEST_KEYS };
+export const KEYS = {
+  ...HOST_KEYS,
+  ...DATABASE_KEYS,
+  ...MONEY_KEYS,
+  ...MAIL_KEYS,
+  ...REQUEST_KEYS,
+  ...SIGN_IN_KEYS,
+  ...LIMIT_KEYS,
+  ...GUEST_KEYS,
+  ...NODE_KEYS,
+  ...RETENTION_KEYS,
+};
 
 export type Path = keyof typeof KEYS;
 

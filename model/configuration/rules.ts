@@ -1,13 +1,24 @@
 /** Rules between keys. Each returns a sentence if it is broken. */
+import { days } from '../clock.ts';
 import type { Configuration } from './keys.ts';
 
 type Rule = (values: Configuration) => string | undefined;
 
+/** The first port that Linux gives to connections that name none. */
+const EPHEMERAL_PORTS = 32_768;
 const ON_THIS_HOST = ['localhost', '127.0.0.1', '::1'];
 const both = (left: unknown, right: unknown): boolean => (left === null) === (right === null);
 
 export const RULES: readonly Rule[] = [
   (c) => (both(c['api.tls_cert'], c['api.tls_key']) ? undefined : 'api.tls_cert and api.tls_key must be given together.'),
+  (c) =>
+    both(c['database.tls.cert'], c['database.tls.key'])
+      ? undefined
+      : 'database.tls.cert and database.tls.key must be given together.',
+  (c) =>
+    c['database.tls.mode'] === 'verify-ca' && c['database.tls.ca'] === null
+      ? 'database.tls.mode = "verify-ca" needs database.tls.ca: a public CA signs certificates for everybody.'
+      : undefined,
   (c) =>
     c['api.trust_proxy'].length > 0 && c['api.public_url'] === null
       ? 'api.trust_proxy needs api.public_url: only the proxy knows by which URL clients reach the API.'
@@ -48,4 +59,20 @@ export const RULES: readonly Rule[] = [
     c['isos.downloads_per_account'] <= c['isos.downloads']
       ? undefined
       : 'isos.downloads_per_account must not be more than isos.downloads.',
+  (c) =>
+    c['limits.uploads_per_account'] <= c['limits.uploads']
+      ? undefined
+      : 'limits.uploads_per_account must not be more than limits.uploads.',
+  (c) =>
+    c['limits.connections_per_address'] <= c['limits.connections']
+      ? undefined
+      : 'limits.connections_per_address must not be more than limits.connections.',
+  (c) =>
+    c['node.forwarded_port'] + c['node.forwarded_ports'] <= EPHEMERAL_PORTS
+      ? undefined
+      : `node.forwarded_port and node.forwarded_ports must end below port ${EPHEMERAL_PORTS}, where the kernel takes ports for itself.`,
+  (c) =>
+    c['retention.account_exports'] >= days(c['accounts.export_days'])
+      ? undefined
+      : 'retention.account_exports must not be shorter than accounts.export_days.',
 ];

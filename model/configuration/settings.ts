@@ -1,4 +1,6 @@
 /** The settings that rules, jobs and operations read, made of the configuration. */
+import type { NetworkLimits, NodeReserve } from '../network-limits.ts';
+import type { RetentionSettings } from '../retention-settings.ts';
 import type { CopiesSettings, Settings } from '../settings.ts';
 import type { Configuration, ConfigurationOf, Section } from './keys.ts';
 
@@ -17,6 +19,7 @@ export function settingsOf(values: SharedConfiguration, derived: Derived): Setti
     brandName: values['brand.name'],
     ...settingsOfMoney(values),
     ...settingsOfAccounts(values),
+    ...settingsOfUsers(values),
     ...settingsOfTickets(values),
     ...settingsOfGuests(values),
     mirrors: values['allow.mirrors'],
@@ -24,8 +27,27 @@ export function settingsOf(values: SharedConfiguration, derived: Derived): Setti
     identityProviders: values['allow.identity_providers'],
     passkeyDomain: values['passkeys.domain'],
     requestsPerMinute: values['limits.requests_per_minute'],
+    requests: requestLimitsOf(values),
     staffDailyLimit: values['staff.daily_limit'],
     signUpsADay: values['sign_up.a_day'],
+    retention: retentionOf(values),
+  };
+}
+
+function requestLimitsOf(values: SharedConfiguration) {
+  return {
+    perAddress: values['limits.requests_per_address'],
+    operationsPercent: values['limits.operations_percent'],
+    connections: {
+      total: values['limits.connections'],
+      perAddress: values['limits.connections_per_address'],
+      perMinute: values['limits.new_connections_per_minute'],
+    },
+    inFlight: { running: values['limits.running_per_account'], waiting: values['limits.waiting_per_account'] },
+    uploads: { perAccount: values['limits.uploads_per_account'], all: values['limits.uploads'] },
+    streamsPerAccount: values['limits.streams_per_account'],
+    consolesPerAccount: values['limits.consoles_per_account'],
+    cacheBytes: values['limits.cache_mb'] * 1_000_000,
   };
 }
 
@@ -42,6 +64,9 @@ function settingsOfMoney(values: SharedConfiguration) {
       remindEndDays: values['money.remind_end_days'],
     },
     cancelGraceMs: values['money.suspended_kept'],
+    postponeMs: values['money.postpone_most'],
+    farthestEndYears: values['money.farthest_end_years'],
+    timeToPayMs: values['money.time_to_pay'],
   };
 }
 
@@ -61,6 +86,7 @@ function settingsOfAccounts(values: SharedConfiguration) {
     firewallsPerAccount: values['accounts.firewalls'],
     firewallsPerServer: values['accounts.firewalls_per_server'],
     serversPerFirewall: values['accounts.servers_per_firewall'],
+    floatingIpsPerServer: values['accounts.floating_ips_per_server'],
     membersPerAccount: values['accounts.members'],
     invitationsADay: values['accounts.invitations_a_day'],
     invitationsADayNeverPaid: values['accounts.invitations_a_day_never_paid'],
@@ -70,12 +96,26 @@ function settingsOfAccounts(values: SharedConfiguration) {
     accountClosingDays: values['accounts.closing_days'],
     repliesPerAccount: values['accounts.replies'],
     replyBytesPerAccount: values['accounts.reply_size'],
+    repliesKeptMs: values['accounts.replies_kept'],
+  };
+}
+
+function settingsOfUsers(values: SharedConfiguration) {
+  return {
     sessions: {
       idleMs: values['sessions.idle'],
       mostMs: values['sessions.most'],
       rotateMs: values['sessions.rotate'],
       overlapMs: values['sessions.overlap'],
     },
+    signIn: {
+      address: { capacity: values['sign_in.address_attempts'], leakMs: values['sign_in.address_pause'] },
+      account: { capacity: values['sign_in.user_attempts'], leakMs: values['sign_in.user_pause'] },
+      mails: { capacity: values['sign_in.mails'], leakMs: values['sign_in.mails_pause'] },
+      signOns: { capacity: values['sign_in.single_sign_on_attempts'], leakMs: values['sign_in.single_sign_on_pause'] },
+    },
+    passkeysPerUser: values['users.passkeys'],
+    loneUsers: { toldAfterMs: values['users.told_without_account'], noticeMs: values['users.erased_after_notice'] },
   };
 }
 
@@ -102,6 +142,39 @@ function settingsOfGuests(values: SharedConfiguration) {
     downloadsAtOncePerAccount: values['isos.downloads_per_account'],
     copiesKeptMs: values['copies.kept'],
     copiesPerServer: values['copies.per_server'],
+    weeklyBackups: { kept: values['copies.weekly_kept'], atOnce: values['copies.weekly_at_once'] },
+    downloadMs: values['isos.download_time'],
+    bootsAtOnce: values['node.boots'],
+    attackCalmMs: values['attacks.calm'],
+    attackBlockMs: values['attacks.block'],
+    slots: {
+      all: values['worker.slots'],
+      interactivePercent: values['worker.interactive_percent'],
+      buildPercent: values['worker.build_percent'],
+      copyPercent: values['worker.copy_percent'],
+      downloadPercent: values['worker.download_percent'],
+    },
+  };
+}
+
+function retentionOf(values: SharedConfiguration): RetentionSettings {
+  return {
+    eventsMs: values['retention.events'],
+    webhookDeliveriesMs: values['retention.webhook_deliveries'],
+    webhookDeliveriesPerAccount: values['retention.webhook_deliveries_per_account'],
+    gatewayWebhooksMs: values['retention.gateway_webhooks'],
+    mailsMs: values['retention.mails'],
+    receivedMailsMs: values['retention.received_mails'],
+    receivedMailFilesMs: values['retention.received_mail_files'],
+    receivedMailFilesBytes: values['retention.received_mail_size'],
+    metricsMs: values['retention.metrics'],
+    addressTrafficMs: values['retention.address_traffic'],
+    attacksMs: values['retention.attacks'],
+    endedSessionsMs: values['retention.ended_sessions'],
+    signInPlacesMs: values['retention.sign_in_places'],
+    invitationsMs: values['retention.invitations'],
+    supportAccessMs: values['retention.support_access'],
+    accountExportsMs: values['retention.account_exports'],
   };
 }
 
@@ -120,5 +193,25 @@ export function copiesSettingsOf(values: Section<'copies'>): CopiesSettings {
     shared: values['copies.shared'],
     reserveGb: values['copies.reserve_gb'],
     s3,
+  };
+}
+
+/** Returns the limits of a node's network, for its worker and for commands. */
+export function networkLimitsOf(values: Section<'node' | 'attacks'>): NetworkLimits {
+  return {
+    trackedConnections: values['node.guest_connections'],
+    newConnectionsPerSecond: values['node.guest_new_connections'],
+    blockSeconds: Math.round(values['attacks.block'] / 1000),
+    forwardedPorts: { first: values['node.forwarded_port'], count: values['node.forwarded_ports'] },
+  };
+}
+
+/** Returns what a node keeps for its host. */
+export function nodeReserveOf(values: Section<'node'>): NodeReserve {
+  return {
+    memoryBytes: values['node.reserved_memory'],
+    memoryPercent: values['node.reserved_memory_percent'],
+    diskBytes: values['node.reserved_disk'],
+    diskPercent: values['node.reserved_disk_percent'],
   };
 }

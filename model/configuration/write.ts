@@ -1,8 +1,9 @@
 /** Writes the file of a home as `up` makes it: what differs from the defaults, and every other key as a comment with its default. */
-import { isPath, KEYS, keyOf, PATHS, type Path } from './keys.ts';
+import { FILE_SUFFIX } from './collect.ts';
+import { isPath, keyOf, PATHS, type Path } from './keys.ts';
 import type { Written } from './kinds.ts';
 
-const HEAD = `# The configuration of Innkeeper. Keys in comments show their defaults.
+const HEAD = `# The configuration of Innkeeper. Keys in comments show their defaults, or an example where there is no default.
 #
 #   ./innkeeper config check     says whether this file can be used
 #   ./innkeeper config show      prints what is in force, --origin from where
@@ -36,8 +37,10 @@ export function formatConfiguration(
 
 /** Returns the comment that stands for a key that is not set. `name`: as the file names it. */
 export function formatDefaultLine(name: string): string {
-  const written = isPath(name) ? KEYS[name].default : '/path';
-  return `#${lastWord(name)} = ${written === null ? '' : formatWritten(written)}`;
+  if (!isPath(name))
+    return `#${lastWord(name)} = ${formatWritten(`/etc/innkeeper/${name.slice(0, -FILE_SUFFIX.length)}`)} # example`;
+  const { default: written, example } = keyOf(name);
+  return `#${lastWord(name)} = ${written === null ? `${formatWritten(example ?? '')} # example` : formatWritten(written)}`;
 }
 
 /** Returns the name of a key in the file, where a secret is named by the file that has it. */

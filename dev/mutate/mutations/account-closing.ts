@@ -53,7 +53,7 @@ export const ACCOUNT_CLOSING = [
     ['who is suspended is not erased', "    .where('u.suspended_at', 'is', null)\n", ''],
     ['who is invited is not erased', 'i.expires_at > ${now})', 'false)'],
     ['a mail that waits is waited for', 'm.sent_at is null or ', ''],
-    ['the days are counted from the mail', ' or m.sent_at > ${erasedWhenMailedBy(now)}', ''],
+    ['the days are counted from the mail', ' or m.sent_at > ${erasedWhenMailedBy(now, times)}', ''],
     ['a mail that was given up keeps nobody', ' and m.failed_at is null', ''],
     [
       'who is suspended does not come back',

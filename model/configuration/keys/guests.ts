@@ -36,10 +36,12 @@ export const GUEST_KEYS = {
   ),
   'isos.downloads': key('Files that are downloaded at the same time.', whole(1, 100), 6),
   'isos.downloads_per_account': key('The same for one account.', whole(1, 100), 2),
+  'isos.download_time': key('How long the download of one file may take.', duration('10m', '5h'), '5h'),
   'copies.target': key('Where new backups go.', oneOf('local', 's3'), 'local', WORKER),
   'copies.directory': optional(
     "The directory of local backups. Without it they are in the home. A disk other than the guests' survives more.",
     text('an absolute path', isAbsolutePath),
+    '/srv/innkeeper/backups',
     WORKER,
   ),
   'copies.shared': key(
@@ -54,25 +56,31 @@ export const GUEST_KEYS = {
     10,
     WORKER,
   ),
-  'copies.s3.endpoint': optional('The S3 server for backups.', text('an http or https URL', isWebUrl), WORKER),
+  'copies.s3.endpoint': optional(
+    'The S3 server for backups.',
+    text('an http or https URL', isWebUrl),
+    'https://s3.example.com',
+    WORKER,
+  ),
   'copies.s3.bucket': optional(
     'Its bucket.',
     text('the name of a bucket', (name) => /^[a-z0-9.-]{3,63}$/.test(name)),
+    'backups',
     WORKER,
   ),
-  'copies.s3.region': optional('Its region.', text('one word', isWord), WORKER),
+  'copies.s3.region': optional('Its region.', text('one word', isWord), 'eu-central-1', WORKER),
   'copies.s3.prefix': key(
     "The start of every object's key. With it two installations can share a bucket.",
     text('letters, digits and /_.-', (prefix) => /^[A-Za-z0-9/_.-]{0,200}$/.test(prefix)),
     'innkeeper/',
     WORKER,
   ),
-  'copies.s3.access_key_id': optional('The id of the access key.', text('one word', isWord), {
+  'copies.s3.access_key_id': optional('The id of the access key.', text('one word', isWord), 'id-of-the-key', {
     ...WORKER,
     secret: true,
     aliases: ['INNKEEPER_S3_ACCESS_KEY_ID'],
   }),
-  'copies.s3.secret_access_key': optional('The access key.', text('one word', isWord), {
+  'copies.s3.secret_access_key': optional('The access key.', text('one word', isWord), 'the-key', {
     ...WORKER,
     secret: true,
     aliases: ['INNKEEPER_S3_SECRET_ACCESS_KEY'],
@@ -83,6 +91,9 @@ export const GUEST_KEYS = {
     whole(1, 1000),
     10,
   ),
+  'copies.weekly_kept': key('Weekly backups of a server that are kept.', whole(1, 100), 3),
+  // A copy reads all of a disk and compresses it: more at once would be felt by every guest of the node.
+  'copies.weekly_at_once': key('Weekly backups that are made at a time.', whole(1, 100), 2),
 };
 
 function isTimeZone(name: string): boolean {

@@ -1,19 +1,14 @@
-/** Keys of the host: the database, the log, how the API is reached, and where links lead. */
+/** Keys of the host: the log, how the API is reached, where links lead, and what it may ask. */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { key, optional } from '../key.ts';
-import { duration, endpoint, list, oneOf, parsed, size, text, whole } from '../kinds.ts';
+import { endpoint, list, oneOf, parsed, size, text, whole } from '../kinds.ts';
 import { isAbsolutePath, isWebUrl, isWord, parseDomain, parseOrigin } from '../text-forms.ts';
 
-/** Not `URL.parse`: a URL of a unix socket has a user and no host. */
-const databaseUrl = text('a URL such as postgresql://innkeeper@db.example.com/innkeeper', (url) =>
-  /^postgres(?:ql)?:\/\/\S+$/.test(url),
-);
 const certificateFile = text('the absolute path of a PEM file', isAbsolutePath);
 const page = parsed('an origin such as https://panel.example.com', parseOrigin);
 /** The command line starts the processes and gives each its own. */
 const HOST = { readers: ['cli'], apply: 'restart' } as const;
-const API = { readers: ['api', 'cli'], apply: 'restart' } as const;
 const BOTH = { readers: ['api', 'worker', 'cli'], apply: 'restart' } as const;
 
 export const HOST_KEYS = {
@@ -25,37 +20,6 @@ export const HOST_KEYS = {
       apply: 'fixed',
       aliases: ['INNKEEPER_ENGINE'],
     },
-  ),
-  'database.url': optional('Your own database, for the role that owns it. Without it Innkeeper starts one.', databaseUrl, {
-    ...HOST,
-    secret: true,
-    aliases: ['DATABASE_URL'],
-  }),
-  'database.api_url': optional('The same database for the role of the API.', databaseUrl, {
-    ...HOST,
-    secret: true,
-    aliases: ['INNKEEPER_API_DATABASE_URL'],
-  }),
-  'database.worker_url': optional('The same database for the role of the worker.', databaseUrl, {
-    ...HOST,
-    secret: true,
-    aliases: ['INNKEEPER_WORKER_DATABASE_URL'],
-  }),
-  'database.operator_url': optional("The same database for the role of the staff's requests.", databaseUrl, {
-    ...HOST,
-    secret: true,
-    aliases: ['INNKEEPER_OPERATOR_DATABASE_URL'],
-  }),
-  'database.pool_api': key("Connections of the API for customers' requests.", whole(2, 500), 20, API),
-  'database.pool_staff': key("Connections of the API for the staff's requests.", whole(1, 100), 4, API),
-  'database.pool_worker': key('Connections of the worker.', whole(4, 500), 24, { readers: ['worker', 'cli'], apply: 'restart' }),
-  'database.statement_timeout': key('After which time the database gives a statement up.', duration('1s', '1h'), '30s', BOTH),
-  'database.lock_timeout': key('How long a statement waits for a lock.', duration('1s', '1h'), '15s', BOTH),
-  'database.idle_in_transaction': key(
-    'After which time the database ends a transaction that does nothing.',
-    duration('1s', '1h'),
-    '30s',
-    BOTH,
   ),
   'log.level': key('The least important lines that are logged.', oneOf('debug', 'info', 'warn', 'error'), 'info', {
     aliases: ['LOG_LEVEL'],
@@ -75,16 +39,25 @@ export const HOST_KEYS = {
   'api.public_url': optional(
     'The URL by which clients reach the API.',
     parsed('a URL such as https://api.example.com, without a path, over plain HTTP only on this machine', parseOrigin),
+    'https://api.example.com',
     {
       ...BOTH,
       aliases: ['INNKEEPER_PUBLIC_URL'],
     },
   ),
-  'api.tls_cert': optional('Your certificate, with its chain. Without it Innkeeper makes one.', certificateFile, {
+  'api.tls_cert': optional(
+    'Your certificate, with its chain. Without it Innkeeper makes one.',
+    certificateFile,
+    '/etc/innkeeper/certificate.pem',
+    {
+      ...BOTH,
+      aliases: ['INNKEEPER_TLS_CERT'],
+    },
+  ),
+  'api.tls_key': optional('The key of that certificate.', certificateFile, '/etc/innkeeper/certificate.key', {
     ...BOTH,
-    aliases: ['INNKEEPER_TLS_CERT'],
+    aliases: ['INNKEEPER_TLS_KEY'],
   }),
-  'api.tls_key': optional('The key of that certificate.', certificateFile, { ...BOTH, aliases: ['INNKEEPER_TLS_KEY'] }),
   'api.trust_proxy': key(
     'Reverse proxies that serve HTTPS. The API then serves plain HTTP, and believes these alone who a client is.',
     list(text('an IP address or a network such as 10.0.0.0/8', isNetwork), 20),
@@ -100,38 +73,51 @@ export const HOST_KEYS = {
     "Origins of your own pages that may show servers' screens, besides those of the API.",
     list(page, 20),
     [],
-    { readers: ['api', 'cli'], apply: 'restart' },
+    { readers: ['api', 'cli'] },
   ),
-  'panel.url': optional('Your web page, to which links of mails lead.', text('an http or https URL', isWebUrl), {
-    aliases: ['INNKEEPER_SIGN_UP_URL'],
-  }),
+  'panel.url': optional(
+    'Your web page, to which links of mails lead.',
+    text('an http or https URL', isWebUrl),
+    'https://panel.example.com',
+    {
+      aliases: ['INNKEEPER_SIGN_UP_URL'],
+    },
+  ),
   'passkeys.domain': optional(
     'The domain that passkeys are for, with its subdomains. Without it this is the host of the public URL. Changing it makes all passkeys useless.',
     parsed('a domain such as example.com', parseDomain),
+    'example.com',
     { apply: 'fixed', aliases: ['INNKEEPER_PASSKEY_DOMAIN'] },
   ),
   'allow.mirrors': key(
     'Addresses in your own network from which ISO files and images may be downloaded.',
     list(endpoint(), 100),
     [],
-    { apply: 'restart', aliases: ['INNKEEPER_MIRRORS'] },
+    { aliases: ['INNKEEPER_MIRRORS'] },
   ),
   'allow.webhook_receivers': key('Addresses in your own network to which webhooks may lead.', list(endpoint(), 100), [], {
-    apply: 'restart',
     aliases: ['INNKEEPER_WEBHOOK_RECEIVERS'],
   }),
   'allow.identity_providers': key(
     'Addresses in your own network that may be identity providers of companies.',
     list(endpoint(), 100),
     [],
-    { apply: 'restart', aliases: ['INNKEEPER_IDENTITY_PROVIDERS'] },
+    { aliases: ['INNKEEPER_IDENTITY_PROVIDERS'] },
+  ),
+  'outgoing.ca_certificates': optional(
+    'Certificates of authorities that API and worker trust besides the public ones, such as that of your own mail or S3 server.',
+    certificateFile,
+    '/etc/innkeeper/ca-certificates.pem',
+    // Node reads them before it reads anything of ours, so the command line hands them over.
+    { ...HOST, aliases: ['NODE_EXTRA_CA_CERTS'] },
   ),
   'secret.key': optional(
     'The key with which secrets in the database are encrypted: 32 bytes in base64. Without it the home has one in secret.key.',
     text('32 bytes in base64', isKey),
+    'MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=',
     { readers: ['api', 'worker', 'cli'], apply: 'restart', secret: true },
   ),
-  'dns.key': optional('The key of the API of your DNS server.', text('a key without blanks', isWord), {
+  'dns.key': optional('The key of the API of your DNS server.', text('a key without blanks', isWord), 'key-of-your-dns-server', {
     readers: ['worker', 'cli'],
     apply: 'restart',
     secret: true,

@@ -1,18 +1,15 @@
-/** Keys of what an account, a caller or a browser may use. */
+/** Keys of what an account may use. */
 import { key } from '../key.ts';
 import { duration, size, whole } from '../kinds.ts';
 
-/** Read when the API starts: buckets and guards are made with it. */
-const RESTART = { apply: 'restart' } as const;
-
 export const LIMIT_KEYS = {
-  'limits.requests_per_minute': key('Requests of an account a minute, over all operations.', whole(1, 1_000_000), 200, RESTART),
   'accounts.tokens': key('Valid access tokens of an account.', whole(1, 100_000), 200),
   'accounts.ssh_keys': key('SSH keys of an account.', whole(1, 100_000), 100),
   'accounts.webhooks': key('Webhooks of an account.', whole(0, 1000), 10),
   'accounts.firewalls': key('Firewalls of an account.', whole(0, 10_000), 50),
   'accounts.firewalls_per_server': key('Firewalls of a server.', whole(1, 50), 5),
   'accounts.servers_per_firewall': key('Servers of a firewall.', whole(1, 10_000), 500),
+  'accounts.floating_ips_per_server': key('Floating IPs of a server.', whole(1, 1000), 100),
   'accounts.members': key('Members and open invitations of an account together.', whole(1, 10_000), 50),
   'accounts.invitations_a_day': key('Invitations that an account may send a day.', whole(1, 10_000), 30),
   'accounts.invitations_a_day_never_paid': key(
@@ -33,16 +30,8 @@ export const LIMIT_KEYS = {
     whole(100, 10_000_000),
     20_000,
   ),
+  'accounts.replies_kept': key('How long they are stored.', duration('30d', '400d'), '30d'),
   'accounts.reply_size': key('The size of these replies together.', size('1MiB', '100GiB'), '64MiB'),
-  'sign_up.a_day': key('Requests to sign up in 24 hours, over all.', whole(1, 1_000_000), 2_000),
-  'sessions.idle': key('After which time a session ends that is not used.', duration('5m', '365d'), '3d', RESTART),
-  'sessions.most': key('After which time every session ends.', duration('1h', '365d'), '30d', RESTART),
-  'sessions.rotate': key('The age at which the secret of a session is replaced.', duration('1m', '7d'), '30m', RESTART),
-  'sessions.overlap': key(
-    'How long the replaced secret works on, for requests that are sent side by side.',
-    duration('1s', '1h'),
-    '1m',
-  ),
   'tickets.open': key('Unresolved tickets of an account.', whole(1, 10_000), 50),
   'tickets.file_size': key("The size of an account's files in all tickets.", size('1MiB', '1TiB'), '1GiB'),
   'tickets.staff_file_size': key("The size of the staff's files in the tickets of an account.", size('1MiB', '1TiB'), '1GiB'),

@@ -15,11 +15,13 @@ export const MAIL_KEYS = {
   'mail.smtp.host': optional(
     'The SMTP server that sends your mail.',
     text('the name or address of a host', (host) => /^[A-Za-z0-9.:-]{1,253}$/.test(host)),
+    'smtp.example.com',
     WORKER,
   ),
   'mail.smtp.port': optional(
     'Its port. Without it this is 587, with implicit TLS 465, without TLS 25.',
     whole(1, 65_535),
+    587,
     WORKER,
   ),
   'mail.smtp.tls': key(
@@ -31,11 +33,13 @@ export const MAIL_KEYS = {
   'mail.smtp.user': optional(
     'The user with which the worker signs in.',
     text('a name', (name) => /^[^\0\r\n]{1,320}$/.test(name)),
+    'shop',
     WORKER,
   ),
   'mail.smtp.password': optional(
     "That user's password.",
     text('a password of one line', (word) => /^[^\0\r\n]{1,1000}$/.test(word)),
+    'password-of-the-user',
     {
       readers: ['worker'],
       apply: 'restart',

@@ -31,6 +31,17 @@ export const MONEY_KEYS = {
   ),
   'money.remind_end_days': key('Days before a suspended service ends on which its owner is reminded.', whole(1, 28), 2),
   'money.suspended_kept': key('How long a suspended service is kept before it ends.', duration('1d', '365d'), '7d'),
+  'money.postpone_most': key(
+    'How long past the end of what is paid the staff may postpone the suspension of a service.',
+    duration('1d', '365d'),
+    '90d',
+  ),
+  'money.farthest_end_years': key('Years from now up to which the staff may move the end of a service.', whole(1, 20), 5),
+  'money.time_to_pay': key(
+    'Time to pay expired services once an account is no longer suspended or parked.',
+    duration('1h', '60d'),
+    '3d',
+  ),
   'staff.daily_limit': key(
     'What one member of the staff may credit, refund and give in time within 24 hours without a second person.',
     money('1000000.00'),
@@ -45,9 +56,10 @@ export const MONEY_KEYS = {
   'payments.return_url': optional(
     'The page to which a gateway sends a customer back. Without it this is the public URL of the API.',
     text('an http or https URL', isWebUrl),
+    'https://panel.example.com/paid',
     { readers: ['worker', 'cli'], apply: 'restart' },
   ),
-  'payments.stripe.secret_key': optional('The secret key of Stripe.', text('a key without blanks', isWord), {
+  'payments.stripe.secret_key': optional('The secret key of Stripe.', text('a key without blanks', isWord), 'key-of-stripe', {
     readers: ['worker'],
     apply: 'restart',
     secret: true,
@@ -56,6 +68,7 @@ export const MONEY_KEYS = {
   'payments.stripe.webhook_secret': optional(
     'The secret with which Stripe signs its webhooks to /webhooks/stripe.',
     text('a secret without blanks', isWord),
+    'secret-of-stripe',
     { readers: ['api'], apply: 'restart', secret: true, aliases: ['INNKEEPER_STRIPE_WEBHOOK_SECRET'] },
   ),
   'payments.vat_numbers': key(

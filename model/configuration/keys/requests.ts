@@ -1,0 +1,33 @@
+/** Keys of the requests and connections that the API accepts. */
+import { key } from '../key.ts';
+import { whole } from '../kinds.ts';
+
+const MANY = 1_000_000;
+
+export const REQUEST_KEYS = {
+  'limits.requests_per_minute': key('Requests of an account per minute, over all operations.', whole(1, MANY), 200),
+  'limits.requests_per_address': key(
+    'Requests per minute from one address, before the caller is known. Many accounts may share an address.',
+    whole(1, MANY),
+    3_000,
+  ),
+  'limits.operations_percent': key(
+    'Limits per minute of single operations, in percent of those that the API documents.',
+    whole(1, 10_000),
+    100,
+  ),
+  'limits.connections': key('Connections to the API at a time.', whole(10, MANY), 4_000),
+  'limits.connections_per_address': key('Connections at a time from one address.', whole(1, MANY), 250),
+  'limits.new_connections_per_minute': key('New connections per minute from one address.', whole(1, MANY), 3_000),
+  // Five accounts at their limit use all 20 connections of the database; a page of a panel sends six requests at once.
+  'limits.running_per_account': key('Requests of an account that run at a time.', whole(1, 500), 4),
+  'limits.waiting_per_account': key('Requests of an account that wait until others have ended.', whole(0, 10_000), 100),
+  // At 30 MiB each: 120 MiB of an account, 1.9 GiB of all.
+  'limits.uploads': key('Forms with files that the API receives at a time.', whole(1, 10_000), 64),
+  'limits.uploads_per_account': key('Forms with files that it receives at a time of one account.', whole(1, 10_000), 4),
+  'limits.streams_per_account': key('Event streams that an account may have open at a time.', whole(1, 10_000), 10),
+  'limits.consoles_per_account': key('Consoles that an account may have open at a time.', whole(1, 10_000), 10),
+  'limits.cache_mb': key('MB of memory for cached replies, servers and names of servers.', whole(4, 100_000), 128, {
+    apply: 'restart',
+  }),
+};

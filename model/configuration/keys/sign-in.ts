@@ -1,0 +1,36 @@
+/** Keys of users: sessions, attempts to sign in, passkeys, and users without an account. */
+import { key } from '../key.ts';
+import { duration, whole } from '../kinds.ts';
+
+const attempts = () => whole(1, 100_000);
+const pause = () => duration('100ms', '1d');
+
+export const SIGN_IN_KEYS = {
+  'sign_up.a_day': key('Requests to sign up in 24 hours, over all.', whole(1, 1_000_000), 2_000),
+  'sessions.idle': key('After which time a session ends that is not used.', duration('5m', '365d'), '3d'),
+  'sessions.most': key('After which time every session ends.', duration('1h', '365d'), '30d'),
+  'sessions.rotate': key('The age at which the secret of a session is replaced.', duration('1m', '7d'), '30m'),
+  'sessions.overlap': key(
+    'How long the replaced secret works on, for requests that are sent side by side.',
+    duration('1s', '1h'),
+    '1m',
+  ),
+  // An office behind one address.
+  'sign_in.address_attempts': key('Wrong passwords and codes from one address at once.', attempts(), 20),
+  'sign_in.address_pause': key('Time after which one more is allowed from that address.', pause(), '30s'),
+  // 1 450 a day, wherever they come from.
+  'sign_in.user_attempts': key('Wrong passwords and codes for one user at once.', attempts(), 10),
+  'sign_in.user_pause': key('Time after which one more is allowed for that user.', pause(), '1m'),
+  'sign_in.mails': key('Mails that one address may request at once without a session.', attempts(), 10),
+  'sign_in.mails_pause': key('Time after which one more mail is allowed.', pause(), '5m'),
+  // A company behind one address, in the morning.
+  'sign_in.single_sign_on_attempts': key('Sign-ins by an identity provider from one address at once.', attempts(), 100),
+  'sign_in.single_sign_on_pause': key('Time after which one more of them is allowed.', pause(), '3s'),
+  'users.passkeys': key('Passkeys of a user.', whole(1, 100), 20),
+  'users.told_without_account': key(
+    'Time after which a user without an account is told that the user will be erased.',
+    duration('7d', '3650d'),
+    '60d',
+  ),
+  'users.erased_after_notice': key('Time from that mail to the erasure.', duration('7d', '85d'), '30d'),
+};
