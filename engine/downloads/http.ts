@@ -1,8 +1,10 @@
 /** Downloads over HTTP and HTTPS. An interrupted one starts over: files are never assembled from pieces. */
+
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Live } from '@innkeeper/model/configuration/live';
 import type { Endpoint } from '@innkeeper/model/outgoing-http/endpoints';
 import { isNodeError } from '../atomic.ts';
 import { BodySize } from '../outgoing-http/body.ts';
@@ -20,7 +22,7 @@ export interface HttpDownloadsOptions {
   /** Files are in it. */
   directory: string;
   /** Mirrors of the operator, which may be private. Default: none. */
-  mirrors?: readonly Endpoint[];
+  mirrors?: Live<readonly Endpoint[]>;
   /** Resolver of names, for tests. */
   resolve?: ResolveName;
   limits?: TimeLimits;

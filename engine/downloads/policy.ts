@@ -1,4 +1,5 @@
 /** The policy of downloads: ISO files, images and geo data. */
+import { currentOf, type Live } from '@innkeeper/model/configuration/live';
 import type { Endpoint } from '@innkeeper/model/outgoing-http/endpoints';
 import { DOWNLOAD_RULES } from '@innkeeper/model/outgoing-http/rules';
 import type { OutgoingPolicy } from '../outgoing-http/policy.ts';
@@ -11,9 +12,14 @@ const SILENCE_MS = 30_000;
  * Creates the policy of downloads. Names are resolved by the host, so that mirrors of `/etc/hosts` work. The settings limit the number of
  * concurrent downloads, and so the threads that wait for DNS servers.
  */
-export const createDownloadPolicy = (mirrors: readonly Endpoint[], resolveName: ResolveName = resolveByHost): OutgoingPolicy => ({
+export const createDownloadPolicy = (
+  mirrors: Live<readonly Endpoint[]>,
+  resolveName: ResolveName = resolveByHost,
+): OutgoingPolicy => ({
   rules: DOWNLOAD_RULES,
-  allowed: mirrors,
+  get allowed() {
+    return currentOf(mirrors);
+  },
   resolveName,
   silenceMs: SILENCE_MS,
 });

@@ -1,6 +1,8 @@
 /** Downloads of the simulated engine, without a network: the content is derived from the URL. */
+
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
+import { currentOf, type Live } from '@innkeeper/model/configuration/live';
 import type { Endpoint } from '@innkeeper/model/outgoing-http/endpoints';
 import { DOWNLOAD_RULES } from '@innkeeper/model/outgoing-http/rules';
 import { explainUrlRefusal } from '@innkeeper/model/outgoing-http/target';
@@ -9,7 +11,7 @@ import { DownloadError, type Downloaded, type DownloadedFile, type DownloadOrder
 
 export interface SimulatedDownloadsOptions {
   directory: string;
-  mirrors?: readonly Endpoint[];
+  mirrors?: Live<readonly Endpoint[]>;
   /** Called before each download; an exception makes it fail. */
   fail?: (url: string, signal: AbortSignal) => void | Promise<void>;
 }
@@ -29,7 +31,7 @@ function ended(signal: AbortSignal): Promise<void> {
 
 export class SimulatedDownloads implements DownloadPort {
   readonly #files: DownloadDirectory;
-  readonly #mirrors: readonly Endpoint[];
+  readonly #mirrors: Live<readonly Endpoint[]>;
   readonly #fail: SimulatedDownloadsOptions['fail'];
 
   constructor({ directory, mirrors = [], fail }: SimulatedDownloadsOptions) {
@@ -43,7 +45,7 @@ export class SimulatedDownloads implements DownloadPort {
     if (there) return there;
     await this.#fail?.(url, signal);
     if (signal.aborted) throw new DownloadError('The download broke off.', { retryable: true });
-    const refusal = explainUrlRefusal(url, DOWNLOAD_RULES, this.#mirrors);
+    const refusal = explainUrlRefusal(url, DOWNLOAD_RULES, currentOf(this.#mirrors));
     if (refusal !== undefined) throw new DownloadError(refusal, { retryable: false });
     if (new URL(url).hostname === STALLED_HOST) {
       await ended(signal);

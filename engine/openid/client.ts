@@ -2,6 +2,7 @@
  * OpenID Connect by `openid-client`: authorization code with PKCE; ID tokens are verified by the provider's keys, though they come over TLS.
  * What a provider says of itself is kept for 10 minutes, its keys for 5; a token with an unknown key has them fetched again.
  */
+import type { Live } from '@innkeeper/model/configuration/live';
 import {
   type AuthorizationAnswer,
   type AuthorizationRequest,
@@ -22,7 +23,7 @@ import { requestProvider } from './request-provider.ts';
 
 export interface HttpOpenIdOptions {
   /** Endpoints that may be asked although they are private, also over http. Default: none. */
-  places?: readonly Endpoint[];
+  places?: Live<readonly Endpoint[]>;
   /** Resolver of names, for tests. */
   resolve?: ResolveName;
   /** For tests: of all requests that one step makes together. */

@@ -1,4 +1,5 @@
 /** Policies of outgoing requests: the differences between callers. The client treats all callers alike. */
+import { currentOf, type Live } from '@innkeeper/model/configuration/live';
 import type { Endpoint } from '@innkeeper/model/outgoing-http/endpoints';
 import { SERVICE_RULES, type TargetRules } from '@innkeeper/model/outgoing-http/rules';
 import { createDnsResolver, type ResolveName } from './resolve-name.ts';
@@ -18,6 +19,13 @@ export interface OutgoingPolicy {
  * any time. `silenceMs` is `null`, because both have total time limits of seconds.
  */
 export const createServicePolicy = (
-  allowed: readonly Endpoint[],
+  allowed: Live<readonly Endpoint[]>,
   resolveName: ResolveName = createDnsResolver(),
-): OutgoingPolicy => ({ rules: SERVICE_RULES, allowed, resolveName, silenceMs: null });
+): OutgoingPolicy => ({
+  rules: SERVICE_RULES,
+  get allowed() {
+    return currentOf(allowed);
+  },
+  resolveName,
+  silenceMs: null,
+});

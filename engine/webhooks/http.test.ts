@@ -149,6 +149,17 @@ describe('an address that is not public', () => {
   });
 });
 
+it('an endpoint that the operator allows, or forbids, meanwhile counts from the next request on', async () => {
+  let receivers: { address: string; port: number }[] = [];
+  const sender = new HttpWebhooks({ receivers: () => receivers });
+  const order = { url: receiver.url, headers: {}, body: '{}' };
+  expect(await sender.send(order)).toMatchObject(failed(/https/));
+  receivers = [{ address: '127.0.0.1', port: receiver.port }];
+  expect(await sender.send(order)).toMatchObject({ delivered: true });
+  receivers = [];
+  expect(await sender.send(order)).toMatchObject(failed(/https/));
+});
+
 it('a name without an address, and a port where nobody listens, are told apart', async () => {
   expect(await send('https://nobody.example/')).toMatchObject(failed(/no address/));
   expect(asked).toEqual(['nobody.example']);

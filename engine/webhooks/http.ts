@@ -1,5 +1,7 @@
 /** Webhooks over HTTPS. */
+
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Live } from '@innkeeper/model/configuration/live';
 import type { Endpoint } from '@innkeeper/model/outgoing-http/endpoints';
 import { readBodyStart } from '../outgoing-http/body.ts';
 import { OutgoingHttpError } from '../outgoing-http/error.ts';
@@ -11,7 +13,7 @@ import type { WebhookAnswer, WebhookOrder, WebhookPort } from './port.ts';
 
 export interface HttpWebhooksOptions {
   /** Endpoints that may be asked although they are private, also over http. Default: none. */
-  receivers?: readonly Endpoint[];
+  receivers?: Live<readonly Endpoint[]>;
   /** Resolver of names, for tests. */
   resolve?: ResolveName;
   /** Time in milliseconds from the DNS query to the end of the reply, for tests. Default: 10 s. */
