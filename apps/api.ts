@@ -52,7 +52,6 @@ runProcess(log, async () => {
   const settings = liveSettings(configuration, { ...facts, hasStripe: values['payments.stripe.webhook_secret'] !== null });
   const listening = listeningOf(values);
   const { address, port, trustProxy, publicUrl } = listening;
-  const consoleOrigins = values['console.origins'];
   const https = await certificateFor(chooseTransport(listening), home.tls, systemClock.now());
   const { db, pool, close } = openDatabase({
     url: databaseUrl,
@@ -104,13 +103,13 @@ runProcess(log, async () => {
     changes: eventNotifications(pool),
     console,
     viewer,
-    consoleOrigins,
+    consoleOrigins: () => configuration.current()['console.origins'],
     guests: guests.on,
     attachments: attachments.files,
     accountExports: accountExports.files,
     scanners,
     forwardNames: openForwardNames(),
-    openId: new HttpOpenId({ places: settings.identityProviders }),
+    openId: new HttpOpenId({ places: () => settings.identityProviders }),
     domainProofs: openDomainProofs(),
     ...(ofStaff && { operator: { db: ofStaff.db, pastReturn } }),
     ...(https && { https }),

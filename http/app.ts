@@ -18,6 +18,7 @@ import { NO_SCANNERS, type Scanners } from '@innkeeper/domain/scanner/scan';
 import { openSignInThrottle } from '@innkeeper/domain/sign-in/throttle';
 import { type DomainProofs, NO_PROOFS } from '@innkeeper/domain/single-sign-on/domain-proofs';
 import { type AttachmentFiles, NO_FILES } from '@innkeeper/domain/tickets/files';
+import { currentOf, type Live, viewOf } from '@innkeeper/model/configuration/live';
 import { Failure } from '@innkeeper/model/failures';
 import { NO_OPENID, type OpenIdClient } from '@innkeeper/model/openid/client';
 import type { Sealer } from '@innkeeper/model/sealing';
@@ -25,13 +26,7 @@ import { latestEvents } from '@innkeeper/operations/events/stream';
 import type { FastifyInstance } from 'fastify';
 import { openBackgroundTasks } from './background-tasks.ts';
 import { openClientErrors } from './connections/client-errors.ts';
-import {
-  CONNECTION_LIMITS,
-  CONNECTION_TIMINGS,
-  type ConnectionLimits,
-  type ConnectionTimings,
-  limitConnections,
-} from './connections/limits.ts';
+import { CONNECTION_TIMINGS, type ConnectionTimings, limitConnections } from './connections/limits.ts';
 import { createServer, SERVER_TIMINGS, type ServerOptions } from './connections/server.ts';
 import { openTokenSessions } from './connections/token-sessions.ts';
 import { listRequestsUnderWay } from './connections/under-way.ts';
@@ -45,11 +40,11 @@ import { body } from './guards/body/body.ts';
 import type { FormFiles } from './guards/body/form.ts';
 import { openFileScan } from './guards/body/scan.ts';
 import { bodySize } from './guards/body/size.ts';
-import { openUploads, UPLOAD_LIMITS, type UploadLimits } from './guards/body/uploads.ts';
+import { openUploads } from './guards/body/uploads.ts';
 import { guestPassword } from './guards/guest-password.ts';
 import { headers } from './guards/headers.ts';
 import { idempotencyKey } from './guards/idempotency.ts';
-import { IN_FLIGHT_LIMITS, type InFlightLimits, openInFlight } from './guards/in-flight.ts';
+import { openInFlight } from './guards/in-flight.ts';
 import { unknownPath } from './guards/not-found.ts';
 import { origin } from './guards/origin.ts';
 import { pathIds } from './guards/path-ids.ts';
@@ -117,7 +112,7 @@ export interface AppOptions extends ServerOptions {
   /** Without it event streams only poll. */
   changes?: ChangeFeed | undefined;
   /** Origins of the operator's pages that may show a console: `https://panel.example.com`. */
-  consoleOrigins?: readonly string[] | undefined;
+  consoleOrigins?: Live<readonly string[]> | undefined;
   /** Files of the web console. Default: it is not served. */
   console?: ConsoleFiles | undefined;
   /** The page at `/console`; without it none is served. */
@@ -141,13 +136,6 @@ export interface AppOptions extends ServerOptions {
   /** Of the gateways whose webhooks are taken; none without it. */
   webhooks?: WebhookReaders | undefined;
   openBucket?: OpenBucket | undefined;
-  /** Per minute, before the caller is known. High: many accounts may share an address, and each has its own limit. */
-  requestsPerAddress?: number | undefined;
-  connections?: Partial<ConnectionLimits> | undefined;
-  /** Per account. */
-  inFlight?: Partial<InFlightLimits> | undefined;
-  /** Forms at a time. */
-  uploads?: Partial<UploadLimits> | undefined;
   /** Tests: replaces the hashing in threads. */
   passwords?: GuestPasswords | undefined;
   /** Tests: replaces the hashing of users' passwords in threads. */
@@ -164,17 +152,16 @@ export interface AppOptions extends ServerOptions {
   handlers?: Handlers | undefined;
 }
 
-const REQUESTS_PER_ADDRESS = 3_000;
-
 /** Ready to `listen` or `inject`; `close` refuses new requests and resolves once those that run are finished. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, pool, clock, settings, log, trustProxy = [] } = options;
   const { lingerMs } = { ...SERVER_TIMINGS, ...options.serverTimings };
   const openBucket = sharingBuckets(options.openBucket ?? openMemoryBucket);
-  const addressLimit = openBucket('address', options.requestsPerAddress ?? REQUESTS_PER_ADDRESS);
-  const accountLimit = openBucket('account', settings.requestsPerMinute);
+  const addressLimit = openBucket('address', () => settings.requests.perAddress);
+  const accountLimit = openBucket('account', () => settings.requestsPerMinute);
   const background = openBackgroundTasks(log);
-  const limits = settings.sessions;
+  const limits = viewOf(() => settings.sessions);
+  const { cacheBytes } = settings.requests;
   const cache = openTokenCache(db, clock, limits);
   const noteUse = (known: Credential, from: string): void => {
     const at = { now: clock.now(), from };
@@ -187,8 +174,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   };
   const hosts = openHosts(options);
   const linksOf = ({ request, client }: RequestContext) => hosts.links(request.raw, client);
-  const responseCache = openResponseCache({ versions: openVersions(pool), background, linksOf, onStale: options.checkCached });
-  const cachingServers = { db, moment: openServersMoments(pool), onStale: options.checkCached };
+  const onStale = options.checkCached;
+  const responseCache = openResponseCache({
+    ...{ versions: openVersions(pool), background, linksOf, onStale },
+    mostBytes: cacheBytes / 2,
+  });
+  const cachingServers = { db, moment: openServersMoments(pool), onStale, mostBytes: cacheBytes / 4 };
   const cachedServers = { rows: openServerRows(cachingServers), names: openServerNames({ ...cachingServers, background }) };
   const serving = openServing();
   const passwords = options.passwords ?? openGuestPasswords();
@@ -196,23 +187,26 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { attachments = NO_FILES, accountExports = NO_FILES, scanners = NO_SCANNERS } = options;
   const forms = {
     files: attachments,
-    uploads: openUploads({ ...UPLOAD_LIMITS, ...options.uploads }),
+    uploads: openUploads(viewOf(() => settings.requests.uploads)),
     scan: openFileScan({ db, clock, settings, files: attachments, scanners }),
   };
-  const inFlight = openInFlight({ ...IN_FLIGHT_LIMITS, ...options.inFlight });
+  const inFlight = openInFlight(viewOf(() => settings.requests.inFlight));
   const stillValid = (keys: CredentialKey[]) => {
     const now = clock.now();
     return holdingCredentials(db, keys, { now, idleSince: new Date(now.getTime() - limits.idleMs) });
   };
   const sessions = openTokenSessions({ stillValid, log });
-  const streams = openStreams({ sessions, log, timings: options.streamTimings, latest: (ids) => latestEvents({ db }, ids) });
+  const streams = openStreams({
+    ...{ sessions, log, timings: options.streamTimings, limits: viewOf(() => settings.requests) },
+    latest: (ids) => latestEvents({ db }, ids),
+  });
   const replies = openReplies({ ...options, serving, clientOf: openClients(trustProxy) });
   const clientErrors = openClientErrors({ replies, route: (raw, response) => app.routing(raw, response), lingerMs });
   const handlers: Handlers = { ...HANDLERS, ...options.handlers };
 
   const identified = [requestId, securityHeaders, addressBucket(addressLimit)];
   const everyRequest = [...identified, serving.guard, clientErrors.guard, wellFormed, secureTransport];
-  const authenticating = { cache, clock, noteUse, rotate, rotateMs: limits.rotateMs };
+  const authenticating = { cache, clock, noteUse, rotate, limits };
   const isOurs = openOrigins({ hosts, consoleOrigins: options.consoleOrigins });
   const optionalCaller = [token({ ...authenticating, optional: true }), accountBucket(accountLimit)];
   const callerOf = ({ operation }: Route): Guard =>
@@ -231,7 +225,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       singleSignOn(route),
       recent(route, clock),
       scope(route),
-      operationBucket(openBucket, route),
+      operationBucket(openBucket, route, () => settings.requests.operationsPercent),
       ...(CACHED_READS.has(route.name) ? [responseCache.guard] : []),
     );
   const beforeBody = (route: Route): Guard => inOrder(pathIds(route), query(route), headers(route), bodySize(route.operation));
@@ -251,7 +245,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     clientErrorHandler: clientErrors.onError,
   });
   const connections = limitConnections(app.server, {
-    limits: { ...CONNECTION_LIMITS, ...options.connections },
+    limits: viewOf(() => settings.requests.connections),
     timings: { ...CONNECTION_TIMINGS, ...options.connectionTimings },
     isProxy: openRanges(trustProxy),
     log,
@@ -259,7 +253,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   replies.attach(app, notFound);
   app.decorate('requestsUnderWay', () => listRequestsUnderWay(connections, replies));
   const { guests = NO_GUESTS, forwardNames = UNKNOWN_NAMES, publicUrl } = options;
-  const signIn = { passwords: userPasswords, throttle: openSignInThrottle(), pages: options.consoleOrigins ?? [] };
+  const pages = () => currentOf(options.consoleOrigins ?? []);
+  const signIn = { passwords: userPasswords, throttle: openSignInThrottle(viewOf(() => settings.signIn)), pages };
   const { openId = NO_OPENID, domainProofs = NO_PROOFS } = options;
   const services = {
     openId,

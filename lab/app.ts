@@ -13,6 +13,8 @@ import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory
 import { openScanners } from '@innkeeper/engine/scanner/open';
 import { type AppOptions, buildApp } from '@innkeeper/http/app';
 import { systemClock } from '@innkeeper/model/clock';
+import { viewOf } from '@innkeeper/model/configuration/live';
+import type { ConnectionLimits, InFlightLimits, RequestLimits, UploadLimits } from '@innkeeper/model/request-limits';
 import type { Settings } from '@innkeeper/model/settings';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { openTestDatabase, type TestDatabase } from './database.ts';
@@ -55,6 +57,13 @@ export interface Lab extends TestDatabase {
 
 export type LabOptions = Partial<Omit<AppOptions, 'settings'>> & {
   settings?: Partial<Settings>;
+  /** Settings that change while the API runs, as those of a configuration do at a reload. */
+  liveSettings?: () => Partial<Settings>;
+  /** Parts of `settings.requests`. */
+  requestsPerAddress?: number;
+  connections?: Partial<ConnectionLimits>;
+  inFlight?: Partial<InFlightLimits>;
+  uploads?: Partial<UploadLimits>;
   /** Closed with the lab; default: a new one of the server that the tests share. */
   database?: TestDatabase;
 };
@@ -70,6 +79,8 @@ export async function openLab({ database: given, ...options }: LabOptions = {}):
   const problems: Error[] = [];
   const directory = await mkdtemp(path.join(os.tmpdir(), 'innkeeper-attachments-'));
   const accountExports = await mkdtemp(path.join(os.tmpdir(), 'innkeeper-exports-'));
+  const { liveSettings } = options;
+  const fixed = { ...labSettings, requestsPerMinute: UNLIMITED, requests: requestLimitsOf(options), ...options.settings };
   const app = await buildApp({
     db: api.db,
     pool: api.pool,
@@ -82,11 +93,10 @@ export async function openLab({ database: given, ...options }: LabOptions = {}):
     accountExports: openAttachmentDirectory(accountExports),
     scanners: openScanners(),
     operator: { db: ofStaff.db, pastReturn },
-    requestsPerAddress: UNLIMITED,
     checkReplies: (problem) => problems.push(problem),
     checkCached: (problem) => problems.push(problem),
     ...options,
-    settings: { ...labSettings, requestsPerMinute: UNLIMITED, ...options.settings },
+    settings: liveSettings ? viewOf(() => ({ ...fixed, ...liveSettings() })) : fixed,
   });
   const send = async (request: InjectOptions): Promise<Answer> => {
     const response = await app.inject({ ...request, payloadAsStream: true });
@@ -113,6 +123,17 @@ export async function openLab({ database: given, ...options }: LabOptions = {}):
       await database.close();
       for (const made of [directory, accountExports]) await rm(made, { recursive: true });
     },
+  };
+}
+
+function requestLimitsOf({ requestsPerAddress = UNLIMITED, connections, inFlight, uploads }: LabOptions): RequestLimits {
+  const { requests } = labSettings;
+  return {
+    ...requests,
+    perAddress: requestsPerAddress,
+    connections: { ...requests.connections, ...connections },
+    inFlight: { ...requests.inFlight, ...inFlight },
+    uploads: { ...requests.uploads, ...uploads },
   };
 }
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
       filling = work;
     },
   };
-  names = openServerNames({ db: lab.db, moment: openServersMoments(lab.pool), background });
+  names = openServerNames({ db: lab.db, moment: openServersMoments(lab.pool), background, mostBytes: 32_000_000 });
   names.setEnabled(true);
 });
 beforeEach(async () => {

@@ -22,7 +22,7 @@ function namesOf(options: Partial<ServerNamesOptions> = {}) {
     },
   };
   const moment = openServersMoments(lab.pool);
-  const names = openServerNames({ db: lab.db, moment, background, ...options });
+  const names = openServerNames({ db: lab.db, moment, background, mostBytes: 32_000_000, ...options });
   names.setEnabled(true);
   const total = async (accountId: number, search: string): Promise<number> => {
     const found = await names.idsOf(wanted(accountId, search));

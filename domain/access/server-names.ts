@@ -36,13 +36,12 @@ export interface ServerNamesOptions {
   db: Kysely<Database>;
   moment: ReadMoment;
   background: { run(what: string, work: Promise<unknown>): void };
-  mostBytes?: number;
+  /** Bytes of all names. 32 MB are those of some 600 000 servers. */
+  mostBytes: number;
   /** Tests: has each answer read as well, and is told when that is not the same. */
   onStale?: ((problem: Error) => void) | undefined;
 }
 
-/** Of some 600 000 servers. */
-const MOST_BYTES = 32_000_000;
 /** Who has more servers than fill it is searched by PostgreSQL. */
 const SHARE = 0.5;
 /** Of who has searched lately and has no names cached. */
@@ -59,7 +58,7 @@ interface Names {
   lastEvent: number;
 }
 
-export function openServerNames({ db, moment, background, mostBytes = MOST_BYTES, onStale }: ServerNamesOptions): ServerNames {
+export function openServerNames({ db, moment, background, mostBytes, onStale }: ServerNamesOptions): ServerNames {
   const cached = openAccountStore<'names', Names>({ mostBytes, share: SHARE });
   /** How many searches are left until the names are read. */
   const left = new Map<number, number>();

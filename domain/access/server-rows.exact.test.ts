@@ -26,7 +26,7 @@ const run = (text: string) => sql.raw(text).execute(lab.db);
 
 beforeAll(async () => {
   lab = await openTestDatabase();
-  rows = openServerRows({ db: lab.db, moment: openServersMoments(lab.pool) });
+  rows = openServerRows({ db: lab.db, moment: openServersMoments(lab.pool), mostBytes: 32_000_000 });
   rows.setEnabled(true);
   await lab.db
     .transaction()

@@ -34,7 +34,7 @@ function rowsOf(options: { mostBytes?: number } = {}) {
     loaded.push(...ids);
     return run();
   });
-  const rows = openServerRows({ db, moment: openServersMoments(lab.pool), ...options });
+  const rows = openServerRows({ db, moment: openServersMoments(lab.pool), mostBytes: 32_000_000, ...options });
   rows.setEnabled(true);
   const readNow = (): number[] => loaded.splice(0).toSorted((a, b) => a - b);
   return { rows, readNow };
@@ -169,7 +169,7 @@ function heldRows() {
       };
     },
   });
-  const rows = openServerRows({ db, moment: openServersMoments(pool) });
+  const rows = openServerRows({ db, moment: openServersMoments(pool), mostBytes: 32_000_000 });
   rows.setEnabled(true);
   return { rows, held, hold };
 }
@@ -225,7 +225,7 @@ it('gives nothing that it held before it was off, though the database repeats it
 
 it('tells a test of what is not as it is cached', async () => {
   const onStale = vi.fn();
-  const rows = openServerRows({ db: lab.db, moment: openServersMoments(lab.pool), onStale });
+  const rows = openServerRows({ db: lab.db, moment: openServersMoments(lab.pool), mostBytes: 32_000_000, onStale });
   rows.setEnabled(true);
   const { accountId, ids } = await givenServers(1);
   await rows.load(accountId, ids);

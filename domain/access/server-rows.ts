@@ -24,13 +24,12 @@ export interface ServerRows {
 export interface ServerRowsOptions {
   db: Kysely<Database>;
   moment: ReadMoment;
-  mostBytes?: number;
+  /** Bytes of all rows. 32 MB are some 9 000 servers. */
+  mostBytes: number;
   /** Tests: has what is cached read again, and is told when that is not the same. */
   onStale?: ((problem: Error) => void) | undefined;
 }
 
-/** Some 9 000 servers. */
-const MOST_BYTES = 32_000_000;
 /** So that four accounts at least have room. */
 const SHARE = 0.25;
 /** Who meets a change each time reads all of the page at once. */
@@ -38,7 +37,7 @@ const MOST_TRIES = 3;
 
 type Moment = Omit<ServersMoment, 'changed'>;
 
-export function openServerRows({ db, moment: momentSince, mostBytes = MOST_BYTES, onStale }: ServerRowsOptions): ServerRows {
+export function openServerRows({ db, moment: momentSince, mostBytes, onStale }: ServerRowsOptions): ServerRows {
   /** Of the accounts that have rows: the moment that all of them are of. */
   const moments = new Map<number, Moment>();
   const rows = openAccountStore<number, ShownServer>({

@@ -1,3 +1,5 @@
+import { viewOf } from '@innkeeper/model/configuration/live';
+import { defaultSettings } from '@innkeeper/model/settings';
 import { expect, test } from 'vitest';
 import { networksAround } from './place.ts';
 import { openSignInThrottle } from './throttle.ts';
@@ -11,7 +13,7 @@ test('an IPv6 network lies in its /56 and its /48, and nothing lies around an IP
 });
 
 test('a caller with many networks gets three times as many tries in a /56, ten times in a /48, and others theirs', () => {
-  const { address } = openSignInThrottle();
+  const { address } = openSignInThrottle(defaultSettings.signIn);
   const tries = (networkOf: (i: number) => string) => {
     for (let made = 0; ; made += 1) {
       try {
@@ -28,8 +30,21 @@ test('a caller with many networks gets three times as many tries in a /56, ten t
   expect(tries(() => '2001:db8:4:1::/64')).toBe(20);
 });
 
+test('limits that a reload changes count from the next try on', () => {
+  const { signIn } = defaultSettings;
+  let limits = { ...signIn, account: { capacity: 2, leakMs: 60_000 } };
+  const { account } = openSignInThrottle(viewOf(() => limits));
+  const attempt = () => account('email:ada@example.net', { network: '192.0.2.7', known: false }, now);
+  attempt();
+  attempt();
+  expect(attempt).toThrow('Too many');
+  limits = { ...limits, account: { capacity: 3, leakMs: 60_000 } };
+  attempt();
+  expect(attempt).toThrow('Too many');
+});
+
 test('a try that was right, or was refused, counts in no network', () => {
-  const { address } = openSignInThrottle();
+  const { address } = openSignInThrottle(defaultSettings.signIn);
   for (let i = 0; i < 1000; i += 1) address('2001:db8:1:1::/64', now).release();
   for (let i = 0; i < 20; i += 1) address('2001:db8:1:1::/64', now);
   for (let i = 0; i < 1000; i += 1) expect(() => address('2001:db8:1:1::/64', now)).toThrow();

@@ -4,9 +4,10 @@
  * is locked out elsewhere either. Whether there is such a user makes no difference.
  */
 import { createHash } from 'node:crypto';
-import { minutes, seconds } from '@innkeeper/model/clock';
+import { viewOf } from '@innkeeper/model/configuration/live';
 import { Failure } from '@innkeeper/model/failures';
 import { type LeakyBuckets, openLeakyBuckets } from '@innkeeper/model/sign-in/leaky-bucket';
+import type { AttemptLimit, SignInLimits } from '@innkeeper/model/sign-in/limits';
 import { networksAround } from './place.ts';
 
 export interface SignInTry {
@@ -25,25 +26,14 @@ export interface SignInThrottle {
   signOn(network: string, now: Date): void;
 }
 
-/** An office behind one address: 20 at once, then one each half a minute. */
-const OF_ADDRESS = { capacity: 20, leakMs: seconds(30) };
-/** 10 at once, then one a minute: 1 450 a day, wherever they come from. */
-const OF_ACCOUNT = { capacity: 10, leakMs: minutes(1) };
-/** 10 at once, then 12 an hour; what one user is sent is bounded besides. */
-const MAILS = { capacity: 10, leakMs: minutes(5) };
-
-/** A company behind one address, in the morning: 100 at once, then one each 3 s. */
-const SIGN_ONS = { capacity: 100, leakMs: seconds(3) };
-
 const TOO_MANY = 'Too many attempts to sign in. Please try again later.';
 
-export function openSignInThrottle(): SignInThrottle {
-  const [addresses, mails, signOns] = [OF_ADDRESS, MAILS, SIGN_ONS].map(openNetworkBuckets) as [
-    NetworkBuckets,
-    NetworkBuckets,
-    NetworkBuckets,
-  ];
-  const accounts = openLeakyBuckets(OF_ACCOUNT);
+/** `limits` are read for each attempt, so that a reload can change them. */
+export function openSignInThrottle(limits: SignInLimits): SignInThrottle {
+  const addresses = openNetworkBuckets(viewOf(() => limits.address));
+  const mails = openNetworkBuckets(viewOf(() => limits.mails));
+  const signOns = openNetworkBuckets(viewOf(() => limits.signOns));
+  const accounts = openLeakyBuckets(viewOf(() => limits.account));
   const take = (buckets: LeakyBuckets, key: string, now: Date, message = TOO_MANY): SignInTry => {
     const waitMs = buckets.take(key, now.getTime());
     if (waitMs !== undefined) {
@@ -84,8 +74,10 @@ type NetworkBuckets = readonly LeakyBuckets[];
  */
 const WIDTHS = [1, 3, 10] as const;
 
-function openNetworkBuckets({ capacity, leakMs }: { capacity: number; leakMs: number }): NetworkBuckets {
-  return WIDTHS.map((times) => openLeakyBuckets({ capacity: capacity * times, leakMs: leakMs / times }));
+function openNetworkBuckets(limit: AttemptLimit): NetworkBuckets {
+  return WIDTHS.map((times) =>
+    openLeakyBuckets(viewOf(() => ({ capacity: limit.capacity * times, leakMs: limit.leakMs / times }))),
+  );
 }
 
 /** However long the text is, the key is short. */

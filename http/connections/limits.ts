@@ -5,19 +5,9 @@
 import type { Server as HttpServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
+import type { ConnectionLimits } from '@innkeeper/model/request-limits';
 import type { HttpLog } from '../log/logger.ts';
 import { networksOf } from '../request/client.ts';
-
-export interface ConnectionLimits {
-  /** At a time, in total; each takes a file descriptor and 10 to 50 KB. */
-  total: number;
-  /** At a time, per address (/64 of IPv6). */
-  perAddress: number;
-  /** New ones per address. Over TLS each costs about 1 ms. */
-  perMinute: number;
-}
-
-export const CONNECTION_LIMITS: ConnectionLimits = { total: 4_000, perAddress: 250, perMinute: 3_000 };
 
 export interface ConnectionTimings {
   /** Between two checks of unread replies. */
@@ -36,6 +26,7 @@ export const CONNECTION_TIMINGS: ConnectionTimings = {
 };
 
 export interface ConnectionOptions {
+  /** Read at each connection, so that a reload can change them. */
   limits: ConnectionLimits;
   timings: ConnectionTimings;
   /** A proxy has many clients behind it: only `total` applies to it. */
@@ -84,11 +75,18 @@ export function limitConnections(server: HttpServer | TlsServer, options: Connec
     return true;
   };
 
-  server.maxConnections = limits.total;
-  server.on('drop', (data) => refuse(data?.remoteAddress ?? ''));
+  const limitTotal = (): void => {
+    server.maxConnections = limits.total;
+  };
+  limitTotal();
+  server.on('drop', (data) => {
+    limitTotal();
+    refuse(data?.remoteAddress ?? '');
+  });
   const serverListeners = server.listeners('connection');
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
+    limitTotal();
     // A reset frees everything on this side at once.
     if (accept(socket)) for (const listener of serverListeners) listener.call(server, socket);
     else socket.resetAndDestroy();

@@ -1,3 +1,4 @@
+import { currentOf, type Live } from '@innkeeper/model/configuration/live';
 import { Failure } from '@innkeeper/model/failures';
 import type { Guard, RequestContext } from '../request/context.ts';
 import type { Hosts } from '../request/host.ts';
@@ -5,14 +6,21 @@ import type { Hosts } from '../request/host.ts';
 export interface PageOrigins {
   hosts: Hosts;
   /** Of pages of the operator's: `https://panel.example.com`. */
-  consoleOrigins?: readonly string[] | undefined;
+  consoleOrigins?: Live<readonly string[]> | undefined;
 }
 
 /** Whether the origin of a page is ours, or one that the operator allows. */
 export function openOrigins({ hosts, consoleOrigins = [] }: PageOrigins) {
-  const allowed = new Set(consoleOrigins.map((url) => new URL(url).origin));
+  let known: readonly string[] = [];
+  let allowed = new Set<string>();
+  const isAllowed = (origin: string): boolean => {
+    const now = currentOf(consoleOrigins);
+    if (now !== known) allowed = new Set(now.map((url) => new URL(url).origin));
+    known = now;
+    return allowed.has(origin);
+  };
   return (origin: string, { request, client }: Pick<RequestContext, 'request' | 'client'>): boolean =>
-    origin === hosts.links(request.raw, client) || origin === hosts.here(request.raw, client) || allowed.has(origin);
+    origin === hosts.links(request.raw, client) || origin === hosts.here(request.raw, client) || isAllowed(origin);
 }
 
 /**

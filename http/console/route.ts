@@ -3,6 +3,7 @@
 import type { Guests, GuestsOn } from '@innkeeper/domain/console/guests';
 import { useConsoleTicket } from '@innkeeper/domain/console/use-ticket';
 import type { Cx } from '@innkeeper/domain/context';
+import type { Live } from '@innkeeper/model/configuration/live';
 import { Failure } from '@innkeeper/model/failures';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import type { FastifyInstance } from 'fastify';
@@ -32,14 +33,12 @@ export interface ConsoleOptions {
   hosts: Hosts;
   lingerMs: number;
   /** Of pages of the operator's that may show a console: `https://panel.example.com`. */
-  consoleOrigins?: readonly string[] | undefined;
+  consoleOrigins?: Live<readonly string[]> | undefined;
   /** The page that shows a console, and what it loads. */
   viewer?: LoadViewer | undefined;
   timings?: Partial<RelayTimings> | undefined;
 }
 
-/** Open consoles of one account in one process. */
-const MAX_PER_ACCOUNT = 10;
 const HANDSHAKE_MS = 5_000;
 
 export function addConsole(app: FastifyInstance, options: ConsoleOptions): void {
@@ -62,8 +61,9 @@ export function addConsole(app: FastifyInstance, options: ConsoleOptions): void 
     },
     async (request, reply) => {
       const { serverId, node, accountId, asker } = await useConsoleTicket({ db, clock, settings }, request.params.secret);
-      if ((open.get(accountId) ?? 0) >= MAX_PER_ACCOUNT) {
-        throw new Failure('rate_limited', { message: `An account may have at most ${MAX_PER_ACCOUNT} consoles open at a time.` });
+      const most = settings.requests.consolesPerAccount;
+      if ((open.get(accountId) ?? 0) >= most) {
+        throw new Failure('rate_limited', { message: `An account may have at most ${most} consoles open at a time.` });
       }
       count(accountId, 1);
       try {

@@ -3,17 +3,9 @@
  * once delays only itself: it has a fixed share of the database's connections and of each iteration of the event loop.
  */
 import { Failure } from '@innkeeper/model/failures';
+import type { InFlightLimits } from '@innkeeper/model/request-limits';
 import type { Guard, RequestContext } from '../request/context.ts';
 import { limitKeyOf } from './limit-key.ts';
-
-export interface InFlightLimits {
-  running: number;
-  /** Queued behind them. More than that are refused. */
-  waiting: number;
-}
-
-/** Five accounts at their limit use all 20 connections of the database; a page of a panel sends six requests at once. */
-export const IN_FLIGHT_LIMITS: InFlightLimits = { running: 4, waiting: 100 };
 
 export interface InFlight {
   /** Takes a slot for a request, or has it wait for one. Passes when no caller is known. */
@@ -38,13 +30,14 @@ interface Account {
 
 const RETRY_SECONDS = 1;
 
-export function openInFlight({ running: most, waiting }: InFlightLimits): InFlight {
+/** `limits` are read for each request, so that a reload can change them. */
+export function openInFlight(limits: InFlightLimits): InFlight {
   const accounts = new Map<number | string, Account>();
   let stopped = false;
 
   const wait = (context: RequestContext, { queue }: Account): Promise<undefined> => {
     if (stopped || isGone(context)) throw new Failure('unavailable');
-    if (queue.length >= waiting) {
+    if (queue.length >= limits.waiting) {
       const message = 'Too many requests of this account are waiting at the same time.';
       throw new Failure('rate_limited', { message, retryAfter: RETRY_SECONDS });
     }
@@ -79,7 +72,7 @@ export function openInFlight({ running: most, waiting }: InFlightLimits): InFlig
       if (!caller) return undefined;
       const key = limitKeyOf(caller);
       const account = accounts.get(key) ?? { running: 0, queue: [] };
-      if (account.running >= most) return wait(context, account);
+      if (account.running >= limits.running) return wait(context, account);
       accounts.set(key, account);
       account.running += 1;
       context.holdsSlot = true;
@@ -92,7 +85,8 @@ export function openInFlight({ running: most, waiting }: InFlightLimits): InFlig
       const account = accounts.get(key);
       if (!account) return;
       context.holdsSlot = false;
-      const next = nextOf(account.queue);
+      // A reload may have lowered the limit below what runs.
+      const next = account.running > limits.running ? undefined : nextOf(account.queue);
       if (next) next.go();
       else account.running -= 1;
       if (account.running === 0) accounts.delete(key);

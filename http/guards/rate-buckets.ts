@@ -1,4 +1,6 @@
 /** Buckets of requests a minute. In memory for one process; another store (PostgreSQL, Valkey) implements `OpenBucket`. */
+import { currentOf, type Live } from '@innkeeper/model/configuration/live';
+
 export interface BucketState {
   readonly limit: number;
   readonly remaining: number;
@@ -10,16 +12,17 @@ export interface BucketState {
 export type Bucket = (key: string) => BucketState | Promise<BucketState>;
 
 /** Opens a bucket by name; the same key is counted separately in each bucket. */
-export type OpenBucket = (name: string, perMinute: number) => Bucket;
+export type OpenBucket = (name: string, perMinute: Live<number>) => Bucket;
 
 const MINUTE_MS = 60_000;
 
 /** A key's minute begins with its first request. */
-export const openMemoryBucket: OpenBucket = (_name, perMinute) => {
+export const openMemoryBucket: OpenBucket = (_name, limit) => {
   // In the order in which they end, since each lasts as long as any other.
   const minutes = new Map<string, { taken: number; endsAt: number }>();
   return (key) => {
     const now = performance.now();
+    const perMinute = currentOf(limit);
     for (const [ended, { endsAt }] of minutes) {
       if (endsAt > now) break;
       minutes.delete(ended);

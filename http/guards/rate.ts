@@ -1,4 +1,5 @@
 /** Rate limits: by address before the caller is known, by account after; sensitive operations have a second bucket. */
+import { currentOf, type Live } from '@innkeeper/model/configuration/live';
 import { Failure } from '@innkeeper/model/failures';
 import { networkOf } from '../request/client.ts';
 import type { Guard, ReplyHead, RequestContext, Route } from '../request/context.ts';
@@ -24,12 +25,12 @@ export function accountBucket(take: Bucket): Guard {
 /**
  * Counts the operation's own limit, or the one that it shares, where it has one; the headers then show the tighter of the two. A
  * quote counts for neither. It comes after the ability,
- * so that a token without it does not use up the limit of others.
+ * so that a token without it does not use up the limit of others. `percent` of the operation's limit is in force.
  */
-export function operationBucket(open: OpenBucket, { name, operation }: Route): Guard {
+export function operationBucket(open: OpenBucket, { name, operation }: Route, percent: Live<number>): Guard {
   const { perMinute, bucket = name } = operation;
   if (perMinute === undefined) return () => undefined;
-  const take = open(bucket, perMinute);
+  const take = open(bucket, () => Math.max(1, Math.round((perMinute * currentOf(percent)) / 100)));
   return (context: RequestContext) => {
     if (asksForQuote(context)) return undefined;
     const { caller, rate, reply } = context;

@@ -11,9 +11,9 @@ export const passkeys = {
   listPasskeys: async (cx, { query }, url) =>
     page(url, query, await listPasskeys(cx, { page: query.page, perPage: query.per_page }), presentPasskey),
   createPasskeyOptions: async (cx, _input, { path }, { sealer, pages }) =>
-    presentCreation(await createPasskeyOptions(cx, { apiUrl: path, pages, sealer })),
+    presentCreation(await createPasskeyOptions(cx, { apiUrl: path, pages: pages(), sealer })),
   createPasskey: async (cx, { body }, { path }, { pages }) => {
-    const answer = await createPasskey(cx, { ...body, apiUrl: path, pages });
+    const answer = await createPasskey(cx, { ...body, apiUrl: path, pages: pages() });
     return 'refused' in answer ? new Refused(answer.refused) : presentPasskey(answer.passkey);
   },
   updatePasskey: async (cx, { passkey, body }) => presentPasskey(await updatePasskey(cx, { passkey, ...body })),

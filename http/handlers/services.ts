@@ -20,6 +20,6 @@ export interface Services {
   readonly throttle: SignInThrottle;
   readonly openId: OpenIdClient;
   readonly domainProofs: DomainProofs;
-  /** Origins of the operator's pages: `https://panel.example.com`. */
-  readonly pages: readonly string[];
+  /** Returns the origins of the operator's pages: `https://panel.example.com`. */
+  readonly pages: () => readonly string[];
 }

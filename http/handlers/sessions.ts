@@ -37,11 +37,11 @@ export const sessions = {
     return signedIn(started, { session: presentSession(started.row, true), second_factor: null }, cx.settings);
   },
   verifySession: async (cx, { body: { sign_in_token: token, ...given } }, { path }, { sealer, throttle, pages }) =>
-    completed(cx, await verifySession(cx, { token, ...given, apiUrl: path, pages, sealer, throttle })),
+    completed(cx, await verifySession(cx, { token, ...given, apiUrl: path, pages: pages(), sealer, throttle })),
   createSignInOptions: async (cx, { body }, { path }, { pages }) =>
-    presentRequest(await createSignInOptions(cx, { token: body?.sign_in_token, apiUrl: path, pages })),
+    presentRequest(await createSignInOptions(cx, { token: body?.sign_in_token, apiUrl: path, pages: pages() })),
   createPasskeySession: async (cx, { body }, { path }, { sealer, throttle, pages }) =>
-    completed(cx, await createPasskeySession(cx, { ...body, apiUrl: path, pages, sealer, throttle })),
+    completed(cx, await createPasskeySession(cx, { ...body, apiUrl: path, pages: pages(), sealer, throttle })),
   listSessions: async (cx, { query }, url) =>
     page(url, query, await listSessions(cx, { page: query.page, perPage: query.per_page }), (row) =>
       presentSession(row, isCurrent(cx.actor, row)),
@@ -51,9 +51,9 @@ export const sessions = {
     return signedIn(changed, presentSession(changed.row, true), cx.settings);
   },
   createConfirmOptions: async (cx, _input, { path }, { pages }) =>
-    presentRequest(await createConfirmOptions(cx, { apiUrl: path, pages })),
+    presentRequest(await createConfirmOptions(cx, { apiUrl: path, pages: pages() })),
   confirmSession: async (cx, { body: { otp, passkey }, prepared: checked }, { path }, { sealer, throttle, pages }) =>
-    completed(cx, await confirmSession(cx, { checked, otp, passkey, apiUrl: path, pages, sealer, throttle })),
+    completed(cx, await confirmSession(cx, { checked, otp, passkey, apiUrl: path, pages: pages(), sealer, throttle })),
   deleteCurrentSession: async (cx) => {
     await deleteCurrentSession(cx);
     return new WithHeaders(undefined, { 'set-cookie': NO_SESSION_COOKIE });

@@ -24,7 +24,7 @@ export interface OperatorRoutesOptions extends OperatorRunnerOptions, StaffGuard
 /** Throws at start-up when one that is served has no use case. */
 export function addOperator(app: FastifyInstance, options: OperatorRoutesOptions): void {
   const { everyRequest, openBucket, settings, replies, forms } = options;
-  const known = inOrder(everyRequest, staffToken(options), staffBucket(openBucket('staff', settings.requestsPerMinute)));
+  const known = inOrder(everyRequest, staffToken(options), staffBucket(openBucket('staff', () => settings.requestsPerMinute)));
   addStaffSessions(app, options, { known, everyRequest });
   for (const route of OPERATOR_ROUTES) {
     const useCase = USE_CASES[route.name] as AnyUseCase | undefined;

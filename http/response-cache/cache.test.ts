@@ -188,6 +188,7 @@ const background = openBackgroundTasks({ info: vi.fn(), warn: vi.fn(), error: vi
 /** A cache of its own, for requests that were never sent. Returns whether a reply was cached already. */
 function aCache(version: () => string = () => 'same') {
   const responseCache = openResponseCache({
+    mostBytes: 64_000_000,
     versions: async () => ({ catalogue: version(), accounts: new Map() }),
     background,
     linksOf: () => 'http://a.test',

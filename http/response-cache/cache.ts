@@ -44,7 +44,6 @@ export interface ResponseCache {
   routeOf(url: string): Route | undefined;
 }
 
-const MOST_BYTES = 64_000_000;
 /** So that four accounts at least have room. */
 const SHARE = 0.25;
 /** Longest URL that is cached. Longer ones are searches that nobody repeats. */
@@ -61,13 +60,13 @@ export interface ResponseCacheOptions {
   background: BackgroundTasks;
   /** Base of the links in a reply, `https://api.example.com`: one of the few known hosts (`request/host.ts`). */
   linksOf: (context: RequestContext) => string;
-  mostBytes?: number;
+  mostBytes: number;
   /** Tests: has what is cached read again, and is told when that gives other bytes. */
   onStale?: ((problem: Error) => void) | undefined;
 }
 
 export function openResponseCache(options: ResponseCacheOptions): ResponseCache {
-  const { versions, background, linksOf, mostBytes = MOST_BYTES, onStale } = options;
+  const { versions, background, linksOf, mostBytes, onStale } = options;
   const replies = openReplyStore({ mostBytes, share: SHARE });
   const askedBefore = openAskedBefore(MOST_KEY_CHARACTERS);
   const underWay = new Map<string, Promise<WireReply>>();

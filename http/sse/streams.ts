@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { keyOf } from '@innkeeper/domain/access/credentials';
 import type { Customer } from '@innkeeper/domain/actor';
 import { Failure } from '@innkeeper/model/failures';
+import type { RequestLimits } from '@innkeeper/model/request-limits';
 import type { EventFeed } from '@innkeeper/operations/events/stream';
 import type { TokenSessions } from '../connections/token-sessions.ts';
 import type { HttpLog } from '../log/logger.ts';
@@ -33,12 +34,11 @@ export interface StreamsOptions {
   /** The numbers of the latest events of accounts. */
   latest: (accountIds: number[]) => Promise<ReadonlyMap<number, bigint>>;
   timings?: Partial<StreamTimings> | undefined;
+  /** Streams that an account may have open in this process. Read for each stream. */
+  limits: Pick<RequestLimits, 'streamsPerAccount'>;
 }
 
-/** Streams of one account in one process: enough for its pages and scripts. */
-const MAX_PER_ACCOUNT = 10;
-
-export function openStreams({ sessions, log, latest, timings }: StreamsOptions): Streams {
+export function openStreams({ sessions, log, latest, timings, limits }: StreamsOptions): Streams {
   const own: StreamTimings = { ...STREAM_TIMINGS, ...timings };
   const byAccount = new Map<number, Set<EventStream>>();
   const onError = (err: unknown) => log.warn({ err }, 'could not read the events of an account');
@@ -65,8 +65,9 @@ export function openStreams({ sessions, log, latest, timings }: StreamsOptions):
     open(caller, feed) {
       const { accountId } = caller;
       const streams = byAccount.get(accountId) ?? new Set();
-      if (streams.size >= MAX_PER_ACCOUNT) {
-        throw new Failure('rate_limited', { message: `An account may have at most ${MAX_PER_ACCOUNT} streams open at a time.` });
+      const most = limits.streamsPerAccount;
+      if (streams.size >= most) {
+        throw new Failure('rate_limited', { message: `An account may have at most ${most} streams open at a time.` });
       }
       const stream = new EventStream(feed, own, onError);
       byAccount.set(accountId, streams.add(stream));

@@ -200,16 +200,27 @@ it('at a shutdown running requests are answered, and waiting ones get 503', asyn
   await closed;
 });
 
+it('keeps to a limit that a reload has lowered, once the requests that run have ended', async () => {
+  const limits = { running: 2, waiting: 10 };
+  const { guard, release } = openInFlight(limits);
+  const [first, second, third] = [contextOfCaller(), contextOfCaller(), contextOfCaller()];
+  expect([guard(first), guard(second)]).toEqual([undefined, undefined]);
+  let begun = false;
+  const waited = Promise.resolve(guard(third)).then(() => {
+    begun = true;
+  });
+  limits.running = 1;
+  release(first);
+  await settled();
+  expect(begun).toBe(false);
+  release(second);
+  await waited;
+  expect(begun).toBe(true);
+});
+
 it('a waiting request starts in another iteration of the event loop, so that a queue of refusals does not block it', async () => {
   const { guard, release } = openInFlight({ running: 1, waiting: 10 });
-  const context = () =>
-    ({
-      caller: { accountId: 1 },
-      holdsSlot: false,
-      reply: { raw: new EventEmitter() },
-      request: { raw: { socket: {} } },
-    }) as unknown as RequestContext;
-  const [first, second] = [context(), context()];
+  const [first, second] = [contextOfCaller(), contextOfCaller()];
   expect(guard(first)).toBeUndefined();
   const turns: string[] = [];
   const waited = Promise.resolve(guard(second)).then(() => turns.push('begun'));
@@ -218,3 +229,12 @@ it('a waiting request starts in another iteration of the event loop, so that a q
   await waited;
   expect(turns).toEqual(['others', 'begun']);
 });
+
+function contextOfCaller(): RequestContext {
+  return {
+    caller: { accountId: 1 },
+    holdsSlot: false,
+    reply: { raw: new EventEmitter() },
+    request: { raw: { socket: {} } },
+  } as unknown as RequestContext;
+}

@@ -1,5 +1,7 @@
 /** Counts tries of many keys, each of which leaks away with time: who has made too many waits for the next one, and is never locked out. */
 
+import type { AttemptLimit } from './limits.ts';
+
 export interface LeakyBuckets {
   /** Counts a try. Returns how many milliseconds are to be waited instead, when there were too many: then it is not counted. */
   take(key: string, now: number): number | undefined;
@@ -7,20 +9,19 @@ export interface LeakyBuckets {
   release(key: string): void;
 }
 
-export interface LeakyBucketOptions {
-  /** Tries that may be made at once. */
-  capacity: number;
-  /** How long each counts. */
-  leakMs: number;
+/** `capacity` and `leakMs` are read for each try, so that a reload can change them. */
+export interface LeakyBucketOptions extends AttemptLimit {
   /** Keys in memory; about 200 bytes each. What was tried longest ago is forgotten first. */
-  mostKeys?: number;
+  readonly mostKeys?: number;
 }
 
-export function openLeakyBuckets({ capacity, leakMs, mostKeys = 50_000 }: LeakyBucketOptions): LeakyBuckets {
+export function openLeakyBuckets(options: LeakyBucketOptions): LeakyBuckets {
+  const { mostKeys = 50_000 } = options;
   /** When a key would be empty again, in the order of the last try. */
   const emptyAt = new Map<string, number>();
   return {
     take(key, now) {
+      const { capacity, leakMs } = options;
       const empty = Math.max(emptyAt.get(key) ?? now, now) + leakMs;
       const wait = empty - now - capacity * leakMs;
       if (wait > 0) return wait;
@@ -31,7 +32,7 @@ export function openLeakyBuckets({ capacity, leakMs, mostKeys = 50_000 }: LeakyB
     },
     release(key) {
       const empty = emptyAt.get(key);
-      if (empty !== undefined) emptyAt.set(key, empty - leakMs);
+      if (empty !== undefined) emptyAt.set(key, empty - options.leakMs);
     },
   };
 }

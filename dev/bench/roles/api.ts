@@ -34,8 +34,11 @@ export function api(): Role {
       db,
       pool,
       clock: systemClock,
-      settings: { ...defaultSettings, requestsPerMinute: NO_LIMIT },
-      requestsPerAddress: NO_LIMIT,
+      settings: {
+        ...defaultSettings,
+        requestsPerMinute: NO_LIMIT,
+        requests: { ...defaultSettings.requests, perAddress: NO_LIMIT },
+      },
       log,
       sealer: openSealer(randomBytes(KEY_BYTES)),
       logRequest: requestLines(log),

@@ -3,16 +3,8 @@
  * has come of them takes room on the disk: at most that of these forms, each with what its operation takes.
  */
 import { Failure } from '@innkeeper/model/failures';
+import type { UploadLimits } from '@innkeeper/model/request-limits';
 import type { RequestContext } from '../../request/context.ts';
-
-export interface UploadLimits {
-  /** And of a person of the staff. */
-  perAccount: number;
-  all: number;
-}
-
-/** At 30 MiB each: 120 MiB of an account, 1.9 GiB of all. */
-export const UPLOAD_LIMITS: UploadLimits = { perAccount: 4, all: 64 };
 
 export interface Uploads {
   /** To be ended once the form is read, and its files were scanned. Throws `rate_limited` and `unavailable`. */
@@ -21,12 +13,14 @@ export interface Uploads {
 
 const RETRY_SECONDS = 5;
 
-export function openUploads({ perAccount, all }: UploadLimits): Uploads {
+/** `limits` are read for each form, so that a reload can change them. */
+export function openUploads(limits: UploadLimits): Uploads {
   const senders = new Map<string, number>();
   let coming = 0;
   return {
     begin(context) {
       const { reply } = context;
+      const { perAccount, all } = limits;
       const sender = senderOf(context);
       const own = senders.get(sender) ?? 0;
       // The body is left unread.

@@ -5,6 +5,7 @@ import type { Session } from '@innkeeper/domain/access/sessions';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Clock } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
+import type { SessionLimits } from '@innkeeper/model/settings';
 import { isFrom } from '@innkeeper/model/token-powers';
 import type { Guard, RequestContext, RequestHead } from '../../request/context.ts';
 import { sessionSecretIn } from '../../session/cookie.ts';
@@ -19,14 +20,14 @@ export interface TokenGuardOptions {
   noteUse?: ((credential: Credential, from: string) => void) | undefined;
   /** Gives a session whose secret is old another one, and returns its cookie. `hash`: of the one that came. */
   rotate?: ((session: Session, hash: string, now: Date) => Promise<string | undefined>) | undefined;
-  /** From which age of a secret on `rotate` is asked. */
-  rotateMs?: number;
+  /** Read for each request. From the age `rotateMs` of a secret on `rotate` is asked. */
+  limits?: Pick<SessionLimits, 'rotateMs'>;
   /** For unknown paths: the caller is set when there is a valid token, and left out otherwise. */
   optional?: boolean;
 }
 
 /** Sets the caller, or throws `unauthenticated`: one refusal for a token that is missing, unknown, expired or revoked, or used from elsewhere. */
-export function token({ cache, clock, noteUse, rotate, rotateMs = Infinity, optional = false }: TokenGuardOptions): Guard {
+export function token({ cache, clock, noteUse, rotate, limits, optional = false }: TokenGuardOptions): Guard {
   const admit = (context: RequestContext, known: Credential | undefined, now: number): undefined => {
     const valid = known && (known.expiresAt === null || known.expiresAt.getTime() > now);
     if (valid && (known.kind === 'session' || isFrom(known.networks, context.client.address))) {
@@ -42,7 +43,13 @@ export function token({ cache, clock, noteUse, rotate, rotateMs = Infinity, opti
   const keyOf = cachedKeys();
   /** After the request was admitted. */
   const rotated = (context: RequestContext, known: Credential, key: string, now: number): undefined | Promise<undefined> => {
-    if (known.kind !== 'session' || !rotate || now - known.rotatedAt.getTime() < rotateMs || !context.caller) return undefined;
+    if (
+      known.kind !== 'session' ||
+      !rotate ||
+      now - known.rotatedAt.getTime() < (limits?.rotateMs ?? Infinity) ||
+      !context.caller
+    )
+      return undefined;
     return rotate(known, key.slice(1), new Date(now)).then((cookie) => {
       if (cookie !== undefined) context.reply.header('set-cookie', cookie);
       return undefined;
