@@ -1,4 +1,3 @@
-import { IDEMPOTENCY_KEPT_MS } from '@innkeeper/domain/access/idempotency';
 import { sql } from 'kysely';
 import type { JobContext } from './job.ts';
 
@@ -10,7 +9,7 @@ export async function purgeIdempotencyKeys({
   clock,
   settings,
 }: Pick<JobContext, 'db' | 'clock' | 'settings'>): Promise<void> {
-  const before = new Date(clock.now().getTime() - IDEMPOTENCY_KEPT_MS);
+  const before = new Date(clock.now().getTime() - settings.repliesKeptMs);
   await db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute();
   const { repliesPerAccount, replyBytesPerAccount } = settings;
   await sql`

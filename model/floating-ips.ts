@@ -10,9 +10,6 @@ export const FLOATING_IP_KINDS = {
 
 export type FloatingIpKind = keyof typeof FLOATING_IP_KINDS;
 
-/** How many of them a server has at most: its guest configures each, and its rules and its seed name each. */
-export const MOST_FLOATING_IPS = 100;
-
 export interface FloatingIpToMove {
   id: number;
   address: string;
@@ -32,13 +29,15 @@ export interface TargetServer {
   nodeId: number;
   /** How many floating IPs it has that stay, or are on their way to it. */
   floatingIps: number;
+  /** How many it may have. */
+  most: number;
 }
 
 /** Why a server can't get so many, as a sentence; undefined: it can. */
-export function refusalOfTarget({ id, status, floatingIps }: TargetServer, more: number): string | undefined {
+export function refusalOfTarget({ id, status, floatingIps, most }: TargetServer, more: number): string | undefined {
   if (status !== 'active') return `Server ${id} is ${status}: floating IPs can be attached to an active server.`;
-  if (floatingIps + more <= MOST_FLOATING_IPS) return undefined;
-  return `A server can have ${MOST_FLOATING_IPS} floating IPs, and not ${floatingIps + more}.`;
+  if (floatingIps + more <= most) return undefined;
+  return `A server can have ${most} floating IPs, and not ${floatingIps + more}.`;
 }
 
 /** Why a server's node can't serve the address, as a sentence; undefined: it can. */

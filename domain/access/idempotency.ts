@@ -4,13 +4,9 @@
  */
 import type { Database } from '@innkeeper/db/schema';
 import { atCommit, together } from '@innkeeper/db/transaction';
-import { days } from '@innkeeper/model/clock';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { type Compilable, type Selectable, sql, type Transaction } from 'kysely';
 import type { MutatingCx } from '../context.ts';
-
-/** Older keys are ignored, and later deleted by a sweep. */
-export const IDEMPOTENCY_KEPT_MS = days(30);
 
 export interface StoredReply {
   status: number;
@@ -45,7 +41,8 @@ export async function once(
   change: () => Promise<StoredReply>,
   store: ReplyStore,
 ): Promise<{ reply: StoredReply; replayed: boolean }> {
-  const since = new Date(cx.clock.now().getTime() - IDEMPOTENCY_KEPT_MS);
+  // Older keys are ignored, and later deleted by a sweep.
+  const since = new Date(cx.clock.now().getTime() - cx.settings.repliesKeptMs);
   // Sent together, and done in this order: what is found was stored by whoever held the key before.
   const [, stored] = await together(holdKey(cx, `${store.name}:${request.key}`), store.find(cx.db, request.key, since));
   if (stored) {

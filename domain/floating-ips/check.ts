@@ -53,9 +53,11 @@ export async function checkPurchase(
 }
 
 /** The node of a server that can get so many more. Throws `locked`, `wrong_state`. */
-export async function requireTarget({ db }: MutatingCx, { id, status }: Service, more: number): Promise<number> {
+export async function requireTarget({ db, settings }: MutatingCx, { id, status }: Service, more: number): Promise<number> {
   const server = await db.selectFrom('server_details').select('node_id').where('id', '=', id).executeTakeFirstOrThrow();
-  const refusal = refusalOfTarget({ id, status, nodeId: server.node_id, floatingIps: await floatingIpsOfServer(db, id) }, more);
+  const floatingIps = await floatingIpsOfServer(db, id);
+  const target = { id, status, nodeId: server.node_id, floatingIps, most: settings.floatingIpsPerServer };
+  const refusal = refusalOfTarget(target, more);
   if (refusal !== undefined) throw new Failure('wrong_state', { message: refusal });
   await refuseIfLocked(db, 'server', id);
   return server.node_id;

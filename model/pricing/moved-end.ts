@@ -8,13 +8,13 @@ import { discountLeft, type PaidDiscount } from './paid-value.ts';
 import { boundary, isBoundary, monthsUpTo } from './period.ts';
 import { partsLeft, type Term, valueLeft } from './proration.ts';
 
-/** The farthest end, in years from now. */
-export const FARTHEST_YEARS = 5;
-
-/** Why a service that is paid until `before` can't end at `wanted`; undefined: it can. */
-export function endRefusal({ before, wanted, now }: { before: Date; wanted: Date; now: Date }): string | undefined {
+/** Why a service that is paid until `before` can't end at `wanted`; undefined: it can. `mostYears`: the farthest end, in years from now. */
+export function endRefusal(
+  { before, wanted, now }: { before: Date; wanted: Date; now: Date },
+  mostYears: number,
+): string | undefined {
   if (wanted <= now) return 'Must be in the future. To end it at once is to cancel it.';
-  if (wanted > boundary(now, 12 * FARTHEST_YEARS)) return `Must be within ${FARTHEST_YEARS} years from now.`;
+  if (wanted > boundary(now, 12 * mostYears)) return `Must be within ${mostYears} years from now.`;
   return wanted.getTime() === before.getTime() ? 'It lasts until then already.' : undefined;
 }
 

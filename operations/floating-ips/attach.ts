@@ -27,6 +27,7 @@ export async function attachFloatingIps(
     status: target.status,
     nodeId: target.node_id,
     floatingIps: await floatingIpsOfServer(cx.db, serverId),
+    most: cx.settings.floatingIpsPerServer,
   };
   refuse(refusalOfTarget(place, moving.length));
   for (const { toMove } of moving) refuse(refusalOfPlace(toMove, place));

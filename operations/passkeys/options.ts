@@ -9,9 +9,6 @@ import { requireSession } from '@innkeeper/domain/sign-in/current-session';
 import { Failure } from '@innkeeper/model/failures';
 import type { Sealer } from '@innkeeper/model/sealing';
 
-/** Telephones, computers and keys of one person. */
-const MOST_PASSKEYS = 20;
-
 export interface PasskeyCreation {
   challenge: string;
   expiresAt: Date;
@@ -43,6 +40,7 @@ export async function createPasskeyOptions(
 
 /** None are made until the transaction ends. */
 export async function refuseTooMany(cx: MutatingCx, userId: number): Promise<void> {
-  if ((await countPasskeysHeld(cx.db, userId)) >= MOST_PASSKEYS)
-    throw new Failure('wrong_state', { message: `You have ${MOST_PASSKEYS} passkeys. Please remove one first.` });
+  const most = cx.settings.passkeysPerUser;
+  if ((await countPasskeysHeld(cx.db, userId)) >= most)
+    throw new Failure('wrong_state', { message: `You have ${most} passkeys. Please remove one first.` });
 }

@@ -41,7 +41,7 @@ export const MONEY = [
       ['what codes took off is not given with an end', ' - discountLeft(discounts, at)', ''],
       ['months are not equally long', '...endsOf(before, now),', ''],
       ['no end is moved to the past', 'if (wanted <= now) return', 'if (false as boolean) return'],
-      ['no end is moved to decades from now', 'wanted > boundary(now, 12 * FARTHEST_YEARS)', 'false as boolean'],
+      ['no end is moved to decades from now', 'wanted > boundary(now, 12 * mostYears)', 'false as boolean'],
       ['an addon ends no later than its server', ' || end >= after', ''],
       [
         'an addon that is paid for less is renewed by whole months',

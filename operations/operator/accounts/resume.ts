@@ -1,7 +1,6 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { giveTime } from '@innkeeper/db/tables/services';
 import { audit } from '@innkeeper/domain/audit';
-import { days } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
 import { accountIdOf, loadAccount } from './find.ts';
@@ -20,7 +19,7 @@ export async function resumeAccount(
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new Failure('wrong_state', { message: `Account ${id} is not suspended.` });
   // It could not pay while it was suspended.
-  await giveTime(cx.db, id, new Date(cx.clock.now().getTime() + days(3)));
+  await giveTime(cx.db, id, new Date(cx.clock.now().getTime() + cx.settings.timeToPayMs));
   await audit(cx, 'resumeAccount', { kind: 'account', id: id, accountId: id });
   return loadAccount(cx.db, id);
 }

@@ -2,13 +2,9 @@ import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator
 import { resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { giveTime } from '@innkeeper/db/tables/services';
 import { audit } from '@innkeeper/domain/audit';
-import { days } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
 import { accountIdOf, loadAccount } from './find.ts';
-
-/** What expired meanwhile may still be paid for that long. */
-const TIME_IN_HAND_MS = days(3);
 
 /** Ends what `jobs/renew-services.ts` began when the charges of a service looked odd. Throws `wrong_state` for one that is not parked. */
 export async function unparkAccount(
@@ -24,7 +20,8 @@ export async function unparkAccount(
     .where('billing_parked_at', 'is not', null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new Failure('wrong_state', { message: `Account ${id} is not parked.` });
-  await giveTime(cx.db, id, new Date(now.getTime() + TIME_IN_HAND_MS));
+  // Services that expired meanwhile may still be paid.
+  await giveTime(cx.db, id, new Date(now.getTime() + cx.settings.timeToPayMs));
   await resolveAlerts(cx.db, { kind: 'account_parked', key: `account:${id}` }, now);
   await audit(cx, 'unparkAccount', { kind: 'account', id, accountId: id });
   return loadAccount(cx.db, id);

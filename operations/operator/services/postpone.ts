@@ -6,12 +6,9 @@ import { Failure } from '@innkeeper/model/failures';
 import { resourceKindOf } from '@innkeeper/model/services';
 import type { OperatorCx } from '../context.ts';
 
-/** How far past what is paid for a service may run. */
-const MOST_MS = clock.days(90);
-
 /**
  * Counts from when it would be suspended, or from now if that is later. What is paid for, and until when, stays as it is. Throws `wrong_state`
- * for what is not active, an addon, and past 90 days.
+ * for what is not active, an addon, and past `postponeMs`.
  */
 export async function postponeService(
   cx: OperatorCx,
@@ -25,9 +22,10 @@ export async function postponeService(
   if (status !== 'active' || !expiry_at) throw new Failure('wrong_state', { message: `Service ${id} is ${status}, not active.` });
   const from = Math.max(cx.clock.now().getTime(), expiry_at.getTime(), suspend_after?.getTime() ?? 0);
   const until = new Date(from + clock.days(days));
-  if (until.getTime() - expiry_at.getTime() > MOST_MS)
+  const mostDays = Math.floor(cx.settings.postponeMs / clock.days(1));
+  if (until.getTime() - expiry_at.getTime() > cx.settings.postponeMs)
     throw new Failure('wrong_state', {
-      message: `Service ${id} is paid until ${expiry_at.toISOString()}; 90 days past that are the most.`,
+      message: `Service ${id} is paid until ${expiry_at.toISOString()}; ${mostDays} days past that are the most.`,
     });
   const addons = (await childrenOf(cx.db, id)).filter((addon) => addon.status === 'active');
   await updateServices(cx.db, [id, ...addons.map((addon) => addon.id)], { suspend_after: until });

@@ -23,7 +23,7 @@ export async function judgeMove(
   if (!hasEnd(service))
     throw new Failure('wrong_state', { message: `Service ${id} is ${service.status}, and has no end to be moved.` });
   const until = new Date(expiry_at);
-  const refusal = endRefusal({ before: service.expiry_at, wanted: until, now: cx.clock.now() });
+  const refusal = endRefusal({ before: service.expiry_at, wanted: until, now: cx.clock.now() }, cx.settings.farthestEndYears);
   if (refusal !== undefined) throw invalid('expiry_at', refusal);
   return { service, until, gift: await giftOf(cx, service, until) };
 }
