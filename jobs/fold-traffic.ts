@@ -17,7 +17,6 @@ import type { JobContext } from './job.ts';
 const LATE_MS = minutes(5);
 /** At once, so that no lock is held for long. */
 const BATCH = 2_000;
-const ATTACKS_KEPT_MS = days(400);
 
 /**
  * Folds the minutes of full hours into a row an address and hour, and makes days coarser that are older than a day, and than a week. Returns how
@@ -51,11 +50,12 @@ export async function foldAddressTraffic({ db, clock }: Pick<JobContext, 'db' | 
   return done;
 }
 
-/** Deletes traffic that is older than any period that is shown, and attacks that ended long ago. */
-export async function purgeTraffic({ db, clock }: Pick<JobContext, 'db' | 'clock'>): Promise<void> {
+/** Deletes old traffic, and attacks that ended long ago. */
+export async function purgeTraffic({ db, clock, settings }: Pick<JobContext, 'db' | 'clock' | 'settings'>): Promise<void> {
   const now = clock.now().getTime();
+  const { addressTrafficMs, attacksMs } = settings.retention;
   // A row is of a day.
-  const traffic = new Date(now - (KEPT.at(-1)?.forMs ?? 0) - days(1));
+  const traffic = new Date(now - addressTrafficMs - days(1));
   while ((await purgeTrafficBefore(db, traffic, BATCH)) > 0);
-  while ((await purgeAttacksBefore(db, new Date(now - ATTACKS_KEPT_MS), BATCH)) > 0);
+  while ((await purgeAttacksBefore(db, new Date(now - attacksMs), BATCH)) > 0);
 }

@@ -9,7 +9,7 @@ import { findPaymentBy } from '@innkeeper/db/tables/payments';
 import { endCard } from '@innkeeper/db/tables/saved-cards';
 import { transact } from '@innkeeper/domain/context';
 import { applyDispute } from '@innkeeper/domain/payments/dispute';
-import { days, minutes } from '@innkeeper/model/clock';
+import { minutes } from '@innkeeper/model/clock';
 import type { Hint } from '@innkeeper/model/payments/outcome';
 import { lookAtPayment } from '@innkeeper/workflows/steps/payment';
 import { sql } from 'kysely';
@@ -23,7 +23,6 @@ const AT_ONCE = 4;
 /** Of an account, between two looks: a flood of its deliveries keeps those of others waiting for no longer than these take. */
 const OF_AN_ACCOUNT = 4;
 const LONGEST_PAUSE_MS = minutes(30);
-const KEPT_MS = days(90);
 
 export type WebhookGateway = (typeof WEBHOOK_GATEWAYS)[number];
 export const WEBHOOK_GATEWAYS = ['bank', 'sandbox', 'stripe'] as const satisfies readonly Payment['gateway'][];
@@ -106,7 +105,7 @@ async function act(cx: PaymentsContext, gateway: Payment['gateway'], hint: Hint)
 }
 
 /** Deliveries that were handled long ago. */
-export async function purgeWebhooks(cx: Pick<PaymentsContext, 'db' | 'clock'>): Promise<void> {
-  const before = new Date(cx.clock.now().getTime() - KEPT_MS);
+export async function purgeWebhooks(cx: Pick<PaymentsContext, 'db' | 'clock' | 'settings'>): Promise<void> {
+  const before = new Date(cx.clock.now().getTime() - cx.settings.retention.gatewayWebhooksMs);
   await cx.db.deleteFrom('webhook_deliveries').where('received_at', '<', before).where('handled_at', 'is not', null).execute();
 }

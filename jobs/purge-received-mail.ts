@@ -1,22 +1,17 @@
 /** Raw mail that came for support is kept for a while, in case that what was made of it is doubted. */
 import { claimedMailKeys, markFilesRemoved, outdatedFiles, purgeReceivedMails } from '@innkeeper/db/tables/received-mails';
-import { days } from '@innkeeper/model/clock';
 import type { InboxContext } from './job.ts';
 import { UNCLAIMED_MS } from './sweep-attachments.ts';
 
-const KEPT_MS = days(30);
-/** Of all raw mail together: the oldest goes before its time. */
-const MOST_BYTES = 10 * 1024 ** 3;
-/** Longer than anybody sends the same mail again. */
-const ROWS_KEPT_MS = days(400);
 const AT_A_TIME = 1_000;
 
 /** Removes files that are too old, and those that no row claims: what was interrupted when it came. Returns how many. */
-export async function purgeReceivedMail({ db, clock, inbox, stopping }: InboxContext): Promise<number> {
+export async function purgeReceivedMail({ db, clock, settings, inbox, stopping }: InboxContext): Promise<number> {
   const now = clock.now().getTime();
+  const { receivedMailFilesMs, receivedMailFilesBytes, receivedMailsMs } = settings.retention;
   let removed = 0;
   while (!stopping?.aborted) {
-    const old = await outdatedFiles(db, new Date(now - KEPT_MS), MOST_BYTES);
+    const old = await outdatedFiles(db, new Date(now - receivedMailFilesMs), receivedMailFilesBytes);
     if (old.length === 0) break;
     await inbox.files.remove(old.map(({ key }) => key));
     await markFilesRemoved(
@@ -36,6 +31,6 @@ export async function purgeReceivedMail({ db, clock, inbox, stopping }: InboxCon
     await inbox.files.remove(names);
     removed += names.length;
   }
-  await purgeReceivedMails(db, new Date(now - ROWS_KEPT_MS));
+  await purgeReceivedMails(db, new Date(now - receivedMailsMs));
   return removed;
 }

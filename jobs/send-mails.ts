@@ -7,7 +7,6 @@ import { alertOnce } from '@innkeeper/db/tables/alerts';
 import { inboxSettings } from '@innkeeper/db/tables/inbox';
 import { claimMail, keysBefore, type Mail, markFailed, markSent, purgeMails } from '@innkeeper/db/tables/mails';
 import { MailError, type OutgoingMail } from '@innkeeper/engine/mail/port';
-import { days } from '@innkeeper/model/clock';
 import { renderMail } from '@innkeeper/model/mail/render';
 import { MOST_TRIES, PAUSES_MS } from '@innkeeper/model/mail/schedule';
 import type { MailData } from '@innkeeper/model/mail/templates';
@@ -17,8 +16,6 @@ import type { JobContext, MailContext } from './job.ts';
 
 /** In one run: other jobs of this clock are not waited for, and a stop is. */
 const AT_MOST = 200;
-/** Longer than anything that is told once comes up again. */
-const KEPT_MS = days(400);
 
 /** Under way at a time, and to one domain: a receiver that answers slowly takes half of it at most. */
 const AT_ONCE = 6;
@@ -59,8 +56,8 @@ const busyDomains = (domains: readonly string[]): string[] => [
   ...new Set(domains.filter((domain) => domains.filter((one) => one === domain).length >= TO_A_DOMAIN)),
 ];
 
-export async function purgeOldMails({ db, clock }: JobContext): Promise<number> {
-  return purgeMails(db, new Date(clock.now().getTime() - KEPT_MS));
+export async function purgeOldMails({ db, clock, settings }: JobContext): Promise<number> {
+  return purgeMails(db, new Date(clock.now().getTime() - settings.retention.mailsMs));
 }
 
 async function send(cx: MailContext, mail: Mail): Promise<boolean> {

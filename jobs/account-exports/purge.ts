@@ -1,15 +1,12 @@
 /** Exports are there for some days; then their files go, and what was interrupted while it was written. */
 import { claimedExportKeys, expireExports, purgeExports } from '@innkeeper/db/tables/account-exports';
-import { days } from '@innkeeper/model/clock';
 import type { ExportsContext } from '../job.ts';
 import { UNFINISHED_MS } from './write.ts';
 
-/** Rows without a file, which count what was asked for. */
-const ROWS_KEPT_MS = days(90);
 const AT_A_TIME = 1_000;
 
 /** Returns how many files were removed. */
-export async function purgeAccountExports({ db, clock, exports, stopping }: ExportsContext): Promise<number> {
+export async function purgeAccountExports({ db, clock, settings, exports, stopping }: ExportsContext): Promise<number> {
   const now = clock.now();
   await expireExports(db, now);
   const old = (await exports.files.list()).filter(({ modifiedAt }) => modifiedAt.getTime() < now.getTime() - UNFINISHED_MS);
@@ -24,6 +21,7 @@ export async function purgeAccountExports({ db, clock, exports, stopping }: Expo
     await exports.files.remove(names);
     removed += names.length;
   }
-  await purgeExports(db, new Date(now.getTime() - ROWS_KEPT_MS));
+  // Rows without a file count what was asked for.
+  await purgeExports(db, new Date(now.getTime() - settings.retention.accountExportsMs));
   return removed;
 }

@@ -32,9 +32,5 @@ export const SLOW_MS = seconds(2);
 /** Deliveries of a webhook that wait; events beyond them stay in the account's events, and follow when there is room. */
 export const MOST_PENDING = 1_000;
 
-/** How long ended deliveries can be read and replayed, and how many of an account. */
-export const KEPT_MS = days(30);
-export const KEPT_PER_ACCOUNT = 10_000;
-
 /** Tries that a delivery shows, the latest. */
 export const TRIES_SHOWN = 20;

@@ -2,6 +2,7 @@ import { days, minutes } from '@innkeeper/model/clock';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { givenAccount } from '../../given.ts';
+import { givenJobCx } from '../../given-cx.ts';
 import { browserHeaders, givenPassword, givenSession, ORIGIN, PASSWORD } from '../../given-sessions.ts';
 import { givenTotp, otpOf } from '../../given-two-factor.ts';
 
@@ -208,9 +209,9 @@ test('what ended a week ago is deleted, and places of half a year ago', async ()
   const session = await given();
   await lab.call('deleteCurrentSession', {}, { headers: session.headers });
   const left = async () => (await lab.db.selectFrom('sessions').select('id').where('id', '=', session.id).execute()).length;
-  await purgeSignIns({ db: lab.db, clock });
+  await purgeSignIns(givenJobCx(lab.db, { clock }));
   expect(await left()).toBe(1);
   now += days(8);
-  await purgeSignIns({ db: lab.db, clock });
+  await purgeSignIns(givenJobCx(lab.db, { clock }));
   expect(await left()).toBe(0);
 });

@@ -210,7 +210,7 @@ test('what came to nothing is forgotten after a week, and the account stays', as
   expect(await confirm(await linkFor(opened))).toMatchObject({ status: 201 });
   await linkFor(left);
   const rows = () => lab.db.selectFrom('sign_ups').select('email').where('email', 'in', [opened, left]).execute();
-  const run = () => purgeSignIns({ db: worker.db, clock });
+  const run = () => purgeSignIns(givenJobCx(worker.db, { clock }));
   now += days(6);
   await run();
   expect(await rows()).toHaveLength(2);

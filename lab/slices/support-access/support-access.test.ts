@@ -5,6 +5,7 @@ import { days, hours, minutes } from '@innkeeper/model/clock';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { type GivenAccount, givenAccount, givenServer } from '../../given.ts';
+import { givenJobCx } from '../../given-cx.ts';
 import { type GivenStaff, givenStaff } from '../../given-staff.ts';
 import { givenTicket } from '../../given-tickets.ts';
 
@@ -178,7 +179,7 @@ test('what ended long ago is forgotten', async () => {
   await consent({ hours: 1 });
   await opened();
   const left = async () => (await lab.call('listSupportAccess', {}, me)).body.meta.total;
-  const run = () => purgeSupportAccess({ db: lab.db, clock });
+  const run = () => purgeSupportAccess(givenJobCx(lab.db, { clock }));
   now = new Date(now.getTime() + days(90));
   await run();
   expect(await left()).toBe(1);

@@ -30,6 +30,7 @@ import {
   type Receiver,
   WEBHOOK_SECRET,
 } from '../../given-webhooks.ts';
+import { labSettings } from '../../settings.ts';
 import { movingClock } from '../../torture/moving-clock.ts';
 
 const clock = movingClock();
@@ -353,8 +354,9 @@ test('deliveries are purged after 30 days, and an account keeps its newest', asy
   for (const age of [days(31), days(29), days(2), days(1)]) await givenDelivery(lab.db, webhook, ended(age));
   const waiting = await givenDelivery(lab.db, webhook, { next_try_at: new Date(clock.now().getTime() + days(1)) });
   const before = await deliveries(webhook);
-  await purgeDeliveries({ db: worker.db, clock });
+  await purgeDeliveries(givenJobCx(worker.db, { clock }));
   expect(await deliveries(webhook)).toEqual(before.slice(1));
-  await purgeDeliveries({ db: worker.db, clock }, 2);
+  const retention = { ...labSettings.retention, webhookDeliveriesPerAccount: 2 };
+  await purgeDeliveries(givenJobCx(worker.db, { clock, settings: { ...labSettings, retention } }));
   expect((await deliveries(webhook)).map(({ id }) => id)).toEqual([...before.slice(2, 4).map(({ id }) => id), waiting.id]);
 });
