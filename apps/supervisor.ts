@@ -72,7 +72,7 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
     const databases =
       externalDatabase === null ? databasesOf(await startPostgres(user)) : operatorsDatabases(externalDatabase, values);
     const { owner: url } = databases;
-    const prepared = await prepare({ home, engine, currency: values['money.currency'], databases }, report);
+    const prepared = await prepare({ home, values, databases }, report);
     const apiUser = user?.name ?? null;
     const isFirstStart = (await readState(home)) === null;
     const makesDemoAccount = isFirstStart && !(await isWithoutDemo(home));

@@ -14,6 +14,8 @@ import { eventBody, resetBody } from '@innkeeper/http/present/webhook';
 import { TrafficWatch } from '@innkeeper/jobs/attacks/traffic-watch';
 import { startJobs } from '@innkeeper/jobs/start';
 import { systemClock } from '@innkeeper/model/clock';
+import type { ConfigurationOf } from '@innkeeper/model/configuration/keys';
+import { networkLimitsOf, nodeReserveOf } from '@innkeeper/model/configuration/settings';
 import { firstBeat, returnDeadline } from '@innkeeper/model/presence';
 import { openSealer } from '@innkeeper/model/sealing';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
@@ -47,7 +49,7 @@ runProcess(log, async () => {
   const kind = values['engine.kind'];
   const { db, close } = openDatabase({
     url: databaseUrl,
-    // Twenty workflows at a time, and the sweeps and looks beside them.
+    // As many as workflows at a time, and some for the sweeps and looks beside them.
     max: values['database.pool_worker'],
     limits: limitsOf(values),
     applicationName: 'innkeeper-worker',
@@ -56,8 +58,12 @@ runProcess(log, async () => {
   const root = process.getuid?.() === 0;
   const copies = { directory: home.copies, ...copyPlacesOf(values) };
   const payments = paymentSettingsOf(values);
-  const { mirrors } = settings;
-  const engine = await openEngine({ kind, home: home.engine, projectRoot, root, log, copies, mirrors, payments });
+  const mirrors = () => settings.mirrors;
+  const networkLimits = networkLimitsOf(values);
+  const engine = await openEngine({
+    ...{ kind, home: home.engine, projectRoot, root, log },
+    ...{ copies, mirrors, payments, networkLimits },
+  });
   const node = await db.selectFrom('nodes').select(['id', 'name']).where('name', '=', name).executeTakeFirst();
   if (!node) throw new FatalStart(`The node ${name} is not in the database. Register it with ./innkeeper node add ${name}.`);
   const onLost = () => {
@@ -72,11 +78,11 @@ runProcess(log, async () => {
   await engine.compute.open();
   const clock = systemClock;
   const sighting = await findSighting(db, node.id);
-  await updateMeasured(db, await measureNode(engine, { home, engine: kind, name }));
+  await updateMeasured(db, await measureNode(engine, { home, engine: kind, name, reserve: nodeReserveOf(values) }));
   // First what happened while nobody looked, then new work.
   const traffic = new TrafficWatch();
   const ofNode = { db, engine, node, clock, settings, log, traffic, lastSamples: new Map() };
-  const watch = startJobs('node', ofNode);
+  const watch = startJobs('node', { ...ofNode, everyMs: intervalsOf(values) });
   await watch.firstRuns;
   const definitions = Object.values(DEFINITIONS);
   const worker = await startWorker({
@@ -92,7 +98,7 @@ runProcess(log, async () => {
   const mail = openMail({ ...mailSettingsOf(values), directory: home.mail, log });
   const vatNumbers = openVatNumbers(values['payments.vat_numbers']);
   const dns = openDns({ apiKey: values['dns.key'], directory: home.dns });
-  const sender = new HttpWebhooks({ receivers: settings.webhookReceivers });
+  const sender = new HttpWebhooks({ receivers: () => settings.webhookReceivers });
   const webhooks = { sender, sealer: openSealer(await readSecretKey(home, values['secret.key'])), eventBody, resetBody };
   const jobs = startJobs('worker', { db, clock, settings, log, mail, vatNumbers, dns, webhooks, payments: engine.payments });
   const place = { directory: home.sockets, gid: root && apiUser ? await groupOf(apiUser) : null };
@@ -122,6 +128,17 @@ runProcess(log, async () => {
   ];
   return { stop, underWay };
 });
+
+/** Returns the pauses of the jobs that look after a node, by their names. */
+function intervalsOf(values: ConfigurationOf<'worker'>): Record<string, number> {
+  return {
+    watch: values['worker.watch_interval'],
+    'sample-usage': values['worker.samples_interval'],
+    'reconcile-network': values['worker.network_interval'],
+    'reconcile-protection': values['worker.network_interval'],
+    'observe-node': values['worker.node_interval'],
+  };
+}
 
 /** The API runs as this user, and in the group of the same name. */
 async function groupOf(apiUser: string): Promise<number> {

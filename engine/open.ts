@@ -2,8 +2,10 @@
 
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Live } from '@innkeeper/model/configuration/live';
+import type { NetworkLimits } from '@innkeeper/model/network-limits';
 import type { Endpoint } from '@innkeeper/model/outgoing-http/endpoints';
-import { defaultCopies } from '@innkeeper/model/settings';
+import { defaultCopies, defaultNetworkLimits } from '@innkeeper/model/settings';
 import type { ComputePort } from './compute/port.ts';
 import { QemuCompute } from './compute/qemu/driver.ts';
 import { SimulatedCompute, type SimulatedOptions } from './compute/simulated/driver.ts';
@@ -54,8 +56,10 @@ export interface EngineOptions {
   copies?: Partial<Omit<CopiesOptions, 'unbounded'>>;
   /** Where money comes from; by default bank transfers, and on the simulated engine the sandbox. */
   payments?: Omit<PaymentsOptions, 'directory'>;
+  /** Limits of the network. Default: those of a configuration without a key, for tests. */
+  networkLimits?: NetworkLimits;
   /** Private addresses that downloads may reach; none by default. */
-  mirrors?: readonly Endpoint[];
+  mirrors?: Live<readonly Endpoint[]>;
 }
 
 /** Constructs the drivers; the caller then calls `network.open(pools)` and `compute.open()`, in this order. */
@@ -87,9 +91,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     };
   }
   const images = new LocalImages({ directory: options.images ?? join(home, 'images'), projectRoot });
-  const { hostNamespace } = options;
-  const inNamespace = () => new NamespaceNetwork({ home, projectRoot, ...(hostNamespace && { hostNamespace }) });
-  const network = root ? inNamespace() : new UsermodeNetwork({ home });
+  const { hostNamespace, networkLimits: limits = defaultNetworkLimits } = options;
+  const inNamespace = () => new NamespaceNetwork({ home, projectRoot, limits, ...(hostNamespace && { hostNamespace }) });
+  const network = root ? inNamespace() : new UsermodeNetwork({ home, ports: limits.forwardedPorts });
   const compute = new QemuCompute({ home, projectRoot, log, metadata: network, system: () => images.system() });
   return { compute, network, images, copies, payments, downloads: new HttpDownloads({ directory: isos, mirrors }) };
 }

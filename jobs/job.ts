@@ -130,7 +130,7 @@ export interface NodeContext extends JobContext {
   readonly traffic?: TrafficWatch;
   /** What it remembers of samples between two looks; absent: nothing, so each look reads the rows. */
   readonly lastSamples?: LastSamples;
-  /** Servers that are started at a time after their host went down; as many as it has cores unless told. */
+  /** Servers that are started at a time after their host went down, for tests. Default: what the settings say. */
   readonly startAtOnce?: number;
 }
 

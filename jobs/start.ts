@@ -22,7 +22,7 @@ interface Log {
 
 export type JobsOptions<S extends Service> = GivenBy[S] & {
   log: Log;
-  /** For tests: pauses in place of the table's, by the job's name. */
+  /** Pauses in milliseconds in place of the table's, by the job's name: those of the configuration, and of tests. */
   everyMs?: Readonly<Record<string, number>>;
 };
 

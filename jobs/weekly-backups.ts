@@ -13,12 +13,10 @@ import { createCopy } from '@innkeeper/domain/copies/create';
 import { deleteCopy } from '@innkeeper/domain/copies/delete';
 import { hours } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
-import { firstBackupAt, nextBackupAt, WEEKLY_KEPT } from '@innkeeper/model/weekly-backups';
+import { firstBackupAt, nextBackupAt } from '@innkeeper/model/weekly-backups';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { JobContext } from './job.ts';
 
-/** A copy reads all of a disk and compresses it: more at once would be felt by every guest of the node. */
-const AT_ONCE = 2;
 /** For lack of disk space. */
 const TRY_AGAIN_MS = hours(1);
 
@@ -65,7 +63,7 @@ async function backUp(cx: MutatingCx, addonId: number): Promise<boolean | 'full'
   const now = clock.now();
   // One sweeper counts and begins at a time.
   await sql`select pg_advisory_xact_lock(hashtextextended('weekly-backups', 0))`.execute(trx);
-  if ((await countUnderWay(trx)) >= AT_ONCE) return 'full';
+  if ((await countUnderWay(trx)) >= settings.weeklyBackups.atOnce) return 'full';
   const row = await due(trx, now)
     .selectAll('s')
     .select('a.next_backup_at as planned')
@@ -125,7 +123,7 @@ async function dropOldest(cx: JobContext): Promise<void> {
     select id from (
       select id, row_number() over (partition by server_id order by created_at desc, id desc) as place
       from copies where kind = 'backup' and origin = 'weekly' and status = 'ready') as weekly
-    where place > ${WEEKLY_KEPT}`.execute(cx.db);
+    where place > ${cx.settings.weeklyBackups.kept}`.execute(cx.db);
   await forEachDue(cx, {
     name: 'drop-oldest-backups',
     kind: 'backup',

@@ -1,9 +1,6 @@
 /** When weekly backups are due. */
 import { days, minutes } from './clock.ts';
 
-/** How many weekly ones a server keeps. */
-export const WEEKLY_KEPT = 3;
-
 const WEEK_MS = days(7);
 const MINUTES_A_DAY = 1440;
 /** Prime to 1440, and near its golden section: servers bought one after the other are spread over the whole day. */

@@ -1,3 +1,4 @@
+import { defaultReserve } from '@innkeeper/model/settings';
 import { expect, test } from 'vitest';
 import { capacityOf } from './capacity.ts';
 
@@ -9,11 +10,14 @@ test.each([
   [1, 0.5, 3, { vcpus: 1, memoryMb: 0, diskGb: 0 }],
 ])('%i cores, %d GiB and %d GiB of disk', (cores, memory, disk, capacity) => {
   const machine = { cores, memoryBytes: memory * GIB, freeDiskBytes: disk * GIB, usedByGuestsBytes: 0 };
-  expect(capacityOf(machine)).toEqual(capacity);
+  expect(capacityOf(machine, defaultReserve)).toEqual(capacity);
 });
 
 test('what guests take is still capacity: a full node does not shrink at its next start', () => {
-  const before = capacityOf({ cores: 2, memoryBytes: 8 * GIB, freeDiskBytes: 60 * GIB, usedByGuestsBytes: 0 });
-  const after = capacityOf({ cores: 2, memoryBytes: 8 * GIB, freeDiskBytes: 45 * GIB, usedByGuestsBytes: 15 * GIB });
+  const before = capacityOf({ cores: 2, memoryBytes: 8 * GIB, freeDiskBytes: 60 * GIB, usedByGuestsBytes: 0 }, defaultReserve);
+  const after = capacityOf(
+    { cores: 2, memoryBytes: 8 * GIB, freeDiskBytes: 45 * GIB, usedByGuestsBytes: 15 * GIB },
+    defaultReserve,
+  );
   expect(after).toEqual(before);
 });

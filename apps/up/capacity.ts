@@ -1,6 +1,7 @@
 /** The capacity of this machine for servers. */
 import { statfs } from 'node:fs/promises';
 import os from 'node:os';
+import type { NodeReserve } from '@innkeeper/model/network-limits';
 import { bytesOfMachines } from './bytes-of-machines.ts';
 
 const GIB = 1024 ** 3;
@@ -21,14 +22,14 @@ export interface Machine {
   usedByGuestsBytes: number;
 }
 
-/** Pure: keeps back 1 GiB or a tenth of the memory, and 5 GiB or a tenth of the disk, for the host and Innkeeper itself. */
-export function capacityOf(machine: Machine): Capacity {
+/** Returns what guests may have. `reserve` is kept for the host and Innkeeper itself. */
+export function capacityOf(machine: Machine, reserve: NodeReserve): Capacity {
   const disk = machine.freeDiskBytes + machine.usedByGuestsBytes;
   const memory = machine.memoryBytes;
   return {
     vcpus: machine.cores,
-    memoryMb: Math.max(0, Math.floor((memory - Math.max(GIB, memory / 10)) / MIB)),
-    diskGb: Math.max(0, Math.floor((disk - Math.max(5 * GIB, disk / 10)) / GIB)),
+    memoryMb: Math.max(0, Math.floor((memory - Math.max(reserve.memoryBytes, (memory * reserve.memoryPercent) / 100)) / MIB)),
+    diskGb: Math.max(0, Math.floor((disk - Math.max(reserve.diskBytes, (disk * reserve.diskPercent) / 100)) / GIB)),
   };
 }
 

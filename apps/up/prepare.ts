@@ -12,13 +12,15 @@ import { registerNode } from '@innkeeper/db/tables/nodes';
 import { inTransaction } from '@innkeeper/db/transaction';
 import type { Engine } from '@innkeeper/engine/open';
 import { VCPUS_PER_CORE } from '@innkeeper/model/capacity';
+import type { ConfigurationOf } from '@innkeeper/model/configuration/keys';
+import { nodeReserveOf } from '@innkeeper/model/configuration/settings';
 import { returnDeadline } from '@innkeeper/model/presence';
 import type { Kysely } from 'kysely';
 import { upsertCurrency } from '../installation/currency.ts';
 import { withUrl } from '../installation/database.ts';
 import { adviceOnRoles, type Databases } from '../installation/database-roles.ts';
 import { openHomesEngine } from '../installation/engine.ts';
-import type { EngineKind, Home } from '../installation/home.ts';
+import type { Home } from '../installation/home.ts';
 import { KNOWN_IMAGES } from '../installation/known-images.ts';
 import { measureNode } from '../installation/measure-node.ts';
 import { THIS_NODE } from '../installation/node.ts';
@@ -40,13 +42,13 @@ export interface Prepared {
 }
 
 export async function prepare(
-  options: { home: Home; engine: EngineKind; currency: string; databases: Databases },
+  options: { home: Home; values: ConfigurationOf<'cli'>; databases: Databases },
   report: Report,
 ): Promise<Prepared> {
   return withUrl(options.databases.owner, async (db) => {
     await step(report, 'Database', () => prepareDatabase(db), describeMigrations);
-    await inTransaction(db, (trx) => upsertCurrency(trx, options.currency));
-    const engine = await openHomesEngine(options.home, options.engine);
+    await inTransaction(db, (trx) => upsertCurrency(trx, options.values['money.currency']));
+    const engine = await openHomesEngine(options.home, options.values['engine.kind'], options.values);
     const imageId = await step(report, 'Guest image', (tell) => offerTiny(db, engine, tell));
     const node = await step(report, 'Engine', async () => registerThisNode(db, engine, options));
     return { ...node, imageId, databaseAdvice: await adviceOnRoles(db, options.databases) };
@@ -79,12 +81,15 @@ async function offerTiny(db: Kysely<Database>, engine: Engine, tell: (text: stri
 async function registerThisNode(
   db: Kysely<Database>,
   engine: Engine,
-  { home, engine: kind }: { home: Home; engine: EngineKind },
+  { home, values }: { home: Home; values: ConfigurationOf<'cli'> },
 ): Promise<Omit<Prepared, 'imageId' | 'databaseAdvice'>> {
   // Opened for a moment, before the worker does: only then the engine has proven KVM, with the image that is there now.
   await engine.compute.open();
   const { version, accelerator, real } = engine.compute.capabilities;
-  const node = await measureNode(engine, { home, engine: kind, name: THIS_NODE });
+  const node = await measureNode(engine, {
+    ...{ home, engine: values['engine.kind'], name: THIS_NODE },
+    reserve: nodeReserveOf(values),
+  });
   await engine.compute.close();
   const id = await registerNode(db, node, { vcpus_overcommit: VCPUS_PER_CORE });
   // The worker is about to be started.

@@ -1,5 +1,6 @@
 /** `./innkeeper demo`: what a customer does first, done on the running system. */
 
+import { loadForCommand } from '@innkeeper/apps/configuration/command';
 import { openHomesEngine } from '@innkeeper/apps/installation/engine';
 import { type Home, homeAt, requireState } from '@innkeeper/apps/installation/home';
 import { DEMO_EMAIL } from '@innkeeper/apps/installation/trial';
@@ -76,7 +77,7 @@ async function show(home: Home, token: string | undefined): Promise<void> {
 /** The API tells customers an address; which way leads there from this host is the engine's to say. */
 function namespaceFinder(home: Home): Demo['namespaceOf'] {
   return async (server) => {
-    const { network } = await openHomesEngine(home, 'qemu');
+    const { network } = await openHomesEngine(home, 'qemu', (await loadForCommand(home)).values);
     const addresses = server.ip_addresses.map(({ ip_address, prefix, gateway, version }) => ({
       address: ip_address,
       prefix,

@@ -3,7 +3,6 @@
  */
 
 import { loadForCommand } from '@innkeeper/apps/configuration/command';
-import { copyPlacesOf } from '@innkeeper/apps/installation/copies';
 import { withDatabase } from '@innkeeper/apps/installation/database';
 import { openHomesEngine } from '@innkeeper/apps/installation/engine';
 import { type Home, homeAt, projectRoot, readState } from '@innkeeper/apps/installation/home';
@@ -43,7 +42,8 @@ export function doctorCommand(): Command {
 async function examine(home: Home): Promise<HostFinding[]> {
   const runtime: HostFinding = { name: 'runtime', ok: true, why: describeRuntime(), remedy: null };
   const engine = (await readState(home))?.engine ?? 'qemu';
-  const host = await checkHost({ engine, home: home.engine, projectRoot });
+  const leastFreeGb = (await loadForCommand(home)).values['node.free_disk_gb'];
+  const host = await checkHost({ engine, home: home.engine, projectRoot, leastFreeGb });
   return [runtime, ...host, await checkInstallation(home), ...(await checkRights(home)), ...(await checkRunning(home))];
 }
 
@@ -52,7 +52,7 @@ async function checkRunning(home: Home): Promise<HostFinding[]> {
   const state = await readState(home);
   if (!state || !(await readRunning(home))) return [];
   const { values } = await loadForCommand(home);
-  const engine = await openHomesEngine(home, state.engine, copyPlacesOf(values));
+  const engine = await openHomesEngine(home, state.engine, values);
   const { copies } = engine;
   const apiKey = values['dns.key'];
   const dns = apiKey === null ? undefined : openDns({ apiKey, directory: home.dns });

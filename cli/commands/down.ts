@@ -30,8 +30,8 @@ async function down(options: WithHome & { guests?: boolean }): Promise<void> {
   if (running) await step(report, 'Stopping Innkeeper', () => stopSupervisor(running));
   else console.log('Innkeeper is not running.');
   await removeRunning(home);
-  const { settings } = await loadForCommand(home);
-  const engine = await openHomesEngine(home, kind);
+  const { settings, values } = await loadForCommand(home);
+  const engine = await openHomesEngine(home, kind, values);
   const guests = (await engine.compute.list()).filter((machine) => machine.power === 'running');
   if (options.guests) await stopGuests(engine, { report, graceMs: settings.shutdownGraceMs });
   else if (guests.length > 0) console.log(`${describeGuests(guests.length)} running. ./innkeeper down --guests stops them too.`);

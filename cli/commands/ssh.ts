@@ -37,12 +37,12 @@ async function ssh(wanted: string, remote: string[], options: SshOptions): Promi
   const home = homeAt(options.home);
   const { engine: kind } = await requireState(home);
   if (kind === 'simulated') throw new Refusal('Guests of the simulated engine are not real: nobody can log in to them.');
-  const { settings } = await loadForCommand(home);
+  const { settings, values } = await loadForCommand(home);
   const { id, nic } = await withDatabase(home, async (db) => {
     const id = await findServer(db, wanted);
     return { id, nic: (await machineSpec(db, id, settings.dnsResolvers)).nic };
   });
-  const engine = await openHomesEngine(home, kind);
+  const engine = await openHomesEngine(home, kind, values);
   const endpoint = engine.network.sshEndpoint(nic);
   if (endpoint.namespace !== null && process.getuid?.() !== 0)
     throw new Refusal('The guests are in a network namespace of their own, and only root can enter it. Run this as root.');

@@ -21,7 +21,7 @@ describe.skipIf(process.getuid?.() !== 0)('a build of an image', () => {
   const drafts = async () => (await readdir(images())).filter((name) => name.startsWith('.draft-'));
   const mounts = async () => (await readFile('/proc/self/mountinfo', 'utf8')).split('\n').filter((line) => line.includes(home));
   const finding = async () =>
-    (await checkHost({ home, projectRoot, engine: 'qemu' })).find(({ name }) => name === 'image builds');
+    (await checkHost({ home, projectRoot, engine: 'qemu', leastFreeGb: 10 })).find(({ name }) => name === 'image builds');
   /** Whatever says the home in its command line, the builder and this one aside. */
   const processes = async () => {
     const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name) && Number(name) !== builder?.pid);

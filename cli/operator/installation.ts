@@ -57,7 +57,7 @@ export function openInstallation(directory: string | undefined): Installation {
     async engine() {
       const { engine } = await requireState(home);
       const { openHomesEngine } = await import('@innkeeper/apps/installation/engine');
-      return openHomesEngine(home, engine);
+      return openHomesEngine(home, engine, (await loadForCommand(home)).values);
     },
     sealer: async () => openSealer(await readSecretKey(home, (await loadForCommand(home)).values['secret.key'])),
     attachments: () => openAttachmentDirectory(home.attachments),

@@ -6,11 +6,13 @@
 import { availableParallelism } from 'node:os';
 import type { Database } from '@innkeeper/db/schema';
 import { seconds } from '@innkeeper/model/clock';
+import type { Settings } from '@innkeeper/model/settings';
 import { type Kysely, sql } from 'kysely';
 
 const COUNTS_FOR_MS = seconds(90);
 
-export const BOOTS_AT_ONCE = availableParallelism();
+/** Returns how many guests may boot at a time. */
+export const bootsAtOnce = ({ bootsAtOnce: set }: Pick<Settings, 'bootsAtOnce'>): number => set ?? availableParallelism();
 
 /**
  * The boots of a node (null: of all nodes) that are in progress or about to begin: guests that boot, and queued starts after an

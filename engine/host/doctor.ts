@@ -24,13 +24,14 @@ export interface DoctorOptions {
   engine: 'qemu' | 'simulated';
   home: string;
   projectRoot: string;
+  /** GB of free disk below which it warns. */
+  leastFreeGb: number;
 }
 
 const INSTALL = 'run ./innkeeper up as root: it installs them';
-const MIN_FREE_GB = 10;
 
 export async function checkHost(options: DoctorOptions): Promise<HostFinding[]> {
-  if (options.engine === 'simulated') return [await checkDisk(options.home)];
+  if (options.engine === 'simulated') return [await checkDisk(options)];
   const root = process.getuid?.() === 0;
   return Promise.all([
     checkRoot(root),
@@ -41,7 +42,7 @@ export async function checkHost(options: DoctorOptions): Promise<HostFinding[]> 
     checkKvm(options.home),
     checkTinyImage(options),
     checkDrafts(options),
-    checkDisk(options.home),
+    checkDisk(options),
     checkCgroups(),
   ]);
 }
@@ -131,10 +132,10 @@ async function checkDrafts({ home }: DoctorOptions): Promise<HostFinding> {
   return poor(name, `a build that was killed has left ${words.join('; ')}`, remedy);
 }
 
-async function checkDisk(home: string): Promise<HostFinding> {
+async function checkDisk({ home, leastFreeGb }: DoctorOptions): Promise<HostFinding> {
   const space = await statfs(home).catch(() => statfs('.'));
   const free = Math.floor((space.bavail * space.bsize) / 2 ** 30);
-  if (free >= MIN_FREE_GB) return good('disk', `${free} GB are free`);
+  if (free >= leastFreeGb) return good('disk', `${free} GB are free`);
   return poor('disk', `only ${free} GB are free`, 'make room: guests are paused when the disk is full');
 }
 

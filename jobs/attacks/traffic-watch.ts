@@ -9,17 +9,8 @@ import { type GuardedAddressRow, guardedAddresses } from '@innkeeper/db/tables/g
 import type { Rate } from '@innkeeper/domain/attacks/record';
 import { SAMPLED } from '@innkeeper/engine/network/guard/port';
 import type { NetworkPort } from '@innkeeper/engine/network/port';
-import {
-  CALM_MS,
-  calm,
-  type DetectorState,
-  HALF_A_SECOND,
-  isIdle,
-  lastSecond,
-  resumed,
-  step,
-} from '@innkeeper/model/attacks/detector';
-import { BLOCK_SECONDS, portSpeedOf } from '@innkeeper/model/attacks/limits';
+import { calm, type DetectorState, HALF_A_SECOND, isIdle, lastSecond, resumed, step } from '@innkeeper/model/attacks/detector';
+import { portSpeedOf } from '@innkeeper/model/attacks/limits';
 import { totalOf } from '@innkeeper/model/attacks/traffic';
 import { seconds } from '@innkeeper/model/clock';
 import type { NodeContext } from '../job.ts';
@@ -48,12 +39,12 @@ const LONGEST_LOOK_SECONDS = 30;
 export type TrafficContext = Omit<NodeContext, 'engine'> & { readonly engine: { network: Pick<NetworkPort, 'guard'> } };
 
 export interface TrafficWatchOptions {
-  /** For how long an attack must be below what ends it; tests. */
+  /** For how long an attack must be below what ends it; tests. Default: what the settings say. */
   calmMs?: number;
 }
 
 export class TrafficWatch {
-  readonly #calmMs: number;
+  readonly #calmMs: number | undefined;
   readonly #counters = openCounters();
   readonly #minutes = openMinutes();
   readonly #attacks = new OngoingAttacks();
@@ -73,7 +64,7 @@ export class TrafficWatch {
   /** Whether anything was dropped since blocks were read. */
   #dropped = false;
 
-  constructor({ calmMs = CALM_MS }: TrafficWatchOptions = {}) {
+  constructor({ calmMs }: TrafficWatchOptions = {}) {
     this.#calmMs = calmMs;
   }
 
@@ -150,7 +141,12 @@ export class TrafficWatch {
       if (!one && !before) continue;
       const traffic = one?.traffic ?? {};
       const speed = portSpeedOf(address.port_mbps);
-      const { state, began, ended } = step(before ?? calm(), { at, seconds: took, traffic }, speed, this.#calmMs);
+      const { state, began, ended } = step(
+        before ?? calm(),
+        { at, seconds: took, traffic },
+        speed,
+        this.#calmMs ?? cx.settings.attackCalmMs,
+      );
       try {
         if (began) await this.#attacks.begin(cx, address, began, largestOf(state.window));
         this.#attacks.see(address.id, rateOf(state.window), state.lastBusyAt);
@@ -199,7 +195,7 @@ export class TrafficWatch {
         .sort((one, other) => other.expiresInMs - one.expiresInMs)
         .slice(0, MOST_BLOCKED)
         .map(({ source, expiresInMs }) => ({
-          ...{ ip_address_id: id, source, blocked_at: new Date(at + expiresInMs - seconds(BLOCK_SECONDS)) },
+          ...{ ip_address_id: id, source, blocked_at: new Date(at + expiresInMs - cx.settings.attackBlockMs) },
           expires_at: new Date(at + expiresInMs),
         })),
     );

@@ -5,7 +5,7 @@
 import { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
-import { AFTER_HOST, BOOTS_AT_ONCE, countBoots } from '@innkeeper/domain/servers/boots';
+import { AFTER_HOST, bootsAtOnce, countBoots } from '@innkeeper/domain/servers/boots';
 import { start } from '@innkeeper/domain/workflows/start';
 import { minutes } from '@innkeeper/model/clock';
 import { sql } from 'kysely';
@@ -15,7 +15,7 @@ import { hostKey, onNode, workOf } from './of-node.ts';
 const TRY_AGAIN_MS = minutes(10);
 
 export async function startInterrupted(watch: NodeContext): Promise<void> {
-  const { db, node, clock, log, startAtOnce = BOOTS_AT_ONCE } = watch;
+  const { db, node, clock, log, startAtOnce = bootsAtOnce(watch.settings) } = watch;
   const host = node ? `Node ${node.name}` : 'The host';
   const alert = {
     kind: 'host_restarted' as const,

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { CALM_MS, calm, type DetectorState, isIdle, resumed, type Stepped, step } from './detector.ts';
+import { calm, type DetectorState, isIdle, resumed, type Stepped, step } from './detector.ts';
 import type { Traffic } from './traffic.ts';
+
+const CALM_MS = 60_000;
 
 const packets = (n: number, bytes = 500) => ({ packets: n, bytes: n * bytes });
 
@@ -8,7 +10,7 @@ const packets = (n: number, bytes = 500) => ({ packets: n, bytes: n * bytes });
 function run(traffic: readonly Traffic[], { speed = 1_000 as const, from = calm(), at = 0, seconds = 1 } = {}): Stepped[] {
   let state: DetectorState = from;
   return traffic.map((one, i) => {
-    const stepped = step(state, { at: at + (i + 1) * seconds * 1000, seconds, traffic: one }, speed);
+    const stepped = step(state, { at: at + (i + 1) * seconds * 1000, seconds, traffic: one }, speed, CALM_MS);
     state = stepped.state;
     return stepped;
   });

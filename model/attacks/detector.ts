@@ -66,15 +66,13 @@ const SECOND = { least: 1, most: 1.25 };
 export const HALF_A_SECOND = { least: 0.5, most: 0.625 };
 const END_BELOW = 0.5;
 
-/** For how long an attack must be below before it has ended. */
-export const CALM_MS = 60_000;
-
 export const calm = (): DetectorState => ({ phase: 'calm', window: [], lastBusyAt: 0 });
 
 /** Of an attack that went on when the last worker ended. */
 export const resumed = (lastBusyAt: number): DetectorState => ({ phase: 'cooling', window: [], lastBusyAt });
 
-export function step(before: DetectorState, sample: Sample, speed: PortSpeed, calmMs = CALM_MS): Stepped {
+/** `calmMs`: for how long an attack must be below before it has ended. */
+export function step(before: DetectorState, sample: Sample, speed: PortSpeed, calmMs: number): Stepped {
   const window = [...before.window.filter(({ at }) => at > sample.at - WINDOW_MS), sample];
   const thresholds = thresholdsOf(speed);
   const average = worst(sumOf(window), Math.max(WINDOW_MS / 1000, secondsOf(window)), thresholds);

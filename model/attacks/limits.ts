@@ -10,9 +10,6 @@ export type PortSpeed = (typeof PORT_SPEEDS)[number];
 
 export const portSpeedOf = (mbps: number): PortSpeed => PORT_SPEEDS.find((speed) => speed >= mbps) ?? 100_000;
 
-/** A source that goes past its limit is blocked for so long. */
-export const BLOCK_SECONDS = 300;
-
 /** How long somebody whom the address has sent to is its peer. */
 export const PEER_SECONDS = 60;
 

@@ -10,8 +10,6 @@ import { defineWorkflow, type EndContext, NonRetryableError, type StepContext, t
 
 type Input = InputOf<'iso.download'>;
 
-/** The step's deadline is the operator's affair; that an address sends for longer than this is not. */
-const LIMIT_MS = hours(5);
 const LAST_TRY_MS = minutes(5);
 
 const roomOf = ({ isoId, nodeId }: Input) => ({ kind: 'iso', id: isoId, nodeId }) as const;
@@ -39,7 +37,8 @@ async function download(cx: StepContext<Input>) {
       maxBytes: cx.settings.isoMaxBytes,
       sha256: iso.sha256,
       signal: cx.signal,
-      limitMs: Math.max(LAST_TRY_MS, LIMIT_MS - cx.elapsed),
+      // Ends before the step's deadline, so that the customer is told that the address is slow.
+      limitMs: Math.max(LAST_TRY_MS, cx.settings.downloadMs - cx.elapsed),
       onSize: (size) => noteSize(cx, size),
       onPercent: (percent) => void cx.progress(percent),
     });

@@ -23,25 +23,27 @@ export interface Shares {
   lanes: readonly Share[];
 }
 
-/** Of 20 slots: 4 are kept for interactive acts, and 5 for builds even while copies and downloads have all that they may. */
-const OF_20 = { kept: 4, build: 12, copy: 5, download: 6 } as const;
+/** What one account may take of the slots, in percent. */
+const PER_ACCOUNT = { interactive: 50, build: 30, copy: 15 } as const;
 const ANY = 2 ** 31 - 1;
 
-export type DownloadBounds = Pick<Settings, 'downloadsAtOnce' | 'downloadsAtOncePerAccount'>;
+export type ShareSettings = Pick<Settings, 'slots' | 'downloadsAtOnce' | 'downloadsAtOncePerAccount'>;
 
 /** `slots`: of one worker. */
-export function sharesOf(slots: number, bounds: DownloadBounds): Shares {
-  const share = (of20: number): number => Math.max(1, Math.floor((slots * of20) / 20));
-  const { downloadsAtOnce, downloadsAtOncePerAccount } = bounds;
+export function sharesOf(slots: number, settings: ShareSettings): Shares {
+  const part = (percent: number): number => Math.floor((slots * percent) / 100);
+  const share = (percent: number): number => Math.max(1, part(percent));
+  const { downloadsAtOnce, downloadsAtOncePerAccount } = settings;
+  const { interactivePercent, buildPercent, copyPercent, downloadPercent } = settings.slots;
   return {
-    patient: Math.max(1, slots - Math.floor((slots * OF_20.kept) / 20)),
+    patient: Math.max(1, slots - part(interactivePercent)),
     lanes: [
-      { lane: 'interactive', here: slots, everywhere: ANY, perAccount: share(10) },
-      { lane: 'build', here: share(OF_20.build), everywhere: ANY, perAccount: share(6) },
-      { lane: 'copy', here: share(OF_20.copy), everywhere: ANY, perAccount: share(3) },
+      { lane: 'interactive', here: slots, everywhere: ANY, perAccount: share(PER_ACCOUNT.interactive) },
+      { lane: 'build', here: share(buildPercent), everywhere: ANY, perAccount: share(PER_ACCOUNT.build) },
+      { lane: 'copy', here: share(copyPercent), everywhere: ANY, perAccount: share(PER_ACCOUNT.copy) },
       {
         lane: 'download',
-        here: share(OF_20.download),
+        here: share(downloadPercent),
         everywhere: downloadsAtOnce,
         perAccount: downloadsAtOncePerAccount,
       },

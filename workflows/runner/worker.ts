@@ -39,7 +39,7 @@ export interface WorkerOptions {
   clock: Clock;
   settings: Settings;
   log: Log;
-  /** Workflows at a time; default 20. */
+  /** Workflows at a time, for tests. Default: the slots of the settings. */
   concurrency?: number;
   /** For tests. */
   timings?: Partial<Timings>;
@@ -61,7 +61,6 @@ export interface Worker {
   idle(options?: { horizonMs?: number }): Promise<void>;
 }
 
-const CONCURRENCY = 20;
 const DRAIN_MS = 10_000;
 const IDLE_LOOK_MS = 5;
 /** Between two looks that something asks for: orders that come together are claimed together. */
@@ -235,7 +234,7 @@ class RunningWorker implements Worker {
   async #lookOnce(): Promise<void> {
     const session = this.#session;
     if (!session || this.#stopping.signal.aborted) return;
-    const { db, clock, settings, concurrency = CONCURRENCY } = this.#options;
+    const { db, clock, settings, concurrency = settings.slots.all } = this.#options;
     const common = { workerId: session.liveness.workerId, now: clock.now(), timings: this.#timings };
     const offered = { kinds: this.#kinds(), nodes: this.#nodes() };
     const begins = this.#begins;

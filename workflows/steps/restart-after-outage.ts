@@ -5,7 +5,7 @@
 import { updateServer } from '@innkeeper/db/tables/servers';
 import { audit } from '@innkeeper/domain/audit';
 import { transact } from '@innkeeper/domain/context';
-import { AFTER_HOST, BOOTS_AT_ONCE, countBoots } from '@innkeeper/domain/servers/boots';
+import { AFTER_HOST, bootsAtOnce, countBoots } from '@innkeeper/domain/servers/boots';
 import { minutes, seconds } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { Again, again, type StepContext } from '../define.ts';
@@ -36,7 +36,9 @@ export async function restartAfterOutage(cx: StepContext<OnServer>): Promise<und
   cx.log.info({ server: serverId }, 'a server whose host went down is started again during a workflow');
   // If the worker dies before the start, the next look finds the server booting and off, and starts it.
   const begun = await transact(cx, async (mine) => {
-    if ((await countBoots(mine.db, cx.clock.now(), { lockReason: AFTER_HOST, nodeId: server.node_id })) >= BOOTS_AT_ONCE)
+    if (
+      (await countBoots(mine.db, cx.clock.now(), { lockReason: AFTER_HOST, nodeId: server.node_id })) >= bootsAtOnce(cx.settings)
+    )
       return false;
     await updateServer(mine.db, serverId, { power: 'booting' });
     await audit(mine, 'server.start-after-host', { kind: 'server', id: serverId });

@@ -6,6 +6,7 @@ import { Looks, TICK_MS } from '@innkeeper/jobs/attacks/looks';
 import { fetchFrom } from '@innkeeper/lab/internet/internet';
 import { calm, step } from '@innkeeper/model/attacks/detector';
 import { portSpeedOf } from '@innkeeper/model/attacks/limits';
+import { defaultSettings } from '@innkeeper/model/settings';
 import { fastnetmonVersion, openFastnetmon, SETTINGS, type Watcher } from './fastnetmon.ts';
 import { type Field, openField, PORT_MBPS, SCENES, type Scene, VICTIM } from './field.ts';
 
@@ -90,6 +91,7 @@ function watch({ network }: Field): { end(): Promise<number | null> } {
         state,
         { at, seconds: (at - lookedAt) / 1000, traffic: received?.traffic ?? {} },
         portSpeedOf(PORT_MBPS),
+        defaultSettings.attackCalmMs,
       );
       state = stepped.state;
       if (stepped.began) toldAt ??= Date.now();

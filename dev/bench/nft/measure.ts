@@ -7,6 +7,7 @@ import { ruled } from '@innkeeper/engine/network/namespace/rules/firewalls';
 import { protectAddress } from '@innkeeper/engine/network/namespace/rules/protection';
 import type { NicSpec } from '@innkeeper/engine/network/port';
 import { canonicalRules, type GivenRule } from '@innkeeper/model/firewalls';
+import { defaultNetworkLimits } from '@innkeeper/model/settings';
 import { type Loop, openLoop } from './loop.ts';
 
 export interface NftCase {
@@ -73,7 +74,11 @@ async function load(node: Loop['node'], { servers, with: extra }: NftCase) {
   const state = (version: number, port: string) => ({ firewalls: [{ id: 7, version, rules: rules(port) }], machines });
   const firewalls = extra === 'firewalls';
   const now = firewalls ? state(1, '5000') : NO_FIREWALLS;
-  const all = [baseRules(), exactFirewalls(now, specs, []), ...specs.map((spec) => attachRules(ruled(spec, now)))];
+  const all = [
+    baseRules(defaultNetworkLimits),
+    exactFirewalls(now, specs, []),
+    ...specs.map((spec) => attachRules(ruled(spec, now))),
+  ];
   const protect = extra === 'protection' ? protecting(node) : async () => {};
   const more = nic(servers + 1);
   const loadMs = await timed(async () => {
@@ -103,7 +108,7 @@ const [LONGEST_LIST, LIST] = [1_000, 20];
 
 /** Protects what these servers have besides those of before, as the driver does. */
 function protecting(node: Loop['node']): (specs: readonly NicSpec[]) => Promise<void> {
-  const guard = new NamespaceGuard({ netns: () => node, turn: (act) => act(), inside: async () => null });
+  const guard = new NamespaceGuard({ netns: () => node, turn: (act) => act(), inside: async () => null, blockSeconds: 300 });
   const guarded: GuardedAddress[] = [];
   return async (specs) => {
     if (guarded.length === 0) await guard.restore();

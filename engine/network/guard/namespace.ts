@@ -28,6 +28,7 @@ export class NamespaceGuard implements GuardPort {
   /** As one act at a time changes the namespace. */
   readonly #turn: <T>(act: () => Promise<T>) => Promise<T>;
   readonly #inside: () => Promise<number | null>;
+  readonly #blockSeconds: number;
   /** Null: not said yet by who drives this process. What the kernel has of one before it stays until then. */
   #wanted: readonly GuardedAddress[] | null = null;
   #sampled: readonly string[] = [];
@@ -44,10 +45,12 @@ export class NamespaceGuard implements GuardPort {
     netns: () => Netns;
     turn: <T>(act: () => Promise<T>) => Promise<T>;
     inside: () => Promise<number | null>;
+    blockSeconds: number;
   }) {
     this.#netns = options.netns;
     this.#turn = options.turn;
     this.#inside = options.inside;
+    this.#blockSeconds = options.blockSeconds;
   }
 
   /** Within the turn of who opens the namespace: everything again that may be gone. */
@@ -150,7 +153,7 @@ export class NamespaceGuard implements GuardPort {
 
   async #apply(): Promise<void> {
     const proxy = this.#proxy ?? false;
-    const base = [`add table ${TABLE}`, ...guardBase(), ...(proxy ? proxyRules() : [])];
+    const base = [`add table ${TABLE}`, ...guardBase(this.#blockSeconds), ...(proxy ? proxyRules() : [])];
     if (this.#wanted === null) {
       await this.#netns().nft(lines(base));
       this.#made = await this.#look();

@@ -8,7 +8,7 @@
  *               connections past it are answered by the proxy, so that forged sources cost the address nothing
  *     passed    counts what is left
  */
-import { BLOCK_SECONDS, limitsOf, PEER_SECONDS, type PortSpeed } from '@innkeeper/model/attacks/limits';
+import { limitsOf, PEER_SECONDS, type PortSpeed } from '@innkeeper/model/attacks/limits';
 import { TRAFFIC_KINDS } from '@innkeeper/model/attacks/traffic';
 import { BRIDGE } from '../namespace/names.ts';
 import { GUARD as TABLE, TRACKED_MARK } from '../namespace/rules/protection.ts';
@@ -35,6 +35,8 @@ const MOST_ADDRESSES = 131_072;
 const COUNTED_SECONDS = 60;
 const FLOW_SECONDS = 20;
 const PROXY_SECONDS = 10;
+/** Of the set of blocked sources, which no change of the configuration can change. Each element has its own. */
+const SET_SECONDS = 300;
 
 const dynamic = (name: string, types: string, options: { size: number; seconds: number; counter?: boolean }): string =>
   `add set ${TABLE} ${name} { type ${types}; flags dynamic,timeout; size ${options.size}; timeout ${options.seconds}s; ${options.counter ? 'counter; ' : ''}}`;
@@ -43,8 +45,8 @@ const COUNTER = { size: MOST_ADDRESSES, seconds: COUNTED_SECONDS, counter: true 
 const SYN = 'tcp flags & (syn | ack | rst | fin) == syn';
 
 /** Sets and chains that are always there; `blocks` and `guard` are entered for what no whitelist lets through (namespace/rules/protection.ts). */
-export function guardBase(): string[] {
-  return [...VERSIONS.flatMap(setsOf), ...VERSIONS.flatMap(measuring), ...entries()];
+export function guardBase(blockSeconds: number): string[] {
+  return [...VERSIONS.flatMap(setsOf), ...VERSIONS.flatMap((v) => measuring(v, blockSeconds)), ...entries()];
 }
 
 function setsOf(v: Version): string[] {
@@ -60,14 +62,14 @@ function setsOf(v: Version): string[] {
     ...[...TRAFFIC_KINDS, 'passed'].map((kind) => dynamic(counterSet(kind, v), one, COUNTER)),
     dynamic(`flows${v}`, `${two} . inet_proto . inet_service`, { size: MOST_FLOWS, seconds: FLOW_SECONDS, counter: true }),
     dynamic(`flows-other${v}`, `${two} . inet_proto`, { size: MOST_FLOWS, seconds: FLOW_SECONDS, counter: true }),
-    dynamic(`blocked${v}`, two, { size: MOST_BLOCKED, seconds: BLOCK_SECONDS }),
+    dynamic(`blocked${v}`, two, { size: MOST_BLOCKED, seconds: SET_SECONDS }),
     dynamic(`proxied${v}`, one, { size: MOST_ADDRESSES, seconds: PROXY_SECONDS }),
   ];
 }
 
 export const counterSet = (kind: string, version: Version): string => `in-${kind.replace('_', '-')}${version}`;
 
-function measuring(v: Version): string[] {
+function measuring(v: Version, blockSeconds: number): string[] {
   const count = (kind: string): string => `update @${counterSet(kind, v)} { ${key(v, 'daddr')} } goto flows-of${v}`;
   return [
     ...chain(`peers-of${v}`, [
@@ -89,7 +91,7 @@ function measuring(v: Version): string[] {
       `meta l4proto udp ${count('udp')}`,
       count('other'),
     ]),
-    ...chain(`block${v}`, [`add @blocked${v} { ${pair(v)} } drop`, 'drop']),
+    ...chain(`block${v}`, [`add @blocked${v} { ${pair(v)} timeout ${blockSeconds}s } drop`, 'drop']),
   ];
 }
 

@@ -6,7 +6,9 @@
  * routes between them, so that each packet passes the rules and the counters of `rules.ts`.
  */
 import { realpath } from 'node:fs/promises';
+import type { NetworkLimits } from '@innkeeper/model/network-limits';
 import type { NodeNetwork } from '@innkeeper/model/node-network';
+import { defaultNetworkLimits } from '@innkeeper/model/settings';
 import { NO_UPLINK } from '@innkeeper/model/uplink';
 import { EngineError } from '../../compute/port.ts';
 import type { HostFinding } from '../../host/doctor.ts';
@@ -36,6 +38,8 @@ export interface NamespaceOptions {
   home: string;
   /** The network namespace that is treated as the host, where the uplink is made; this process's own by default. */
   hostNamespace?: string;
+  /** Default: those of a configuration without a key, for tests. */
+  limits?: NetworkLimits;
   /** The checkout, where the metadata service's program is; this process's directory by default. */
   projectRoot?: string;
 }
@@ -46,11 +50,8 @@ const METADATA_LOOK_MS = 1000;
 export class NamespaceNetwork implements NetworkPort {
   readonly name = 'namespace';
   readonly capabilities = { firewalls: true };
-  readonly guard = new NamespaceGuard({
-    netns: () => this.#netns,
-    turn: (act) => this.#turn(() => this.#find().then(act)),
-    inside: () => this.#metadata.pid(),
-  });
+  readonly guard: NamespaceGuard;
+  readonly #limits: NetworkLimits;
   readonly #options: NamespaceOptions;
   readonly #nics: NicRecords;
   readonly #firewallRecord: FirewallRecord;
@@ -79,6 +80,13 @@ export class NamespaceNetwork implements NetworkPort {
 
   constructor(options: NamespaceOptions) {
     this.#options = options;
+    this.#limits = options.limits ?? defaultNetworkLimits;
+    this.guard = new NamespaceGuard({
+      netns: () => this.#netns,
+      turn: (act) => this.#turn(() => this.#find().then(act)),
+      inside: () => this.#metadata.pid(),
+      blockSeconds: this.#limits.blockSeconds,
+    });
     this.#nics = new NicRecords(options.home, this.name);
     this.#firewallRecord = new FirewallRecord(options.home, this.name);
     // Set before `open`, for commands that only need a guest's address.
@@ -332,7 +340,7 @@ export class NamespaceNetwork implements NetworkPort {
    */
   async #makeRules(specs: readonly NicSpec[]): Promise<void> {
     const wanted = await this.#firewallRecord.read();
-    const shared = baseRules() + exactFirewalls(wanted, specs, await this.#chains());
+    const shared = baseRules(this.#limits) + exactFirewalls(wanted, specs, await this.#chains());
     await this.#nft(shared + rebuildRules(specs.map((spec) => ruled(spec, wanted))));
     this.#firewalls = { wanted, made: true };
   }

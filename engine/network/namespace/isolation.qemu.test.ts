@@ -7,6 +7,7 @@ import { arp, ethernet, fragment, icmpv6, ipv4, ipv6, markOf, options, target, u
 import { plugIn, type SimulatedGuest } from '@innkeeper/lab/internet/guest';
 import { frameSender } from '@innkeeper/lab/internet/guest-frames';
 import { canonicalRules } from '@innkeeper/model/firewalls';
+import { defaultNetworkLimits } from '@innkeeper/model/settings';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { MachineSpec } from '../../compute/port.ts';
 import { openQemuHarness, type QemuHarness, untilUp } from '../../compute/qemu/harness.ts';
@@ -16,7 +17,6 @@ import { NO_FIREWALLS } from '../firewalls.ts';
 import { Netns } from '../netns.ts';
 import type { NicSpec } from '../port.ts';
 import { NamespaceNetwork } from './driver.ts';
-import { MOST_CONNECTIONS } from './rules/bounds.ts';
 
 const FRAMES = join(process.cwd(), 'lab/internet/frames.py');
 const POOLS = [
@@ -229,7 +229,7 @@ it('bounds what one guest has tracked at a time, so that 10 000 connections of i
   await send(connections((i) => to(0x86dd, ipv6(`2001:db8:77:11::${(i + 1).toString(16)}`, OTHER6, 17, udp(1_024, 9, '00')))));
   const after = await tracked();
   expect(after - before).toBeGreaterThan(1_000);
-  expect(after - before).toBeLessThanOrEqual(2 * MOST_CONNECTIONS + 50);
+  expect(after - before).toBeLessThanOrEqual(2 * defaultNetworkLimits.trackedConnections + 50);
   const ping = await neighbour.netns.run('ping', ['-c', '3', '-i', '0.3', '-W', '5', '10.77.0.1']);
   expect(ping).toContain(' 0% packet loss');
   expect(

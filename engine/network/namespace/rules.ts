@@ -1,4 +1,5 @@
 /** The scripts of the namespace's rules, put together from their parts. Pure. */
+import type { NetworkLimits } from '@innkeeper/model/network-limits';
 import type { Firewalls } from '../firewalls.ts';
 import type { NicSpec } from '../port.ts';
 import { aim } from './rules/aim.ts';
@@ -28,8 +29,8 @@ const PARTS: readonly RulesPart[] = [
 ];
 
 /** Rules shared by all machines. Keeps the rules of machines. */
-export function baseRules(): string {
-  return lines(PARTS.flatMap((part) => part.base()));
+export function baseRules(limits: NetworkLimits): string {
+  return lines(PARTS.flatMap((part) => part.base(limits)));
 }
 
 export function attachRules(spec: RuledNic): string {

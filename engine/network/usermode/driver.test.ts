@@ -5,15 +5,17 @@ import { expect, it } from 'vitest';
 import type { NicSpec } from '../port.ts';
 import { sshPort, UsermodeNetwork } from './driver.ts';
 
+const PORTS = { first: 22_000, count: 4_096 };
+
 const nic = (machineId: string, address: string, prefix = 24): NicSpec => {
   const addresses = [{ address, prefix, gateway: '10.77.0.1', version: 4 as const }];
   return { machineId, mac: '52:54:00:00:00:01', hostname: machineId, addresses, dns: [] };
 };
 
 it('derives the port from the host part of the address', () => {
-  expect(sshPort(nic('srv-1', '10.77.0.11'))).toBe(22_011);
-  expect(sshPort(nic('srv-1', '10.77.3.11', 20))).toBe(22_000 + 3 * 256 + 11);
-  expect(() => sshPort(nic('srv-1', '10.77.200.11', 8))).toThrow(/at most/);
+  expect(sshPort(nic('srv-1', '10.77.0.11'), PORTS)).toBe(22_011);
+  expect(sshPort(nic('srv-1', '10.77.3.11', 20), PORTS)).toBe(22_000 + 3 * 256 + 11);
+  expect(() => sshPort(nic('srv-1', '10.77.200.11', 8), PORTS)).toThrow(/at most/);
 });
 
 it('refuses one port for two machines, and frees the port of a detached machine', async () => {

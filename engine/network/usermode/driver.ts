@@ -2,7 +2,9 @@
  * Networking without root: each guest has its own QEMU user-mode network, and is reached through ports of 127.0.0.1. Guests
  * reach neither each other nor the internet nor this host.
  */
+import type { ForwardedPorts } from '@innkeeper/model/network-limits';
 import type { NodeNetwork } from '@innkeeper/model/node-network';
+import { defaultNetworkLimits } from '@innkeeper/model/settings';
 import { EngineError } from '../../compute/port.ts';
 import type { HostFinding } from '../../host/doctor.ts';
 import type { Firewalls } from '../firewalls.ts';
@@ -12,9 +14,6 @@ import type { NetworkHoldings, NetworkPort, Nic, NicSpec, SharedNetwork, SshEndp
 import { isEmpty, type ProtectionChange, type ProtectionState } from '../protection.ts';
 
 const HOST = '127.0.0.1';
-const FIRST_SSH_PORT = 22_000;
-/** Ports 22000 to 26095, below the kernel's ephemeral ports (32768 and up). */
-const PORTS = 4_096;
 
 const NO_FIREWALLS = 'without root there are no firewalls';
 
@@ -26,8 +25,11 @@ export class UsermodeNetwork implements NetworkPort {
   readonly capabilities = { firewalls: false };
   readonly guard = noGuard('without root traffic is neither counted nor filtered');
   readonly #nics: NicRecords;
+  readonly #ports: ForwardedPorts;
 
-  constructor(options: { home: string }) {
+  /** `ports`: below the kernel's ephemeral ports (32768 and up). Default: those of a configuration without a key, for tests. */
+  constructor(options: { home: string; ports?: ForwardedPorts }) {
+    this.#ports = options.ports ?? defaultNetworkLimits.forwardedPorts;
     this.#nics = new NicRecords(options.home, this.name);
   }
 
@@ -55,8 +57,10 @@ export class UsermodeNetwork implements NetworkPort {
   }
 
   async attach(spec: NicSpec): Promise<Nic> {
-    const hostPort = sshPort(spec);
-    const holder = (await this.#nics.all()).find((other) => other.machineId !== spec.machineId && sshPort(other) === hostPort);
+    const hostPort = sshPort(spec, this.#ports);
+    const holder = (await this.#nics.all()).find(
+      (other) => other.machineId !== spec.machineId && sshPort(other, this.#ports) === hostPort,
+    );
     if (holder !== undefined)
       throw new EngineError('network', `port ${hostPort} of ${HOST} leads to ${holder.machineId} already`);
     await this.#nics.write(spec);
@@ -100,17 +104,17 @@ export class UsermodeNetwork implements NetworkPort {
   }
 
   sshEndpoint(nic: NicSpec): SshEndpoint {
-    return { host: HOST, port: sshPort(nic), namespace: null };
+    return { host: HOST, port: sshPort(nic, this.#ports), namespace: null };
   }
 }
 
-/** 22000 plus the host part of the address: 22011 for 10.77.0.11/24. */
-export function sshPort(nic: NicSpec): number {
+/** Returns the first port plus the host part of the address: 22011 for 10.77.0.11/24. */
+export function sshPort(nic: NicSpec, { first, count }: ForwardedPorts): number {
   const own = nic.addresses.find(({ version }) => version === 4);
   if (own === undefined)
     throw new EngineError('unsupported', 'without root a server needs an IPv4 address', { retryable: false });
   const place = own.address.split('.').reduce((sum, octet) => sum * 256 + Number(octet), 0) % 2 ** (32 - own.prefix);
-  if (place >= PORTS)
-    throw new EngineError('unsupported', `${own.address}: without root a network has ${PORTS} addresses at most`);
-  return FIRST_SSH_PORT + place;
+  if (place >= count)
+    throw new EngineError('unsupported', `${own.address}: without root a network has ${count} addresses at most`);
+  return first + place;
 }

@@ -1,6 +1,7 @@
 /**
  * What a guest may take of what all share: entries of connection tracking, by its addresses, before they are made. Per new packet a count costs 0.05 ms
  * at 2000 connections, 0.2 ms at 4000 and 1 ms at 8000, so new ones are limited by rate first: a guest that is at its bound costs a fifth of a core at most.
+ * The kernel has room for 262 144 connections.
  */
 import { BRIDGE } from '../names.ts';
 import { PREFIX_MASK } from '../prefixes.ts';
@@ -9,13 +10,8 @@ import type { RulesPart } from './part.ts';
 /** A table of its own: what its sets count changes with the traffic, and would look like rules that somebody has changed. */
 const BOUNDS = 'inet innkeeper-bounds';
 
-/** Connections that an address, or a prefix of 64 bits, has begun and that are tracked still; the kernel has room for 262 144. */
-export const MOST_CONNECTIONS = 4096;
-/** Begun in a second. */
-const NEW_PER_SECOND = 1000;
-
 export const bounds: RulesPart = {
-  base: () => [
+  base: ({ trackedConnections, newConnectionsPerSecond }) => [
     `add table ${BOUNDS}`,
     ...['4', '6'].flatMap((v) =>
       ['begun', 'tracked'].map(
@@ -32,8 +28,8 @@ export const bounds: RulesPart = {
       ['4', 'ip saddr'],
       ['6', `ip6 saddr & ${PREFIX_MASK}`],
     ].flatMap(([v, source]) => [
-      `add rule ${BOUNDS} begin update @begun${v} { ${source} limit rate over ${NEW_PER_SECOND}/second burst ${MOST_CONNECTIONS} packets } counter drop`,
-      `add rule ${BOUNDS} begin add @tracked${v} { ${source} ct count over ${MOST_CONNECTIONS} } counter drop`,
+      `add rule ${BOUNDS} begin update @begun${v} { ${source} limit rate over ${newConnectionsPerSecond}/second burst ${trackedConnections} packets } counter drop`,
+      `add rule ${BOUNDS} begin add @tracked${v} { ${source} ct count over ${trackedConnections} } counter drop`,
     ]),
   ],
   attach: () => [],

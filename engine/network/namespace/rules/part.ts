@@ -6,6 +6,7 @@
  * Each script is one transaction. Every statement of `base` and `attach` is an `add`, which is idempotent, or a `flush` before it; nft
  * has no "delete if exists", so a removal adds the object first.
  */
+import type { NetworkLimits } from '@innkeeper/model/network-limits';
 import type { NicSpec } from '../../port.ts';
 
 /** The table of frames. */
@@ -20,7 +21,7 @@ export interface RuledNic extends NicSpec {
 
 export interface RulesPart {
   /** Shared by all machines. Keeps the rules of machines. */
-  base(): string[];
+  base(limits: NetworkLimits): string[];
   attach(spec: RuledNic): string[];
   /** Removes everything that `attach` adds. */
   detach(spec: RuledNic): string[];

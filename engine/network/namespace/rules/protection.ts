@@ -27,7 +27,7 @@ export const TRACKED_MARK = '0x20000';
 /** Verdicts by destination: an address, or a prefix of 64 bits by its first address. */
 export const DESTINATIONS = ['to4', 'to6', 'to6prefix'] as const;
 
-export const protection: RulesPart = {
+export const protection: RulesPart & { base(): string[] } = {
   base: () => [
     ...byDestination(LISTS, 'lists', -300, ['meta mark set meta mark & 0xfffeffff']),
     ...byDestination(GEO, 'geo', -299, [`meta mark & ${WHITELISTED} != 0 accept`]),
