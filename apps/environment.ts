@@ -56,21 +56,30 @@ export function fromEnvironment(env: NodeJS.ProcessEnv): ProcessFacts {
 }
 
 /** Of its own environment a process needs these; all else that the operator has there, secrets too, is not for it. */
-const COMMON = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'NODE_ENV', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS'];
-/** TLS settings of a database of the operator's own. */
-const DATABASE = ['PGSSLMODE', 'PGSSLROOTCERT', 'PGSSLCERT', 'PGSSLKEY'];
-const PROXIES = ['http_proxy', 'https_proxy', 'no_proxy'].flatMap((name) => [name, name.toUpperCase()]);
+const COMMON = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'NODE_ENV', 'NODE_OPTIONS'];
+/**
+ * No proxies: API and worker check the address that each request connects to, which a proxy would choose instead. http_proxy is for apt,
+ * which commands run with their own environment (engine/host/run.ts).
+ */
 const ALLOWED = {
-  api: [...COMMON, ...DATABASE],
-  worker: [...COMMON, ...DATABASE, ...PROXIES, 'HOME', 'TMPDIR', 'XDG_RUNTIME_DIR'],
+  api: COMMON,
+  worker: [...COMMON, 'HOME', 'TMPDIR', 'XDG_RUNTIME_DIR'],
 };
 
-/** The environment of a supervised process: its facts, and of `ours` what it may have. Its configuration comes over IPC. */
-export function environmentOf(name: keyof typeof ALLOWED, facts: ProcessFacts, ours: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+/**
+ * The environment of a supervised process: its facts, and of `ours` what it may have. Its configuration comes over IPC, but for what Node
+ * reads before any code of ours: `caCertificates`, a file.
+ */
+export function environmentOf(
+  name: keyof typeof ALLOWED,
+  facts: ProcessFacts,
+  { ours, caCertificates }: { ours: NodeJS.ProcessEnv; caCertificates: string | null },
+): NodeJS.ProcessEnv {
   const allowed = ALLOWED[name].filter((variable) => ours[variable] !== undefined);
   return {
     ...Object.fromEntries(allowed.map((variable) => [variable, ours[variable]])),
     ...toEnvironment(facts),
+    ...(caCertificates !== null && { NODE_EXTRA_CA_CERTS: caCertificates }),
     INNKEEPER_SUPERVISED: 'true',
   };
 }

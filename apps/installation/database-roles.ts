@@ -4,6 +4,7 @@ import { API_ROLE, asRole, OPERATOR_ROLE, WORKER_ROLE } from '@innkeeper/db/role
 import type { Database } from '@innkeeper/db/schema';
 import type { Configuration, Section } from '@innkeeper/model/configuration/keys';
 import { type Kysely, sql } from 'kysely';
+import { withTls } from './database-tls.ts';
 
 /** A database URL per role. The owner migrates, and is used by the operator's commands. */
 export interface Databases {
@@ -27,11 +28,12 @@ export function databasesOf(ownerUrl: string): Databases {
 /** Those of the operator's own server: one URL for all, unless others are given for API and worker. */
 export function operatorsDatabases(ownerUrl: string, values: Section<'database'>): Databases {
   const api = values['database.api_url'] ?? ownerUrl;
+  const operator = values['database.operator_url'] ?? (api === ownerUrl ? ownerUrl : null);
   return {
-    owner: ownerUrl,
-    api,
-    operator: values['database.operator_url'] ?? (api === ownerUrl ? ownerUrl : null),
-    worker: values['database.worker_url'] ?? ownerUrl,
+    owner: withTls(ownerUrl, values),
+    api: withTls(api, values),
+    operator: operator && withTls(operator, values),
+    worker: withTls(values['database.worker_url'] ?? ownerUrl, values),
   };
 }
 

@@ -6,6 +6,7 @@ import type { Database } from '@innkeeper/db/schema';
 import type { Kysely } from 'kysely';
 import { loadConfiguration } from '../configuration/load.ts';
 import { Refusal } from '../terminal/refusal.ts';
+import { withTls } from './database-tls.ts';
 import { type Home, requireState } from './home.ts';
 
 /** Runs `work` on the database that runs; starts the embedded one for as long as `work` takes when none does. */
@@ -18,7 +19,7 @@ export async function withDatabase<T>(home: Home, work: (db: Kysely<Database>) =
       throw new Refusal(
         'This installation has a database of its own: set DATABASE_URL as for ./innkeeper up, or database.url_file in its configuration.',
       );
-    return withUrl(url, work);
+    return withUrl(withTls(url, values), work);
   }
   const running = findRunning(home.database);
   if (running) return withUrl(running.url, work);

@@ -41,6 +41,7 @@ export function startProcesses(
   const { home, node } = facts;
   const place = (name: Name) => ({ name, node, reports: home.reports, databaseUrl: databases.owner, log });
   let current = configuration;
+  const caCertificates = configuration.values['outgoing.ca_certificates'];
   const started = names.map((name) => {
     const files = openLogFiles(home.logs, name, logLimits(configuration));
     const questions = openQuestions();
@@ -49,7 +50,7 @@ export function startProcesses(
       script: path.join(projectRoot, 'build', `${name}.mjs`),
       nodeFlags: name === 'api' ? API_NODE_FLAGS : WORKER_NODE_FLAGS,
       before: confined(name),
-      env: environmentOf(name, { ...facts, ...urlsOf(databases, name) }, process.env),
+      env: environmentOf(name, { ...facts, ...urlsOf(databases, name) }, { ours: process.env, caCertificates }),
       greeting: () => configurationFor(name),
       onMessage(message) {
         if (isConfigurationMessage(message) && message.kind === 'configuration') questions.answered(message);

@@ -1,0 +1,21 @@
+/** How connections to the operator's own database are encrypted. */
+import type { Section } from '@innkeeper/model/configuration/keys';
+
+/**
+ * Returns a database URL with the keys of `database.tls`, which count before what the URL says. Each process connects by its URL, also for
+ * what needs a connection of its own.
+ */
+export function withTls(url: string, values: Section<'database'>): string {
+  const { 'database.tls.ca': ca, 'database.tls.cert': cert, 'database.tls.key': key } = values;
+  const mode = values['database.tls.mode'] ?? (ca === null && cert === null ? null : 'verify-full');
+  if (mode === null) return url;
+  const parameters = new URLSearchParams({ sslmode: mode });
+  // Otherwise the client treats verify-ca as verify-full.
+  if (mode === 'verify-ca') parameters.set('uselibpqcompat', 'true');
+  if (mode !== 'disable') {
+    if (ca !== null) parameters.set('sslrootcert', ca);
+    if (cert !== null) parameters.set('sslcert', cert);
+    if (key !== null) parameters.set('sslkey', key);
+  }
+  return `${url}${url.includes('?') ? '&' : '?'}${parameters}`;
+}
