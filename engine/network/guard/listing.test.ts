@@ -23,7 +23,9 @@ table inet innkeeper-guard {
 table inet innkeeper-guard {
 	set blocked6 {
 		type ipv6_addr . ipv6_addr
-		elements = { 2001:db8:1:2:: . 2001:db8:77:11:: expires 4m58s }
+		timeout 5m
+		elements = { 2001:db8:1:2:: . 2001:db8:77:11:: expires 4m58s,
+			     2001:db8:1:3:: . 2001:db8:77:11:: timeout 2m expires 1m59s }
 	}
 }
 `;
@@ -38,5 +40,6 @@ test('parseSets reads sets with several elements, with none, and with keys of tw
   expect(sets.get('in-udp6')).toEqual([]);
   expect(sets.get('blocked6')).toEqual([
     { key: ['2001:db8:1:2::', '2001:db8:77:11::'], packets: 0, bytes: 0, expiresInMs: 298_000 },
+    { key: ['2001:db8:1:3::', '2001:db8:77:11::'], packets: 0, bytes: 0, expiresInMs: 119_000 },
   ]);
 });
