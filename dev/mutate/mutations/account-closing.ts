@@ -77,7 +77,7 @@ export const ACCOUNT_CLOSING = [
     ['a sign-in without an account is noted', '    await noteLoneSignIn(db, user.id, now);\n', ''],
   ]),
   ...inFile('model/lone-users.ts', LONE, [
-    ['a lone user is told after 60 days', 'now.getTime() - TOLD_AFTER_MS', 'now.getTime()'],
-    ['a lone user is erased 30 days after the mail', 'told.getTime() + NOTICE_MS', 'told.getTime()'],
+    ['a lone user is told after 60 days', 'now.getTime() - toldAfterMs', 'now.getTime()'],
+    ['a lone user is erased 30 days after the mail', 'told.getTime() + noticeMs', 'told.getTime()'],
   ]),
 ];
