@@ -1,8 +1,22 @@
 import { expect, it } from 'vitest';
 import { judgeSettings } from './settings.ts';
 
-it('finds code that would ignore the configuration', () => {
-  const text = "import { type Settings, defaultSettings } from '@innkeeper/model/settings';";
-  expect(judgeSettings([{ path: 'jobs/a.ts', text }])).toEqual([expect.stringContaining('jobs/a.ts imports defaultSettings')]);
-  expect(judgeSettings([{ path: 'jobs/a.ts', text: "import type { Settings } from '@innkeeper/model/settings';" }])).toEqual([]);
+const judge = (path: string, text: string) => judgeSettings([{ path, text }]);
+
+it.each([
+  ["import { type Settings, defaultSettings } from '@innkeeper/model/settings';", 'defaultSettings'],
+  ["import {\n  type Settings,\n  defaultSettings as settings,\n} from '@innkeeper/model/settings';", 'defaultSettings'],
+  ["import { defaultSettings } from '../settings.ts';", 'defaultSettings'],
+  ["export { defaultReserve } from '@innkeeper/model/settings';", 'defaultReserve'],
+  ["import * as all from '@innkeeper/model/settings';", 'all of model/settings.ts'],
+  ["const { defaultSettings } = await import('@innkeeper/model/settings');", 'all of model/settings.ts'],
+  ["import { defaultNetworkLimits } from '@innkeeper/model/settings';", 'defaultNetworkLimits'],
+])('%j would ignore the configuration', (text, what) => {
+  expect(judge('jobs/a.ts', text)).toEqual([expect.stringContaining(`jobs/a.ts imports ${what}.`)]);
+});
+
+it('leaves types alone, and defaults of drivers', () => {
+  expect(judge('jobs/a.ts', "import type { Settings } from '@innkeeper/model/settings';")).toEqual([]);
+  expect(judge('engine/network/a.ts', "import { defaultNetworkLimits } from '@innkeeper/model/settings';")).toEqual([]);
+  expect(judge('engine/network/a.ts', "import { defaultSettings } from '@innkeeper/model/settings';")).toHaveLength(1);
 });

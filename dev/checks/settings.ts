@@ -1,11 +1,15 @@
 /**
  * Settings come from the configuration (`apps/configuration/load.ts`). Code that imports the defaults would ignore what the operator has
- * set, so only tests, `lab` and `dev` may.
+ * set, so only tests, `lab` and `dev` may. Drivers of `engine/` have defaults for their own tests: the worker and commands hand them theirs.
  */
 import { type Check, type RepositoryFile, repositoryFiles } from './check.ts';
 
 const ROOMS = /^(?!lab\/|dev\/|model\/settings\.ts$)(?!.*\.test\.ts$).*\.ts$/;
-const IMPORTS = /import \{[^}]*\bdefaultSettings\b[^}]*\}/;
+const NAMES = ['defaultSettings', 'defaultReserve', 'defaultCopies', 'defaultNetworkLimits'];
+const OF_DRIVERS = ['defaultCopies', 'defaultNetworkLimits'];
+/** An import or export of names, and one of everything. */
+const OF_NAMES = /\b(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s*from\s*'(?:@innkeeper\/model|[./]*)\/?settings(?:\.ts)?'/g;
+const OF_ALL = /\bimport\s*\(\s*'@innkeeper\/model\/settings'|\*(?:\s+as\s+\w+)?\s+from\s*'@innkeeper\/model\/settings'/;
 
 export const settings: Check = {
   name: 'settings',
@@ -13,9 +17,13 @@ export const settings: Check = {
 };
 
 export function judgeSettings(files: readonly RepositoryFile[]): string[] {
-  return files
-    .filter(({ text }) => IMPORTS.test(text))
-    .map(
-      ({ path }) => `${path} imports defaultSettings. Take the settings of the context, which are those of the configuration.`,
+  return files.flatMap(({ path, text }) => {
+    const imported = [...text.matchAll(OF_NAMES)].flatMap(([, names = '']) => names.match(/\w+/g) ?? []);
+    const defaults = NAMES.filter(
+      (name) => imported.includes(name) && !(path.startsWith('engine/') && OF_DRIVERS.includes(name)),
     );
+    return [...defaults, ...(OF_ALL.test(text) ? ['all of model/settings.ts'] : [])].map(
+      (what) => `${path} imports ${what}. Take the settings of the context, which are those of the configuration.`,
+    );
+  });
 }
