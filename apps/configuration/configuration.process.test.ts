@@ -19,6 +19,8 @@ import { OTHER_VALUES } from './other-values.ts';
 type Values = Partial<Record<Path, Written | null>>;
 
 const directory = realpathSync(mkdtempSync(join(tmpdir(), 'innkeeper-configured-')));
+/** Variables of this machine that are keys of Innkeeper. */
+const NOT_OF_THIS_MACHINE = { NODE_EXTRA_CA_CERTS: '' };
 /** One key by its variable, one by the name that it had, one secret by a credential. */
 const BY_ENVIRONMENT = {
   'money.order_due': 'INNKEEPER_MONEY_ORDER_DUE',
@@ -46,7 +48,11 @@ beforeAll(async () => {
     variable,
     String(OTHER_VALUES[path as keyof typeof BY_ENVIRONMENT]),
   ]);
-  innkeeper = commandFor(home.path, { ...Object.fromEntries(variables), CREDENTIALS_DIRECTORY: credentials });
+  innkeeper = commandFor(home.path, {
+    ...NOT_OF_THIS_MACHINE,
+    ...Object.fromEntries(variables),
+    CREDENTIALS_DIRECTORY: credentials,
+  });
 });
 afterAll(async () => {
   await innkeeper('down', '--guests');
@@ -152,7 +158,7 @@ test('only root, or who started it, asks the supervisor', () => {
 
 test('after a restart without any of it, the defaults are in force', async () => {
   await innkeeper('down');
-  const bare = commandFor(home.path);
+  const bare = commandFor(home.path, NOT_OF_THIS_MACHINE);
   const kept = { 'engine.kind': 'simulated', 'api.port': port, 'money.currency': 'CHF' } as const;
   writeFile(kept);
   expect(await bare('up', '--detach')).toMatchObject({ code: 0 });

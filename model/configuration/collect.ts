@@ -52,7 +52,10 @@ export function variableOf(path: Path): string {
   return `INNKEEPER_${path.replaceAll('.', '_').toUpperCase()}`;
 }
 
-/** Variables that are not keys: where Innkeeper and its home are, clients, and tests. */
+/**
+ * Variables that are not keys: where Innkeeper and its home are (the file is in the home), which node a process serves (a process is told by
+ * the command that starts it), clients, and tests.
+ */
 const OTHER_VARIABLES = new Set(
   [
     'HOME',

@@ -1,0 +1,56 @@
+/** Commented lines of a new file: each is valid once its comment sign is removed. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { keyOf, PATHS } from '@innkeeper/model/configuration/keys';
+import { formatConfiguration, nameInFile } from '@innkeeper/model/configuration/write';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { judgeConfiguration, WrongConfiguration } from './load.ts';
+
+const COMMENTED = /^#(\w+) = /;
+
+let secrets: string;
+beforeAll(() => {
+  secrets = mkdtempSync(path.join(tmpdir(), 'innkeeper-secrets-'));
+  for (const each of PATHS.filter((one) => keyOf(one).secret))
+    writeFileSync(path.join(secrets, each), `${String(keyOf(each).example)}\n`, { mode: 0o600 });
+});
+afterAll(() => rmSync(secrets, { recursive: true }));
+
+const lines = formatConfiguration({}).split('\n');
+/** The lines of keys, by the keys as the file names them. */
+const lineOf = new Map<string, number>();
+let section = '';
+for (const [at, line] of lines.entries()) {
+  section = /^\[(.+)\]$/.exec(line)?.[1] ?? section;
+  const name = COMMENTED.exec(line)?.[1];
+  if (name) lineOf.set(`${section}.${name}`, at);
+}
+
+/** Returns what is wrong with the file once these lines are no comments. */
+async function problemsWith(names: readonly string[]): Promise<readonly string[]> {
+  const wanted = new Set(names.map((name) => lineOf.get(name)));
+  const text = lines.map((line, at) => (wanted.has(at) ? line.slice(1) : line)).join('\n');
+  return judgeConfiguration(text.replaceAll('/etc/innkeeper/', `${secrets}/`), { name: 'innkeeper.toml', env: {} }).then(
+    () => [],
+    (error: unknown) => (error instanceof WrongConfiguration ? error.problems : Promise.reject(error)),
+  );
+}
+
+describe('a new file', () => {
+  it('has a line for every key', () => {
+    expect([...lineOf.keys()].toSorted()).toEqual(PATHS.map(nameInFile).toSorted());
+  });
+
+  it.each(PATHS.map((each) => [nameInFile(each)]))('can be used with %s', async (name) => {
+    const problems = await problemsWith([name]);
+    // Some keys need others, which the sentence names. No sentence is about the value itself.
+    const needed = PATHS.filter((each) => problems.some((problem) => problem.includes(each))).map(nameInFile);
+    for (const problem of problems) expect(problem).not.toContain('innkeeper.toml');
+    expect(await problemsWith([name, ...needed])).toEqual([]);
+  });
+
+  it('can be used with all of them', async () => {
+    expect(await problemsWith([...lineOf.keys()])).toEqual([]);
+  });
+});
