@@ -14,7 +14,6 @@ import { eventBody, resetBody } from '@innkeeper/http/present/webhook';
 import { TrafficWatch } from '@innkeeper/jobs/attacks/traffic-watch';
 import { startJobs } from '@innkeeper/jobs/start';
 import { systemClock } from '@innkeeper/model/clock';
-import type { ConfigurationOf } from '@innkeeper/model/configuration/keys';
 import { networkLimitsOf, nodeReserveOf } from '@innkeeper/model/configuration/settings';
 import { firstBeat, returnDeadline } from '@innkeeper/model/presence';
 import { openSealer } from '@innkeeper/model/sealing';
@@ -34,6 +33,7 @@ import { measureNode } from './installation/measure-node.ts';
 import { paymentSettingsOf } from './installation/payments.ts';
 import { readSecretKey } from './installation/secret-key.ts';
 import { followLogLevel, openLog } from './log.ts';
+import { intervalsOf } from './node-intervals.ts';
 import { runProcess } from './processes/lifetime.ts';
 import { FatalStart } from './processes/messages.ts';
 
@@ -128,17 +128,6 @@ runProcess(log, async () => {
   ];
   return { stop, underWay };
 });
-
-/** Returns the pauses of the jobs that look after a node, by their names. */
-function intervalsOf(values: ConfigurationOf<'worker'>): Record<string, number> {
-  return {
-    watch: values['worker.watch_interval'],
-    'sample-usage': values['worker.samples_interval'],
-    'reconcile-network': values['worker.network_interval'],
-    'reconcile-protection': values['worker.network_interval'],
-    'observe-node': values['worker.node_interval'],
-  };
-}
 
 /** The API runs as this user, and in the group of the same name. */
 async function groupOf(apiUser: string): Promise<number> {

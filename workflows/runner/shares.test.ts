@@ -108,3 +108,10 @@ test('what goes back is short work, and waits for no share of its lane', async (
   await sql`update workflows set direction = 'back' where id = (select max(id) from workflows)`.execute(lab.db);
   expect((await look(1, running)).map(({ direction }) => direction)).toEqual(['back']);
 });
+
+test('the configuration decides which part of the slots each kind of work may use', () => {
+  const slots = { ...defaultSettings.slots, interactivePercent: 50, copyPercent: 10, downloadPercent: 5 };
+  const { patient, lanes } = sharesOf(SLOTS, { ...defaultSettings, slots });
+  expect(patient).toBe(10);
+  expect(lanes).toMatchObject([{ here: 20 }, { lane: 'build', here: 12 }, { lane: 'copy', here: 2 }, { here: 1 }]);
+});

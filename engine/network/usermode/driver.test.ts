@@ -15,6 +15,8 @@ const nic = (machineId: string, address: string, prefix = 24): NicSpec => {
 it('derives the port from the host part of the address', () => {
   expect(sshPort(nic('srv-1', '10.77.0.11'), PORTS)).toBe(22_011);
   expect(sshPort(nic('srv-1', '10.77.3.11', 20), PORTS)).toBe(22_000 + 3 * 256 + 11);
+  expect(sshPort(nic('srv-1', '10.77.0.11'), { first: 30_000, count: 16 })).toBe(30_011);
+  expect(() => sshPort(nic('srv-1', '10.77.0.16'), { first: 30_000, count: 16 })).toThrow(/16 addresses/);
   expect(() => sshPort(nic('srv-1', '10.77.200.11', 8), PORTS)).toThrow(/at most/);
 });
 
