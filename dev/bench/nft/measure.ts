@@ -108,7 +108,12 @@ const [LONGEST_LIST, LIST] = [1_000, 20];
 
 /** Protects what these servers have besides those of before, as the driver does. */
 function protecting(node: Loop['node']): (specs: readonly NicSpec[]) => Promise<void> {
-  const guard = new NamespaceGuard({ netns: () => node, turn: (act) => act(), inside: async () => null, blockSeconds: 300 });
+  const guard = new NamespaceGuard({
+    netns: () => node,
+    turn: (act) => act(),
+    inside: async () => null,
+    blockSeconds: () => 300,
+  });
   const guarded: GuardedAddress[] = [];
   return async (specs) => {
     if (guarded.length === 0) await guard.restore();

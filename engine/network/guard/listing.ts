@@ -25,7 +25,8 @@ export function parseSets(text: string): Map<string, Element[]> {
   return new Map(sets.map((set) => [set.slice(0, set.indexOf(' ')), elementsOf(set)]));
 }
 
-const ELEMENT = /([\da-f.:]+(?: \. [\da-f.:]+)*) (?:counter packets (\d+) bytes (\d+) )?(?:timeout [\dhdms]+ )?expires ([\dhdms]+)/g;
+const ELEMENT =
+  /([\da-f.:]+(?: \. [\da-f.:]+)*) (?:counter packets (\d+) bytes (\d+) )?(?:timeout [\dhdms]+ )?expires ([\dhdms]+)/g;
 
 function elementsOf(set: string): Element[] {
   const begin = set.indexOf('elements = {');

@@ -28,7 +28,7 @@ export class NamespaceGuard implements GuardPort {
   /** As one act at a time changes the namespace. */
   readonly #turn: <T>(act: () => Promise<T>) => Promise<T>;
   readonly #inside: () => Promise<number | null>;
-  readonly #blockSeconds: number;
+  readonly #blockSeconds: () => number;
   /** Null: not said yet by who drives this process. What the kernel has of one before it stays until then. */
   #wanted: readonly GuardedAddress[] | null = null;
   #sampled: readonly string[] = [];
@@ -45,7 +45,7 @@ export class NamespaceGuard implements GuardPort {
     netns: () => Netns;
     turn: <T>(act: () => Promise<T>) => Promise<T>;
     inside: () => Promise<number | null>;
-    blockSeconds: number;
+    blockSeconds: () => number;
   }) {
     this.#netns = options.netns;
     this.#turn = options.turn;
@@ -153,7 +153,7 @@ export class NamespaceGuard implements GuardPort {
 
   async #apply(): Promise<void> {
     const proxy = this.#proxy ?? false;
-    const base = [`add table ${TABLE}`, ...guardBase(this.#blockSeconds), ...(proxy ? proxyRules() : [])];
+    const base = [`add table ${TABLE}`, ...guardBase(this.#blockSeconds()), ...(proxy ? proxyRules() : [])];
     if (this.#wanted === null) {
       await this.#netns().nft(lines(base));
       this.#made = await this.#look();

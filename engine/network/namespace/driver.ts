@@ -50,9 +50,13 @@ const METADATA_LOOK_MS = 1000;
 export class NamespaceNetwork implements NetworkPort {
   readonly name = 'namespace';
   readonly capabilities = { firewalls: true };
-  readonly guard: NamespaceGuard;
-  readonly #limits: NetworkLimits;
-  readonly #options: NamespaceOptions;
+  readonly guard = new NamespaceGuard({
+    netns: () => this.#netns,
+    turn: (act) => this.#turn(() => this.#find().then(act)),
+    inside: () => this.#metadata.pid(),
+    blockSeconds: () => this.#options.limits.blockSeconds,
+  });
+  readonly #options: NamespaceOptions & { limits: NetworkLimits };
   readonly #nics: NicRecords;
   readonly #firewallRecord: FirewallRecord;
   /** All acts change the shared namespace, so they run one at a time. */
@@ -78,15 +82,8 @@ export class NamespaceNetwork implements NetworkPort {
   /** The namespace's rules as they were after our last change; null: not read since. */
   #rules: string | null = null;
 
-  constructor(options: NamespaceOptions) {
-    this.#options = options;
-    this.#limits = options.limits ?? defaultNetworkLimits;
-    this.guard = new NamespaceGuard({
-      netns: () => this.#netns,
-      turn: (act) => this.#turn(() => this.#find().then(act)),
-      inside: () => this.#metadata.pid(),
-      blockSeconds: this.#limits.blockSeconds,
-    });
+  constructor({ limits = defaultNetworkLimits, ...options }: NamespaceOptions) {
+    this.#options = { ...options, limits };
     this.#nics = new NicRecords(options.home, this.name);
     this.#firewallRecord = new FirewallRecord(options.home, this.name);
     // Set before `open`, for commands that only need a guest's address.
@@ -340,7 +337,7 @@ export class NamespaceNetwork implements NetworkPort {
    */
   async #makeRules(specs: readonly NicSpec[]): Promise<void> {
     const wanted = await this.#firewallRecord.read();
-    const shared = baseRules(this.#limits) + exactFirewalls(wanted, specs, await this.#chains());
+    const shared = baseRules(this.#options.limits) + exactFirewalls(wanted, specs, await this.#chains());
     await this.#nft(shared + rebuildRules(specs.map((spec) => ruled(spec, wanted))));
     this.#firewalls = { wanted, made: true };
   }
