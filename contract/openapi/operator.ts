@@ -63,19 +63,19 @@ export function operatorDocument({ serverUrl, status }: { serverUrl: string; sta
     info: {
       title: 'Innkeeper API for the staff',
       version: '1',
-      summary: 'What the staff of a host does.',
+      summary: 'Operations for the staff of a host.',
       description:
-        'The same operations as the commands of `./innkeeper`, for people of the staff: signed in with a password and a second factor, or by a token of their own (`iks_...`). Changes with the cookie of a session must come from a page of this host.',
+        'The operations of the `./innkeeper` commands, for staff. A staff member signs in with a password and a second factor, or uses a staff token (`iks_...`). Changes with a session cookie must come from a page of this host.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
     security: [{ bearer: [] }, { session: [] }],
-    tags: [{ name: 'Operator', description: 'For the staff of the host alone; a token of a customer is unknown here.' }],
+    tags: [{ name: 'Operator', description: 'For staff of the host only. Tokens of customers are not accepted.' }],
     paths,
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'A token of the staff.' },
-        session: { type: 'apiKey', in: 'cookie', name: STAFF_COOKIE, description: 'A session of the staff.' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'A staff token.' },
+        session: { type: 'apiKey', in: 'cookie', name: STAFF_COOKIE, description: 'A staff session.' },
       },
       parameters: { 'Idempotency-Key': IDEMPOTENCY_KEY },
       headers: HEADERS,
@@ -133,7 +133,7 @@ function operationObject(route: Documented, refusals: RefusalBook): Json {
       [status]: { description: 'Done.', content: replyContent(entry) },
       ...(approved && {
         202: {
-          description: 'It waits until another person approves it.',
+          description: 'The change waits for approval by another person.',
           content: { 'application/json': { schema: replySchema(Approval) } },
         },
       }),
@@ -144,15 +144,15 @@ function operationObject(route: Documented, refusals: RefusalBook): Json {
 }
 
 function forWhom({ anonymous, recent, roles }: Documented): string {
-  if (anonymous) return 'For who is not signed in.';
-  return `For: ${roles.join(', ')}.${recent ? ' Asks who is signed in for a proof of the last 15 minutes.' : ''}`;
+  if (anonymous) return 'No session is needed.';
+  return `Roles: ${roles.join(', ')}.${recent ? ' A session must have authenticated within the last 15 minutes.' : ''}`;
 }
 
 /** JSON, and where files may come with it, the same fields as a form. */
 function bodyTaken(entry: Documented['entry'], body: Json): Json {
   const json = { 'application/json': { schema: body } };
   if (!entry.files) return { content: json };
-  const limits = `As a form at most ${bytesInWords(bodyLimitOf(entry))}, ${bytesInWords(FORM_TEXT_BYTES)} of them text.`;
+  const limits = `A form may have at most ${bytesInWords(bodyLimitOf(entry))}, of which at most ${bytesInWords(FORM_TEXT_BYTES)} may be text.`;
   return { description: limits, content: { ...json, 'multipart/form-data': { schema: formOf(entry, body) } } };
 }
 

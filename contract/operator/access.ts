@@ -13,9 +13,9 @@ const Access = z.strictObject({
   /** Name of the person. */
   person: z.string(),
   scope: Scope,
-  /** By which consent of the account; null: without one. */
+  /** Consent of the account that allows the access, or `null` for an access without consent. */
   grant: Id.nullable(),
-  /** Why the glass was broken; null: it was not. */
+  /** Reason for opening the access without consent, or `null`. */
   reason: z.string().nullable(),
   state: z.enum(['open', 'expired', 'ended']),
   created_at: At,
@@ -24,7 +24,7 @@ const Access = z.strictObject({
   last_used_from: z.string().nullable(),
 });
 
-/** By which an access can be opened now. */
+/** Consent that allows opening an access now. */
 const Grant = z.strictObject({
   id: Id,
   scope: Scope,
@@ -49,18 +49,21 @@ const wanted = {
     .min(1)
     .max(254)
     .optional()
-    .meta({ description: 'id or email address of the person who acts; over HTTP it is who asks', value: 'person' }),
-  scope: Scope.default('read').meta({ description: 'read, or write, which runs servers besides', value: 'scope' }),
+    .meta({ description: 'id or email address of the staff member who acts (over HTTP: always the caller)', value: 'person' }),
+  scope: Scope.default('read').meta({
+    description: 'read, or write, which can also change things such as running servers',
+    value: 'scope',
+  }),
   minutes: wholeNumber(1, MOST_ACCESS_MINUTES)
     .default(MOST_ACCESS_MINUTES)
-    .meta({ description: `minutes until it ends, at most ${MOST_ACCESS_MINUTES}`, value: 'n' }),
+    .meta({ description: `minutes until the access ends, at most ${MOST_ACCESS_MINUTES}`, value: 'n' }),
 };
 
-/** The staff inside an account, on the customers' operations: by consent, or for a reason that the account is told. */
+/** Access of staff to an account, through the customers' operations. It needs consent, or a reason that the account is shown. */
 export const access = {
   openAccess: operatorOperation({
     resource: 'access',
-    summary: 'open an access of the staff to an account that consents to it; its token is shown once',
+    summary: 'open a staff access to an account that consents, and show its token once',
     changes: true,
     args: ['account'],
     input: z.strictObject(wanted),
@@ -71,14 +74,14 @@ export const access = {
   forceAccess: operatorOperation({
     resource: 'access',
     verb: 'break-glass',
-    summary: 'open an access of the staff to an account without its consent, which is told who and why at once',
+    summary: 'open a staff access to an account without consent, and notify the account of the person and reason at once',
     changes: true,
     args: ['account'],
     input: z.strictObject({
       ...wanted,
       reason: oneLine(500)
         .min(10, 'Must have at least 10 characters.')
-        .meta({ description: 'why, in 10 to 500 characters; the account reads it', value: 'sentence' }),
+        .meta({ description: 'reason, in 10 to 500 characters; shown to the account', value: 'sentence' }),
     }),
     secret: true,
     reply: Opened,
@@ -86,7 +89,7 @@ export const access = {
   }),
   listAccess: operatorOperation({
     resource: 'access',
-    summary: 'list the consents of an account, and the accesses of the staff to it, the latest first',
+    summary: 'list the consents of an account and the staff accesses to it, newest first',
     changes: false,
     args: ['account'],
     input: z.strictObject({ account: accountArgument, ...paging }),
@@ -95,10 +98,10 @@ export const access = {
   }),
   endAccess: operatorOperation({
     resource: 'access',
-    summary: 'end an access of the staff to an account at once',
+    summary: 'end a staff access to an account at once',
     changes: true,
     args: ['access'],
-    input: z.strictObject({ access: idArgument('access, as access list shows it') }),
+    input: z.strictObject({ access: idArgument('access, as `access list` shows it') }),
     reply: z.strictObject({ id: Id, account: Id, person: z.string() }),
     failures: ['not_found'],
   }),

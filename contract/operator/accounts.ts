@@ -22,14 +22,14 @@ const Account = z.strictObject({
   name: z.string(),
   country: z.string(),
   balance: Amount,
-  /** Of those that have not ended. */
+  /** Number of servers that are not terminated. */
   servers: z.int(),
   created_at: At,
   suspended_at: At.nullable(),
   suspend_reason: z.string().nullable(),
 });
 
-/** As what it is billed. */
+/** Billing address and VAT data of the account. */
 const Billing = z.strictObject({
   address: z.string().nullable(),
   city: z.string().nullable(),
@@ -39,7 +39,7 @@ const Billing = z.strictObject({
   company_address: z.string().nullable(),
   company_number: z.string().nullable(),
   vat_number: z.string().nullable(),
-  /** What an order of now would be charged: whose VAT, in percent, and by which rule. */
+  /** VAT of an order placed now: country, rate in percent, and the rule that decides them. */
   vat: z.strictObject({ country: z.string(), rate: z.number(), rule: z.string(), pending: z.boolean() }),
   vat_check: z
     .strictObject({
@@ -53,7 +53,7 @@ const Billing = z.strictObject({
     .nullable(),
 });
 
-/** Of this calendar month (UTC). */
+/** Spending cap and spending of this calendar month (UTC). */
 const Spending = z.strictObject({ monthly_cap: Amount.nullable(), spent_this_month: Amount });
 
 const ListedAccount = Account.omit({ suspend_reason: true });
@@ -61,15 +61,15 @@ const ListedAccount = Account.omit({ suspend_reason: true });
 const Note = z.strictObject({ id: Id, account: Id, at: At, by: z.string(), text: z.string() });
 
 const AccountDetails = Account.extend({
-  /** When it is closed unless its owner undoes that. */
+  /** Time at which the account is closed unless its owner undoes the closure, or `null`. */
   closes_at: At.nullable(),
-  /** Since when it is closed. */
+  /** Time at which the account was closed, or `null`. */
   closed_at: At.nullable(),
   billing: Billing,
   spending: Spending,
   tokens: z.int(),
   unpaid_orders: z.int(),
-  /** Of the staff, the latest first. */
+  /** Notes of the staff, newest first. */
   notes: z.array(Note.omit({ account: true })),
   transactions: z.array(z.strictObject({ at: At, kind: z.string(), amount: Amount, description: z.string() })),
   audit: z.array(AuditEntry),
@@ -80,7 +80,7 @@ const country = z
   .regex(/^[a-z]{2}$/i, 'Must be a two-letter country code such as DE.')
   .toUpperCase();
 
-/** A text, or an empty one, which removes what was there. */
+/** Returns a field for a line of text. An empty text becomes `null`, which removes the current value. */
 const removable = (most: number, description: string) =>
   z
     .union([z.literal('').transform(() => null), oneLine(most)])
@@ -88,7 +88,7 @@ const removable = (most: number, description: string) =>
     .meta({ description: `${description}; an empty text removes it`, value: 'text' });
 
 const referralCode = ReferralCode.optional().meta({
-  description: 'code of the affiliate who brought it; for good, and for orders that are paid from then on',
+  description: 'code of the affiliate who referred the account; cannot be changed, and counts for orders paid afterwards',
   value: 'code',
 });
 
@@ -99,10 +99,10 @@ export const accounts = {
     changes: true,
     hostOnly: ['funds'],
     input: z.strictObject({
-      email: emailAddress.meta({ description: 'its email address', value: 'address' }),
+      email: emailAddress.meta({ description: 'email address of the account', value: 'address' }),
       funds: money.optional().meta({ description: 'initial balance (default: 0)', value: 'amount' }),
-      country: country.default('DE').meta({ description: 'two-letter country code, which decides the VAT', value: 'code' }),
-      name: customerName.optional().meta({ description: "the customer's name", value: 'name' }),
+      country: country.default('DE').meta({ description: 'two-letter country code; decides the VAT', value: 'code' }),
+      name: customerName.optional().meta({ description: 'name of the customer', value: 'name' }),
       referral_code: referralCode,
     }),
     reply: Account,
@@ -115,10 +115,10 @@ export const accounts = {
     input: z.strictObject({
       search: oneLine(100)
         .optional()
-        .meta({ description: 'only those whose email address or name contains this', value: 'text' }),
-      balance_below: money.optional().meta({ description: 'only those with less than this', value: 'amount' }),
-      balance_above: money.optional().meta({ description: 'only those with more than this', value: 'amount' }),
-      suspended: z.boolean().default(false).meta({ description: 'only suspended ones' }),
+        .meta({ description: 'only accounts whose email address or name contains this', value: 'text' }),
+      balance_below: money.optional().meta({ description: 'only accounts with a balance below this', value: 'amount' }),
+      balance_above: money.optional().meta({ description: 'only accounts with a balance above this', value: 'amount' }),
+      suspended: z.boolean().default(false).meta({ description: 'only suspended accounts' }),
       ...paging,
     }),
     reply: listOf(ListedAccount),
@@ -126,7 +126,7 @@ export const accounts = {
   }),
   showAccount: operatorOperation({
     resource: 'accounts',
-    summary: 'show an account: its balance, what it has, and what was done with it lately',
+    summary: 'show an account: balance, servers, tokens, notes and recent activity',
     changes: false,
     args: ['account'],
     input: z.strictObject({ account: accountArgument }),
@@ -135,12 +135,12 @@ export const accounts = {
   }),
   noteAccount: operatorOperation({
     resource: 'accounts',
-    summary: 'write a note about an account, which its people never see',
+    summary: 'add a note to an account; only staff can see it',
     changes: true,
     args: ['account'],
     input: z.strictObject({
       account: accountArgument,
-      text: z.string().trim().min(1).max(4000).meta({ description: 'of one line or several', value: 'text' }),
+      text: z.string().trim().min(1).max(4000).meta({ description: 'text of one or more lines', value: 'text' }),
     }),
     reply: Note,
     failures: ['not_found'],
@@ -152,36 +152,38 @@ export const accounts = {
     args: ['account'],
     input: z.strictObject({
       account: accountArgument,
-      amount: money.refine((text) => Number(text) > 0, 'Must be more than 0.').meta({ description: 'how much', value: 'amount' }),
+      amount: money
+        .refine((text) => Number(text) > 0, 'Must be more than 0.')
+        .meta({ description: 'amount to add', value: 'amount' }),
       reason: oneLine(200)
         .default('Granted by the operator')
-        .meta({ description: 'what the customer reads in the list of transactions', value: 'sentence' }),
+        .meta({ description: 'reason, shown to the customer in the list of transactions', value: 'sentence' }),
     }),
     reply: Account,
     failures: ['not_found'],
   }),
   setAccount: operatorOperation({
     resource: 'accounts',
-    summary: 'change what an account is billed as, for orders from now on, and what it may spend',
+    summary: 'change the billing data of an account for future orders, and its spending cap',
     changes: true,
     args: ['account'],
     input: z.strictObject({
       account: accountArgument,
-      name: customerName.optional().meta({ description: "the customer's name", value: 'name' }),
-      country: country.optional().meta({ description: 'two-letter country code, which decides the VAT', value: 'code' }),
+      name: customerName.optional().meta({ description: 'name of the customer', value: 'name' }),
+      country: country.optional().meta({ description: 'two-letter country code; decides the VAT', value: 'code' }),
       address: removable(200, 'street and number'),
       city: removable(100, 'city'),
       postal_code: removable(20, 'postal code'),
       company: z
         .boolean()
         .optional()
-        .meta({ description: 'it is a company', no: 'it is a person, without the data of a company' }),
+        .meta({ description: 'the customer is a company', no: 'the customer is a person; clears all company fields' }),
       company_name: removable(200, 'name of the company'),
-      company_address: removable(300, 'address of the company, where it is another'),
-      company_number: removable(60, 'its number in the register of companies'),
-      vat_number: removable(30, 'its VAT number with the letters of its country; the register is asked for it'),
+      company_address: removable(300, 'address of the company, if different'),
+      company_number: removable(60, 'number in the company register'),
+      vat_number: removable(30, 'VAT number with its country prefix, which is verified with the register'),
       monthly_cap: removableMoney.optional().meta({
-        description: 'what it may spend in a calendar month, VAT included; an empty text: as much as it likes',
+        description: 'most that the account may spend in a calendar month, VAT included; an empty text removes the cap',
         value: 'amount',
       }),
       referral_code: referralCode,
@@ -191,13 +193,13 @@ export const accounts = {
   }),
   suspendAccount: operatorOperation({
     resource: 'accounts',
-    summary: 'suspend an account: its tokens may read and change nothing; its servers keep running',
+    summary: 'suspend an account: its tokens can only read, and its servers keep running',
     changes: true,
     args: ['account'],
     input: z.strictObject({
       account: accountArgument,
       reason: oneLine(200).meta({
-        description: 'the reason, for other operators; the customer does not see it',
+        description: 'reason, for other operators; not shown to the customer',
         value: 'sentence',
       }),
     }),
@@ -215,7 +217,7 @@ export const accounts = {
   }),
   unparkAccount: operatorOperation({
     resource: 'accounts',
-    summary: 'charge an account automatically again, whose billing looked odd and was parked',
+    summary: 'resume automatic charges of an account that were stopped because its billing looked wrong',
     changes: true,
     args: ['account'],
     input: z.strictObject({ account: accountArgument }),

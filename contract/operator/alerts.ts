@@ -10,23 +10,23 @@ const Alert = z.strictObject({
   key: z.string(),
   resource: ref.nullable(),
   message: z.string(),
-  /** Who looks after it, and since when. */
+  /** Person who has acknowledged the alert, and the time. */
   acknowledged_at: At.nullable(),
   acknowledged_by: z.string().nullable(),
-  /** Null: open. */
+  /** Time at which the alert was closed, or `null` while it is open. */
   resolved_at: At.nullable(),
-  /** Whether `alert close` closes it; others close by themselves when what they tell of is over. */
+  /** Whether `alert close` closes the alert. Other alerts close by themselves once their cause is over. */
   closable: z.boolean(),
 });
 
 export const alerts = {
   listAlerts: operatorOperation({
     resource: 'alerts',
-    summary: 'list open alerts, the latest first',
+    summary: 'list open alerts, newest first',
     changes: false,
     input: z.strictObject({
-      kind: oneLine(60).optional().meta({ description: 'only this kind: server_crashed', value: 'kind' }),
-      all: z.boolean().default(false).meta({ description: 'closed ones too' }),
+      kind: oneLine(60).optional().meta({ description: 'only alerts of this kind, such as server_crashed', value: 'kind' }),
+      all: z.boolean().default(false).meta({ description: 'include closed alerts' }),
       ...paging,
     }),
     reply: listOf(Alert),
@@ -34,7 +34,7 @@ export const alerts = {
   }),
   acknowledgeAlert: operatorOperation({
     resource: 'alerts',
-    summary: 'say that you look after an alert; it stays open',
+    summary: 'acknowledge an alert, which stays open',
     changes: true,
     args: ['alert'],
     input: z.strictObject({ alert: idArgument('alert') }),

@@ -1,4 +1,4 @@
-/** The one table of the operator's operations, by name. */
+/** The table of all operator operations, by name. */
 import { access } from './access.ts';
 import { accounts } from './accounts.ts';
 import { alerts } from './alerts.ts';
@@ -82,7 +82,7 @@ export type OperatorOperationName = keyof Operations;
 
 export const OPERATOR_OPERATION_NAMES = Object.keys(OPERATOR_OPERATIONS) as OperatorOperationName[];
 
-/** An entry with its general type. */
+/** Returns an entry with its general type. */
 export function operatorOperationOf(name: OperatorOperationName): OperatorOperation {
   return OPERATOR_OPERATIONS[name];
 }

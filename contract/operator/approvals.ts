@@ -3,15 +3,15 @@ import { Id } from '../schemas/primitives.ts';
 import { operatorOperation } from './define.ts';
 import { Amount, At, idArgument, listOf, oneLine, paging } from './fields.ts';
 
-/** Operations that need a second person past the limit of a day. */
+/** Operations that need a second person above a daily limit. */
 export const APPROVED_OPERATIONS = ['assignBank', 'confirmPayment', 'fundAccount', 'refundPayment', 'setService'] as const;
 
 export const Approval = z.strictObject({
   id: Id,
   operation: z.enum(APPROVED_OPERATIONS),
-  /** As it was asked for. */
+  /** Input of the requested operation. */
   input: z.record(z.string(), z.unknown()),
-  /** Amount that is credited or refunded, price of the time that is given, or incoming money above what its payment asks for. */
+  /** Amount credited or refunded, price of the added time, or incoming money above the amount of its payment. */
   amount: Amount,
   account: Id,
   requested_by: z.string(),
@@ -28,15 +28,18 @@ const approval = idArgument('approval');
 export const approvals = {
   listApprovals: operatorOperation({
     resource: 'approvals',
-    summary: 'list what waits for a second person of the staff, the oldest first',
+    summary: 'list requests that wait for approval by a second person, oldest first',
     changes: false,
-    input: z.strictObject({ all: z.boolean().default(false).meta({ description: 'decided and expired ones too' }), ...paging }),
+    input: z.strictObject({
+      all: z.boolean().default(false).meta({ description: 'include approved, refused and expired requests' }),
+      ...paging,
+    }),
     reply: listOf(Approval),
     failures: [],
   }),
   approveApproval: operatorOperation({
     resource: 'approvals',
-    summary: 'approve what another person has asked for, and do it',
+    summary: 'approve a request of another person and carry it out',
     changes: true,
     args: ['approval'],
     input: z.strictObject({ approval }),
@@ -45,10 +48,10 @@ export const approvals = {
   }),
   refuseApproval: operatorOperation({
     resource: 'approvals',
-    summary: 'refuse what waits for a second person; who asked for it may take it back so',
+    summary: 'refuse a pending approval, or withdraw one that you requested',
     changes: true,
     args: ['approval'],
-    input: z.strictObject({ approval, reason: oneLine(200).meta({ description: 'why', value: 'sentence' }) }),
+    input: z.strictObject({ approval, reason: oneLine(200).meta({ description: 'reason', value: 'sentence' }) }),
     reply: Approval,
     failures: ['not_found', 'wrong_state'],
   }),

@@ -13,29 +13,29 @@ const Line = AuditEntry.extend({
 export const auditLog = {
   listAudit: operatorOperation({
     resource: 'audit',
-    summary: 'read the audit log of all accounts, the latest first',
+    summary: 'list the audit log of all accounts, newest first',
     changes: false,
     input: z
       .strictObject({
         account: accountArgument.optional(),
         person: wholeNumber(1, 2 ** 31 - 1)
           .optional()
-          .meta({ description: 'only what this person of the staff has done', value: 'id' }),
-        action: oneLine(60).optional().meta({ description: 'only this: suspendAccount', value: 'action' }),
-        resource: oneLine(40).optional().meta({ description: 'only about one of this kind: server', value: 'kind' }),
+          .meta({ description: 'only actions of this staff member', value: 'id' }),
+        action: oneLine(60).optional().meta({ description: 'only this action, such as suspendAccount', value: 'action' }),
+        resource: oneLine(40).optional().meta({ description: 'only resources of this kind, such as server', value: 'kind' }),
         id: wholeNumber(1, 2 ** 31 - 1)
           .optional()
-          .meta({ description: 'only about the resource of this id', value: 'id' }),
+          .meta({ description: 'only the resource with this id', value: 'id' }),
         before: wholeNumber(1, Number.MAX_SAFE_INTEGER)
           .optional()
-          .meta({ description: 'only lines before this one: `next` of the page before', value: 'id' }),
-        per_page: wholeNumber(1, 1000).default(100).meta({ description: 'how many to a page, at most 1000', value: 'n' }),
+          .meta({ description: 'only lines before this one (`next` of the previous page)', value: 'id' }),
+        per_page: wholeNumber(1, 1000).default(100).meta({ description: 'lines per page, at most 1000', value: 'n' }),
       })
       .refine(({ resource, id }) => id === undefined || resource !== undefined, {
         path: ['resource'],
-        error: 'Must be given with an id.',
+        error: 'Must be given together with an id.',
       }),
-    /** `next`: what to give as `before` for the next page; null on the last. */
+    /** `next` is the value of `before` for the next page, or `null` on the last page. */
     reply: z.strictObject({ data: z.array(Line), next: z.int().nullable() }),
     failures: ['not_found'],
   }),

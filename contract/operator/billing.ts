@@ -4,11 +4,11 @@ import { operatorOperation } from './define.ts';
 export const billing = {
   auditBilling: operatorOperation({
     resource: 'billing',
-    summary: 'compute every order, renewal, refund and invoice again, and say what differs from the ledger',
+    summary: 'recompute every order, renewal, refund and invoice, and list differences from the ledger',
     changes: false,
     input: z.strictObject({}),
     reply: z.strictObject({
-      /** Sentences; none: there is no difference. */
+      /** Differences, one sentence each. Empty if there are none. */
       findings: z.array(z.string()),
       read: z.strictObject({ orders: z.int(), lines: z.int(), periods: z.int(), entries: z.int(), invoices: z.int() }),
     }),

@@ -12,16 +12,19 @@ const text = z
   .trim()
   .min(5, 'Must have at least 5 characters.')
   .max(20_000, 'Must have at most 20000 characters.')
-  .refine((given) => unknownPlaceholders(given).length === 0, `What stands in double braces must be one of ${named}.`)
-  .meta({ description: `plain text, of one line or several; filled in for each ticket: ${named}`, value: 'text' });
+  .refine((given) => unknownPlaceholders(given).length === 0, `Text in double braces must be one of ${named}.`)
+  .meta({
+    description: `plain text of one or more lines, in which these placeholders are filled in for each ticket: ${named}`,
+    value: 'text',
+  });
 
 const Canned = z.strictObject({ id: Id, key: z.string(), text: z.string(), created_at: At, updated_at: At });
 
-/** Texts that the staff answers tickets with, again and again (`ticket reply --canned KEY`). */
+/** Reusable texts that staff answer tickets with (`ticket reply --canned KEY`). */
 export const cannedReplies = {
   listCanned: operatorOperation({
     resource: 'canned-replies',
-    summary: 'list the canned replies, by their keys',
+    summary: 'list canned replies, sorted by key',
     changes: false,
     input: z.strictObject(paging),
     reply: listOf(Canned),
@@ -29,10 +32,10 @@ export const cannedReplies = {
   }),
   showCanned: operatorOperation({
     resource: 'canned-replies',
-    summary: 'show a canned reply, or what it says in a ticket',
+    summary: 'show a canned reply, or its text for a ticket',
     changes: false,
     args: ['canned'],
-    input: z.strictObject({ canned: cannedKey, ticket: idArgument('ticket that it is filled in for').optional() }),
+    input: z.strictObject({ canned: cannedKey, ticket: idArgument('ticket that the placeholders are filled in for').optional() }),
     reply: Canned,
     failures: ['not_found'],
   }),
@@ -47,7 +50,7 @@ export const cannedReplies = {
   }),
   setCanned: operatorOperation({
     resource: 'canned-replies',
-    summary: 'change the text of a canned reply; what was answered with it stays',
+    summary: 'change the text of a canned reply; earlier answers keep theirs',
     changes: true,
     args: ['canned'],
     input: z.strictObject({ canned: cannedKey, text }),

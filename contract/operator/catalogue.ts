@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { operatorOperation } from './define.ts';
 
-const file = z.string().meta({ description: 'the catalogue.yaml', value: 'file' });
+const file = z.string().meta({ description: 'path of the catalogue file', value: 'file' });
 const Changes = z.strictObject({ changes: z.array(z.string()) });
 const Applied = z.strictObject({
   changes: z.array(z.string()),
-  warnings: z.array(z.string()).meta({ description: 'payment methods that are not offered, each with the reason' }),
+  warnings: z.array(z.string()).meta({ description: 'Payment methods that are not offered, each with the reason.' }),
 });
 
-/** All that is sold, in one file (contract/catalogue/). */
+/** The whole catalogue in one file (`contract/catalogue/`). */
 export const catalogue = {
   diffCatalogue: operatorOperation({
     resource: 'catalogue',
-    summary: 'say what a catalogue file would change, in words',
+    summary: 'list the changes that a catalogue file would make',
     changes: false,
     args: ['file'],
     input: z.strictObject({ file }),
@@ -21,7 +21,7 @@ export const catalogue = {
   }),
   applyCatalogue: operatorOperation({
     resource: 'catalogue',
-    summary: 'make the catalogue what a file says; what was ordered before stays as it is',
+    summary: 'replace the catalogue with a file; existing orders keep their terms',
     changes: true,
     args: ['file'],
     input: z.strictObject({ file }),

@@ -1,6 +1,7 @@
 /**
- * What an operator may do, one entry each, beside the customers' operations: the command line serves them all, and HTTP those of
- * `routes.ts` to the staff. The name taken apart is the command (`suspendAccount`: `account suspend`), and so is the input: each field is a flag or an argument.
+ * An entry for each operation of the operator. The command line serves all of them, and HTTP serves those of `routes.ts` to
+ * staff. The name gives the command (`suspendAccount`: `account suspend`), and each field of the input is an option or an
+ * argument.
  */
 import type { FailureCode } from '@innkeeper/model/failures';
 import type { z } from 'zod';
@@ -8,49 +9,52 @@ import type { FormRules } from '../body-limits.ts';
 
 export interface OperatorOperation {
   audience: 'operator';
-  /** The grouping key: the folder in operations/operator/, the file here. */
+  /** Grouping key: the folder in `operations/operator/` and the file here. */
   resource: string;
-  /** What it does, one sentence in the imperative: the help of its command. */
+  /** One imperative sentence, which is the help of the command. */
   summary: string;
-  /** Whether it changes anything; then it writes an audit line of its name. */
+  /** Whether the operation changes anything. Each change writes an audit line with the operation's name. */
   changes: boolean;
-  /** Of its command, where one word says too little: `export-zone`. Default: the first word of the name. */
+  /** Verb of the command, such as `export-zone`. Default: the first word of the name. */
   verb?: string;
-  /** Fields of the input that the command takes as arguments, in this order; the others are flags. */
+  /** Input fields that the command takes as arguments, in this order. The others are options. */
   args?: readonly string[];
-  /** Strict. A field's `meta`: `description` for the help, `value` for what stands in its flag's brackets, `no` for a negated flag. */
+  /**
+   * Input schema, strict. The `meta` of a field has `description` for the help, `value` for the placeholder of its option, and
+   * `no` for a negated option.
+   */
   input: z.ZodObject;
-  /** It takes these files besides: over HTTP as multipart/form-data, in whose text a flag is `true`; the command takes their paths. */
+  /** Uploaded files: multipart/form-data over HTTP, where a flag is the text `true`, and paths on the command line. */
   files?: FormRules['files'];
-  /** Of a body with files. */
+  /** Limit in bytes for a body with files. */
   maxBodyBytes?: number;
-  /** A file is what it is for: HTTP answers with its bytes, and the command writes them to where this field of the input says. */
+  /** Input field with the path to write to, for an operation that returns a file. Over HTTP the bytes are the response. */
   savesTo?: string;
-  /** Fields that only the command takes: over HTTP they are unknown. `routes.ts` says why. */
+  /** Input fields that only the command accepts. `routes.ts` gives the reasons. */
   hostOnly?: readonly string[];
-  /** JSON: times are ISO 8601 in UTC, money is a decimal as text. */
+  /** Reply schema. Times are ISO 8601 in UTC, and money is a decimal number as text. */
   reply: z.ZodObject;
-  /** Its reply holds a secret, so it is never stored for a repeat. */
+  /** Whether the reply contains a secret. Such a reply is never stored for a repeated request. */
   secret?: boolean;
-  /** Besides `validation`, which any input can be refused with. */
+  /** Failure codes besides `validation`, which every input can cause. */
   failures: readonly FailureCode[];
 }
 
-/** Keeps the literal and schema types of an entry while checking its shape. */
+/** Returns the entry with its literal and schema types, after checking its shape. */
 export function operatorOperation<const T extends Omit<OperatorOperation, 'audience'>>(entry: T): T & { audience: 'operator' } {
   return { ...entry, audience: 'operator' };
 }
 
-/** What a use case gets: validated and with defaults filled in. */
+/** Input of a use case: validated and with defaults. */
 export type InputOf<O extends OperatorOperation> = z.output<O['input']>;
 
-/** The reply as the command prints it with `--json`. */
+/** Reply as the command prints it with `--json`. */
 export type ReplyOf<O extends OperatorOperation> = z.output<O['reply']>;
 
-/** The reply as a use case makes it: a time may be a Date still. */
+/** Reply as a use case returns it, in which a time may be a `Date`. */
 export type ResultOf<O extends OperatorOperation> = Dated<ReplyOf<O>>;
 
-/** Of JSON with times: as it is before it is text. */
+/** JSON type in which each text may also be a `Date`. */
 export type Dated<T> = unknown extends T
   ? T
   : T extends string

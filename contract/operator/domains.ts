@@ -10,17 +10,17 @@ const Domain = z.strictObject({
   name: z.string(),
   account: Id,
   issuer: z.string(),
-  /** Null: it does not count. */
+  /** Time of verification, or `null` while the domain is unverified. */
   verified_at: At.nullable(),
   verified_by: z.enum(['dns', 'operator']).nullable(),
   created_at: At,
 });
 
-/** Domains of e-mail addresses that customers' identity providers vouch for. */
+/** Email domains that customers' identity providers may assert. */
 export const domains = {
   listDomains: operatorOperation({
     resource: 'domains',
-    summary: "list the domains that customers' identity providers vouch for, or would",
+    summary: "list the email domains of customers' identity providers, verified or not",
     changes: false,
     input: z.strictObject({ account: idArgument('account').optional(), ...paging }),
     reply: listOf(Domain),
@@ -28,7 +28,7 @@ export const domains = {
   }),
   confirmDomain: operatorOperation({
     resource: 'domains',
-    summary: "confirm that a domain is its account's, in place of a TXT record",
+    summary: 'confirm without a TXT record that a domain belongs to its account',
     changes: true,
     args: ['domain'],
     input: z.strictObject({ domain }),
@@ -37,7 +37,7 @@ export const domains = {
   }),
   releaseDomain: operatorOperation({
     resource: 'domains',
-    summary: 'let a domain count no longer, so that another account can prove it',
+    summary: 'end the verification of a domain, so that another account can prove it',
     changes: true,
     args: ['domain'],
     input: z.strictObject({ domain }),

@@ -1,14 +1,14 @@
-/** The small types that operators' inputs and replies are made of. */
+/** Small types shared by the operators' inputs and replies. */
 import { z } from 'zod';
 import { Id, MAX_ID } from '../schemas/primitives.ts';
 
 /** A time in a reply. */
 export const At = z.iso.datetime({ precision: 3 }).meta({ examples: ['2026-01-31T12:00:00.000Z'] });
 
-/** A time that is given, of any offset. */
+/** A time in an input, with any UTC offset. */
 export const timeInput = z.iso.datetime({ offset: true, error: 'Must be a time such as 2027-03-31T12:00:00Z.' });
 
-/** Money in a reply. */
+/** An amount of money in a reply. */
 export const Amount = z.string().regex(/^-?\d+\.\d{2}$/);
 
 export function wholeNumber(least: number, most: number) {
@@ -16,7 +16,7 @@ export function wholeNumber(least: number, most: number) {
   return z.int(sentence).min(least, sentence).max(most, sentence);
 }
 
-/** With at most two decimals. */
+/** Returns a field for a number with at most two decimals. */
 export function factor(least: number, most: number) {
   const sentence = `Must be a number from ${least} to ${most} with at most two decimals.`;
   return z
@@ -28,25 +28,25 @@ export function factor(least: number, most: number) {
 
 export const idArgument = (what: string) => wholeNumber(1, MAX_ID).meta({ description: `id of the ${what}`, value: 'id' });
 
-/** Twelve digits and two decimals stay far below what a bigint column holds. */
+/** Twelve digits and two decimals stay far below the limit of a bigint column. */
 export const money = z
   .string('Must be an amount such as 100 or 99.50.')
   .regex(/^\d{1,9}(\.\d{1,2})?$/, 'Must be an amount such as 100 or 99.50.');
 
-/** An amount, or an empty text, which removes it (null). */
+/** An amount. An empty text becomes `null`, which removes the current value. */
 export const removableMoney = z.union([z.literal('').transform(() => null), money]);
 
 export const catalogueKey = z
   .string()
   .regex(/^[a-z0-9][a-z0-9.-]{0,39}$/, 'Must have 1 to 40 lower-case letters, digits, dots and hyphens.');
 
-/** What customers read; a line break or a control character has no place in it. */
+/** A name that customers read, without line breaks and control characters. */
 export const customerName = oneLine(60);
 
 /** The name of a node. */
 export const nodeName = z.string().min(1).max(100).meta({ description: 'name of the node', value: 'name' });
 
-/** It is also the name of a socket's file. */
+/** The name of a new node, which is also the file name of a socket. */
 export const newNodeName = z
   .string()
   .regex(
@@ -77,7 +77,7 @@ export const accountArgument = z
   .max(254)
   .meta({ description: 'id or email address of the account', value: 'account' });
 
-/** Of hosts that answer for a zone. */
+/** Names of hosts that answer for a zone. */
 export const hostNames = z
   .array(
     z
@@ -91,13 +91,13 @@ export const hostNames = z
   .min(1)
   .max(8);
 
-/** Of a list: which of its pages, and how long each is. */
+/** Page number and page length of a list. */
 export const paging = {
-  page: wholeNumber(1, 1_000_000).default(1).meta({ description: 'which page', value: 'n' }),
-  per_page: wholeNumber(1, 1000).default(100).meta({ description: 'how many to a page, at most 1000', value: 'n' }),
+  page: wholeNumber(1, 1_000_000).default(1).meta({ description: 'page number', value: 'n' }),
+  per_page: wholeNumber(1, 1000).default(100).meta({ description: 'entries per page, at most 1000', value: 'n' }),
 };
 
-/** `total`: of all pages. */
+/** Returns the schema of a page. `total` counts the entries of all pages. */
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z.strictObject({ data: z.array(item), page: z.int(), per_page: z.int(), total: z.int() });
 }
@@ -110,7 +110,7 @@ export const AuditEntry = z.strictObject({
   details: z.record(z.string(), z.unknown()),
 });
 
-/** What is known of one step of a workflow. */
+/** State of one step of a workflow. */
 export const WorkflowStep = z.strictObject({
   step: z.string(),
   direction: z.enum(['forward', 'back']),

@@ -4,19 +4,19 @@ import { At, oneLine } from './fields.ts';
 
 const kind = z
   .enum(['country', 'asn'])
-  .meta({ description: 'country: which networks are in which country; asn: of which autonomous system', value: 'kind' });
+  .meta({ description: 'country: networks by country; asn: networks by autonomous system', value: 'kind' });
 
 const Geo = z.strictObject({
   kind: z.enum(['country', 'asn']),
-  /** Null: none was set. */
+  /** Source of the data, or `null` if none is set. */
   location: z.string().nullable(),
   licence: z.string(),
   attribution: z.string(),
-  /** When an import was asked for that has not ended. */
+  /** Time at which the running import was requested, or `null`. */
   requested_at: At.nullable(),
-  /** Of the last import, when it failed. */
+  /** Error of the last import, or `null` if it succeeded. */
   error: z.string().nullable(),
-  /** What is in use; null: nothing was imported yet. */
+  /** Data in use, or `null` before the first import. */
   in_use: z
     .strictObject({
       version: z.string(),
@@ -34,7 +34,7 @@ const Geo = z.strictObject({
 export const geo = {
   showGeo: operatorOperation({
     resource: 'geo',
-    summary: 'show the data of countries and autonomous systems: where it comes from, how old it is, its licence',
+    summary: 'show the country and autonomous system data: source, age and licence',
     changes: false,
     input: z.strictObject({}),
     reply: z.strictObject({ data: z.array(Geo) }),
@@ -42,29 +42,30 @@ export const geo = {
   }),
   setGeo: operatorOperation({
     resource: 'geo',
-    summary: 'name the file or URL that such data comes from, and import it; that of a URL is fetched again each week',
+    summary: 'set the file or URL of such data and import it; a URL is fetched again every week',
     changes: true,
     args: ['kind'],
     input: z.strictObject({
       kind,
       location: oneLine(2_000).meta({
-        description: 'an http or https URL of CSV (also .gz) or .mmdb, or at the host such a file on the host of a worker',
+        description:
+          'http or https URL of a CSV (also .gz) or .mmdb file; on the command line also a path on the host of a worker',
         value: 'place',
       }),
-      licence: oneLine(200).optional().meta({ description: 'of the data, as its publisher says: CC BY 4.0', value: 'text' }),
-      attribution: oneLine(500).optional().meta({ description: 'whom its licence wants named', value: 'text' }),
+      licence: oneLine(200).optional().meta({ description: 'licence of the data, such as CC BY 4.0', value: 'text' }),
+      attribution: oneLine(500).optional().meta({ description: 'attribution that the licence requires', value: 'text' }),
     }),
     reply: Geo,
     failures: [],
   }),
   importGeo: operatorOperation({
     resource: 'geo',
-    summary: 'import such data again; a worker does it, and what is in use stays in use until that is whole',
+    summary: 'import such data again; the current data stays in use until the import is complete',
     changes: true,
     args: ['kind'],
     input: z.strictObject({
       kind,
-      accept_shrunk: z.boolean().default(false).meta({ description: 'also when it has less than half as many ranges as before' }),
+      accept_shrunk: z.boolean().default(false).meta({ description: 'accept data with less than half as many ranges as before' }),
     }),
     reply: Geo,
     failures: ['not_found'],

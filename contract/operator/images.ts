@@ -12,18 +12,18 @@ const Image = z.strictObject({
   eol: z.boolean(),
   ssh_keys_support: z.boolean(),
   format: z.string(),
-  /** On the node. */
+  /** Path on the node. */
   path: z.string(),
-  /** Null: on sale. */
+  /** Time at which the image was taken off sale, or `null`. */
   disabled_at: At.nullable(),
 });
 
 const key = catalogueKey.meta({ description: 'key of the image', value: 'key' });
-const name = customerName.meta({ description: 'its name for customers', value: 'name' });
+const name = customerName.meta({ description: 'name that customers see', value: 'name' });
 const minimumRam = wholeNumber(1, 1024);
-const ram = { description: 'GB of memory that it needs', value: 'gb' };
+const ram = { description: 'GB of memory that the image needs', value: 'gb' };
 
-/** To put one on sale and to take it off. */
+/** Returns the entry of an operation that puts an image on sale or takes it off. */
 const sale = (summary: string) =>
   operatorOperation({
     resource: 'images',
@@ -46,12 +46,12 @@ export const images = {
   }),
   buildImage: operatorOperation({
     resource: 'images',
-    summary: "build an image from Debian's packages and put it on sale: tiny, debian-12, debian-13",
+    summary: 'build an image from Debian packages and put it on sale: tiny, debian-12, debian-13',
     changes: true,
     args: ['key'],
     input: z.strictObject({
       key,
-      fresh: z.boolean().default(false).meta({ description: 'build it again with the packages of today if it exists' }),
+      fresh: z.boolean().default(false).meta({ description: 'rebuild an existing image with current packages' }),
     }),
     reply: Image,
     failures: [],
@@ -63,25 +63,28 @@ export const images = {
     args: ['key'],
     input: z
       .strictObject({
-        key: key.meta({ description: 'its key in the catalogue: my-linux-2', value: 'key' }),
+        key: key.meta({ description: 'key in the catalogue, such as my-linux-2', value: 'key' }),
         name,
-        group: catalogueKey.meta({ description: 'the group that it is shown in', value: 'key' }),
-        file: z.string().min(1).optional().meta({ description: 'a file of this host', value: 'path' }),
+        group: catalogueKey.meta({ description: 'group that the image is listed in', value: 'key' }),
+        file: z.string().min(1).optional().meta({ description: 'path of the file on this host', value: 'path' }),
         url: z
           .url({ protocol: /^https?$/, error: 'Must be an http or https URL.' })
           .optional()
           .meta({
-            description: 'where it is downloaded from',
+            description: 'URL to download the image from',
             value: 'url',
           }),
         sha256: z
           .string()
           .regex(/^[0-9a-f]{64}$/i, 'Must be 64 hexadecimal digits.')
           .toLowerCase()
-          .meta({ description: 'its checksum', value: 'hex' }),
+          .meta({ description: 'SHA-256 checksum', value: 'hex' }),
         minimum_ram: minimumRam.default(1).meta(ram),
-        eol: z.boolean().default(false).meta({ description: 'it is no longer supported by its publisher' }),
-        ssh_keys: z.boolean().default(true).meta({ description: 'it accepts SSH keys', no: 'it accepts no SSH keys' }),
+        eol: z.boolean().default(false).meta({ description: 'the publisher no longer supports the image' }),
+        ssh_keys: z
+          .boolean()
+          .default(true)
+          .meta({ description: 'the image accepts SSH keys', no: 'the image accepts no SSH keys' }),
       })
       .refine(({ file, url }) => (file === undefined) !== (url === undefined), {
         path: ['file'],
@@ -92,18 +95,21 @@ export const images = {
   }),
   setImage: operatorOperation({
     resource: 'images',
-    summary: 'change what the catalogue says of an image',
+    summary: 'change the catalogue entry of an image',
     changes: true,
     args: ['key'],
     input: z.strictObject({
       key,
       name: name.optional(),
-      eol: z.boolean().optional().meta({ description: 'it is no longer supported by its publisher', no: 'it is supported' }),
+      eol: z
+        .boolean()
+        .optional()
+        .meta({ description: 'the publisher no longer supports the image', no: 'the publisher supports the image' }),
       minimum_ram: minimumRam.optional().meta(ram),
     }),
     reply: Image,
     failures: ['not_found'],
   }),
-  disableImage: sale('take an image off sale; servers made from it keep it'),
+  disableImage: sale('take an image off sale; existing servers keep it'),
   enableImage: sale('put an image on sale again'),
 };

@@ -8,14 +8,14 @@ const TLS = ['implicit', 'starttls', 'none'] as const;
 const OUTCOMES = ['reply', 'opened', 'refused', 'held', 'ignored', 'complaint'] as const;
 
 const Inbox = z.strictObject({
-  /** Where customers write to; null: no mail is taken. */
+  /** Address that customers write to, or `null` if mail is not accepted. */
   address: z.string().nullable(),
-  /** Where others complain about abuse; null: complaints are mails like others. */
+  /** Address for complaints about abuse, or `null` if complaints are handled like other mail. */
   abuse_address: z.string().nullable(),
   unknown_senders: z.enum(UNKNOWN_SENDERS),
-  /** Of tickets that are opened by mail; null: the first. */
+  /** Department of tickets opened by mail, or `null` for the first department. */
   department: z.string().nullable(),
-  /** The mailbox that is read; null: none is. `away`: it can't be read now. */
+  /** Mailbox that mail is fetched from, or `null`. `away` describes an outage of its server. */
   imap: z
     .strictObject({
       host: z.string(),
@@ -27,7 +27,7 @@ const Inbox = z.strictObject({
       away: z.strictObject({ since: At, error: z.string(), retry_at: At }).nullable(),
     })
     .nullable(),
-  /** Of what has come, what was not handled yet, and what is held. */
+  /** Number of received mails that are not handled yet, and number of held mails. */
   waiting: z.int(),
   held: z.int(),
 });
@@ -37,19 +37,22 @@ const ReceivedMail = z.strictObject({
   received_at: At,
   from: z.string().nullable(),
   subject: z.string().nullable(),
-  /** `waiting`: it was not handled yet. */
+  /** Result. `waiting` is a mail that is not handled yet. */
   outcome: z.enum([...OUTCOMES, 'waiting']),
-  /** A word: `loop`, `auto-reply`, `twice`, `flood` for a complaint about abuse after too many others; `killed` if the process ended 3 times while it handled the mail; `dns` while DNS gives no answer about the sender's domain. */
+  /**
+   * Reason of the result: `loop`, `auto-reply`, `twice`, `flood` (too many complaints about abuse), `killed` (the process ended
+   * 3 times while handling the mail) or `dns` (no answer from DNS about the sender's domain).
+   */
   why: z.string().nullable(),
   ticket: Id.nullable(),
-  /** Of the raw mail, in `received-mail` of the home; null: it is gone by its age. */
+  /** File name of the raw mail in `received-mail` of the home, or `null` once it is deleted for its age. */
   file: z.string().nullable(),
 });
 
 export const inbox = {
   showInbox: operatorOperation({
     resource: 'inbox',
-    summary: 'show how mail to support comes in',
+    summary: 'show the settings for mail to support',
     changes: false,
     input: z.strictObject({}),
     reply: Inbox,
@@ -57,15 +60,14 @@ export const inbox = {
   }),
   setInbox: operatorOperation({
     resource: 'inbox',
-    summary: 'set how mail to support comes in; what is not named stays',
+    summary: 'change the settings for mail to support; other settings stay',
     changes: true,
     input: z.strictObject({
       address: z
         .union([emailAddress, z.literal('none')])
         .optional()
         .meta({
-          description:
-            'where customers write to; mail to it with +anything before the @ must arrive too; "none": no mail is taken',
+          description: 'address that customers write to, which must also accept +anything before the @ ("none": accept no mail)',
           value: 'email',
         }),
       abuse_address: z
@@ -73,47 +75,52 @@ export const inbox = {
         .optional()
         .meta({
           description:
-            'where others complain about abuse; each complaint becomes a ticket that the staff alone sees; "none": complaints are mails like others',
+            'address for complaints about abuse, which open tickets that only staff can see ("none": handle complaints like other mail)',
           value: 'email',
         }),
       unknown_senders: z.enum(UNKNOWN_SENDERS, 'Must be ticket, refuse or drop.').optional().meta({
-        description: 'what becomes of mail of those who are in no account: ticket, refuse (at first) or drop',
+        description: 'handling of mail from unknown senders: ticket, refuse (initially) or drop',
         value: 'word',
       }),
       imap_host: z
         .string()
         .regex(/^[A-Za-z0-9.:-]{1,253}$/, 'Must be the name of a host.')
         .optional()
-        .meta({ description: 'whose mailbox is read; "none": none is', value: 'host' }),
-      imap_port: wholeNumber(1, 65_535).optional().meta({ description: 'its port (at first: 993)', value: 'number' }),
+        .meta({ description: 'IMAP server to fetch mail from ("none": fetch no mail)', value: 'host' }),
+      imap_port: wholeNumber(1, 65_535)
+        .optional()
+        .meta({ description: 'port of the IMAP server (initially: 993)', value: 'number' }),
       imap_tls: z
         .enum(TLS, 'Must be implicit, starttls or none.')
         .optional()
-        .meta({ description: 'implicit (at first), starttls, or none for a server on this host', value: 'word' }),
-      imap_user: oneLine(200).optional().meta({ description: 'who logs in', value: 'name' }),
+        .meta({ description: 'implicit (initially), starttls, or none for a server on this host', value: 'word' }),
+      imap_user: oneLine(200).optional().meta({ description: 'user name for the mailbox', value: 'name' }),
       imap_password_file: z
         .string()
         .min(1)
         .max(4_096)
         .optional()
-        .meta({ description: 'a file with the password, which is sealed with the key of the installation', value: 'path' }),
-      imap_folder: oneLine(200).optional().meta({ description: 'the folder that is read (at first: INBOX)', value: 'name' }),
+        .meta({
+          description: 'file with the password, which is stored encrypted with the key of the installation',
+          value: 'path',
+        }),
+      imap_folder: oneLine(200).optional().meta({ description: 'folder to fetch mail from (initially: INBOX)', value: 'name' }),
       imap_done_folder: oneLine(200)
         .optional()
-        .meta({ description: 'where mail goes that was taken; "none": it is marked as seen', value: 'name' }),
+        .meta({ description: 'folder to move fetched mail to ("none": mark it as seen)', value: 'name' }),
       department: oneLine(40)
         .optional()
-        .meta({ description: 'of tickets that are opened by mail; "first": the first', value: 'key' }),
+        .meta({ description: 'department of tickets opened by mail ("first": the first department)', value: 'key' }),
     }),
     reply: Inbox,
     failures: [],
   }),
   listInbox: operatorOperation({
     resource: 'inbox',
-    summary: 'list mail that came to support, and what became of it, the latest first',
+    summary: 'list received mail and its results, newest first',
     changes: false,
     input: z.strictObject({
-      held: z.boolean().default(false).meta({ description: 'only what is held for you to look at' }),
+      held: z.boolean().default(false).meta({ description: 'only mail that is held for review' }),
       ...paging,
     }),
     reply: listOf(ReceivedMail),
@@ -121,7 +128,7 @@ export const inbox = {
   }),
   releaseInbox: operatorOperation({
     resource: 'inbox',
-    summary: 'handle a mail again that was held, or taken for one of a program',
+    summary: 'handle a mail again that was held or classified as automatic',
     changes: true,
     args: ['mail'],
     input: z.strictObject({ mail: idArgument('mail') }),

@@ -1,8 +1,11 @@
-/** What commands about the installation itself print with `--json`: they ask processes and the host, and act on no row. */
+/**
+ * Output of the commands about the installation itself with `--json`. These commands query processes and the host, and change
+ * no row.
+ */
 import { z } from 'zod';
 import { At } from './fields.ts';
 
-/** `./innkeeper status` */
+/** Output of `./innkeeper status`. */
 export const Status = z.strictObject({
   home: z.string(),
   state: z.enum(['down', 'starting', 'ready']),
@@ -17,27 +20,27 @@ export const Status = z.strictObject({
   accelerator: z.strictObject({ name: z.string(), why: z.string() }).nullable(),
   servers: z.array(z.strictObject({ status: z.string(), power: z.string(), count: z.int() })),
   workflows: z.array(z.strictObject({ state: z.string(), count: z.int() })),
-  /** Open ones, the latest first, at most 20. */
+  /** Open alerts, newest first, at most 20. */
   alerts: z.array(z.strictObject({ id: z.int(), at: At, kind: z.string(), message: z.string() })),
   open_alerts: z.int(),
 });
 export type Status = z.output<typeof Status>;
 
-/** Of something that was looked at. */
+/** Result of one check. */
 export const Finding = z.strictObject({
   name: z.string(),
-  /** `warn`: works, with restrictions. */
+  /** Whether the check passed. `warn`: works with restrictions. */
   ok: z.union([z.boolean(), z.literal('warn')]),
   why: z.string(),
-  /** Null when none is needed. */
+  /** Action to take, or `null` if none is needed. */
   remedy: z.string().nullable(),
 });
 
-/** `./innkeeper doctor` */
+/** Output of `./innkeeper doctor`. */
 export const Findings = z.strictObject({ findings: z.array(Finding) });
 export type Findings = z.output<typeof Findings>;
 
-/** `./innkeeper operations` */
+/** Output of `./innkeeper operations`. */
 export const OperationList = z.strictObject({
   data: z.array(
     z.strictObject({

@@ -7,7 +7,7 @@ const types = ['proform', 'original', 'credit-note'] as const;
 
 const Invoice = z.strictObject({
   id: Id,
-  /** 10 digits. */
+  /** Number with 10 digits. */
   number: z.string(),
   type: z.enum(types),
   account: Id,
@@ -22,12 +22,12 @@ const Invoice = z.strictObject({
 const month = z
   .string()
   .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Must be a month such as 2026-01.')
-  .meta({ description: 'the month in which they were issued (UTC)', value: 'yyyy-mm' });
+  .meta({ description: 'month of issue (UTC)', value: 'yyyy-mm' });
 
 export const invoices = {
   listInvoices: operatorOperation({
     resource: 'invoices',
-    summary: 'list invoices, proformas and credit notes, the latest first',
+    summary: 'list invoices, proformas and credit notes, newest first',
     changes: false,
     input: z.strictObject({
       account: accountArgument.optional(),
@@ -43,35 +43,33 @@ export const invoices = {
   }),
   showInvoice: operatorOperation({
     resource: 'invoices',
-    summary: 'show an invoice as it was issued',
+    summary: 'show an invoice as issued',
     changes: false,
     args: ['number'],
     input: z.strictObject({
       number: z
         .string()
-        .regex(/^\d{10}$/, 'Must be the 10 digits of an invoice.')
-        .meta({ description: 'its number, 10 digits', value: 'number' }),
+        .regex(/^\d{10}$/, 'Must be the 10 digits of an invoice number.')
+        .meta({ description: 'number of the invoice, 10 digits', value: 'number' }),
     }),
     reply: Invoice.extend({
       buyer: z.string(),
-      /** What it corrects. */
+      /** Numbers of the invoices that this document corrects. */
       corrects: z.array(z.string()),
       lines: z.array(z.strictObject({ label: z.string(), words: z.array(z.string()), net: Amount, vat: Amount, gross: Amount })),
       notes: z.array(z.string()),
-      /** Files that are there already, by their hashes. */
+      /** Existing files, by their hashes. */
       files: z.array(z.strictObject({ format: z.string(), sha256: z.string() })),
     }),
     failures: ['not_found'],
   }),
   exportInvoices: operatorOperation({
     resource: 'invoices',
-    summary: 'write the invoices and credit notes of a month into an archive for the bookkeeper: PDF, UBL and a list as CSV',
+    summary: 'write the invoices and credit notes of a month into an archive for the accountant: PDF, UBL and a list as CSV',
     changes: false,
     input: z.strictObject({
       month,
-      output: oneLine(1000)
-        .optional()
-        .meta({ description: 'the file to write; invoices-<month>.zip unless given', value: 'file' }),
+      output: oneLine(1000).optional().meta({ description: 'file to write (default: invoices-<month>.zip)', value: 'file' }),
     }),
     reply: z.strictObject({ month: z.string(), file: z.string(), documents: z.int(), net: Amount, vat: Amount, gross: Amount }),
     failures: [],

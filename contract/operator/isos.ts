@@ -7,10 +7,10 @@ import { At, accountArgument, listOf, paging } from './fields.ts';
 const Iso = z.strictObject({
   id: Id,
   name: z.string(),
-  /** Null: the operator's, offered to every account. */
+  /** Account that owns the ISO, or `null` for one of the operator, which every account may use. */
   account: Id.nullable(),
   status: z.enum(['downloading', 'ready', 'failed']),
-  /** Bytes, once known. */
+  /** Size in bytes, or `null` until it is known. */
   size: z.int().nullable(),
   url: z.string().nullable(),
   sha256: z.string().nullable(),
@@ -23,7 +23,7 @@ const { name, url, sha256 } = AddIso.shape;
 export const isos = {
   listIsos: operatorOperation({
     resource: 'isos',
-    summary: "list ISO files: the operator's, or those of an account",
+    summary: 'list ISO files of the operator, or of an account',
     changes: false,
     input: z.strictObject({ account: accountArgument.optional(), ...paging }),
     reply: listOf(Iso),
@@ -35,9 +35,9 @@ export const isos = {
     changes: true,
     args: ['name'],
     input: z.strictObject({
-      name: name.meta({ description: 'its name for customers', value: 'name' }),
-      url: url.meta({ description: 'where it is downloaded from', value: 'url' }),
-      sha256: sha256.meta({ description: 'the checksum that it must have (default: not checked)', value: 'hex' }),
+      name: name.meta({ description: 'name that customers see', value: 'name' }),
+      url: url.meta({ description: 'URL to download the ISO file from', value: 'url' }),
+      sha256: sha256.meta({ description: 'SHA-256 checksum to verify (default: not verified)', value: 'hex' }),
     }),
     reply: Iso,
     failures: ['no_capacity'],

@@ -1,4 +1,4 @@
-/** What a field of an input is, as far as a text that stands for it has to be told: of a command line, of a query, of a path. */
+/** The kind of an input field, which decides how a text of a command line, query or path is converted. */
 import { z } from 'zod';
 import type { OperatorOperation } from './define.ts';
 
@@ -18,7 +18,7 @@ export interface InputSchema {
   required: readonly string[];
 }
 
-/** JSON Schema of an input, in the order of the entry. */
+/** Returns the JSON Schema of an input, with fields in the order of the entry. */
 export function inputSchemaOf({ input }: Pick<OperatorOperation, 'input'>): InputSchema {
   const { properties = {}, required = [] } = z.toJSONSchema(input, {
     io: 'input',
@@ -34,7 +34,7 @@ export function kindOf({ type, anyOf = [] }: FieldSchema): FieldKind {
   return types.includes('integer') || types.includes('number') ? 'number' : 'text';
 }
 
-/** What a text means for a field of this kind, for the schema to judge: what is no number stays a text. */
+/** Converts a text to a value of this kind. A text that is no number stays a text, for the schema to refuse. */
 export function typedValue(kind: FieldKind, text: string): unknown {
   if (kind === 'number' && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
   if (kind === 'list') return text.split(',').map((word) => word.trim());

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { operatorOperation } from './define.ts';
 
 const reply = z.strictObject({
-  /** Null: invoices have the seller's name in its place. */
+  /** Logo on invoices, or `null` if they show the name of the seller instead. */
   logo: z
     .strictObject({
       format: z.enum(['png', 'jpeg']),
-      /** Pixels. */
+      /** Width in pixels. */
       width: z.int(),
       height: z.int(),
       bytes: z.int(),
@@ -18,7 +18,7 @@ const reply = z.strictObject({
 export const logo = {
   showLogo: operatorOperation({
     resource: 'logo',
-    summary: 'show what the logo on invoices is',
+    summary: 'show the logo on invoices',
     changes: false,
     input: z.strictObject({}),
     reply,
@@ -26,7 +26,7 @@ export const logo = {
   }),
   setLogo: operatorOperation({
     resource: 'logo',
-    summary: 'put an image on the invoices that are issued from now on',
+    summary: 'set the logo on future invoices',
     changes: true,
     args: ['file'],
     input: z.strictObject({
@@ -34,14 +34,14 @@ export const logo = {
         .string()
         .min(1)
         .max(4_096)
-        .meta({ description: 'PNG or JPEG in RGB, 1200 pixels and 512 KB at most; it is printed 5 cm wide', value: 'path' }),
+        .meta({ description: 'PNG or JPEG in RGB, at most 1200 pixels and 512 KB; printed 5 cm wide', value: 'path' }),
     }),
     reply,
     failures: [],
   }),
   removeLogo: operatorOperation({
     resource: 'logo',
-    summary: "have the seller's name on invoices that are issued from now on",
+    summary: 'remove the logo: future invoices show the name of the seller',
     changes: true,
     input: z.strictObject({}),
     reply,

@@ -9,7 +9,7 @@ const Mail = z.strictObject({
   account: Id.nullable(),
   address: z.string(),
   template: z.string(),
-  /** `waiting`: for its next try. `failed`: it is not tried any more. */
+  /** `waiting` for its next attempt, `sent`, or `failed` after the last attempt. */
   state: z.enum(['waiting', 'sent', 'failed']),
   tries: z.int(),
   next_try_at: At.nullable(),
@@ -19,11 +19,11 @@ const Mail = z.strictObject({
 export const mails = {
   listMails: operatorOperation({
     resource: 'mails',
-    summary: 'list mail to customers that waits or could not be sent, the latest first',
+    summary: 'list mail to customers that waits or failed, newest first',
     changes: false,
     input: z.strictObject({
-      failed: z.boolean().default(false).meta({ description: 'only what is not tried any more' }),
-      all: z.boolean().default(false).meta({ description: 'what was sent, too' }),
+      failed: z.boolean().default(false).meta({ description: 'only failed mail, which is no longer retried' }),
+      all: z.boolean().default(false).meta({ description: 'include sent mail' }),
       ...paging,
     }),
     reply: listOf(Mail),
@@ -31,7 +31,7 @@ export const mails = {
   }),
   retryMail: operatorOperation({
     resource: 'mails',
-    summary: 'send a mail that could not be sent again',
+    summary: 'send a failed mail again',
     changes: true,
     args: ['mail'],
     input: z.strictObject({ mail: idArgument('mail') }),

@@ -23,9 +23,9 @@ const Uplink = z.strictObject({
 const Network = z.strictObject({
   node: z.string(),
   uplink: Uplink,
-  /** When its worker had made it so; null: not yet, or there is no uplink. */
+  /** Time at which the worker applied the uplink, or `null` if it has not yet or there is no uplink. */
   made_at: At.nullable(),
-  /** What keeps the worker from it. */
+  /** Error that keeps the worker from applying the uplink, or `null`. */
   error: z.string().nullable(),
   /** Network as the node's worker last read it from the kernel, or `null` if it never did. */
   present: z
@@ -64,7 +64,7 @@ const node = nodeName.default('local');
 export const networks = {
   showNetwork: operatorOperation({
     resource: 'network',
-    summary: "show how a node's guests reach the internet, and with which addresses",
+    summary: 'show how guests of a node reach the internet, and with which addresses',
     changes: false,
     input: z.strictObject({ node }),
     reply: Network,
@@ -72,41 +72,46 @@ export const networks = {
   }),
   uplinkNetwork: operatorOperation({
     resource: 'network',
-    summary: "set how a node's guests reach the internet: none, nat, routed or bridge; its worker does it",
+    summary: 'set how guests of a node reach the internet; its worker applies it',
     changes: true,
     args: ['mode'],
     input: z.strictObject({
       mode: z.enum(UPLINK_MODES).meta({
         description:
-          "none: nothing of the host is touched; nat: with the host's address; routed: with their own, which the host routes; bridge: by an interface of their own",
+          'none: the network of the host is not changed; nat: with the address of the host; routed: with their own addresses, which the host routes; bridge: through an interface of their own',
         value: 'mode',
       }),
       node,
       interface: interfaceName
         .optional()
-        .meta({ description: 'of the host, which leads to the internet (default: that of its default route)', value: 'name' }),
-      vlan: wholeNumber(1, 4094).optional().meta({ description: 'bridge: only this VLAN of the interface', value: 'tag' }),
+        .meta({
+          description: 'interface of the host that leads to the internet (default: that of its default route)',
+          value: 'name',
+        }),
+      vlan: wholeNumber(1, 4094)
+        .optional()
+        .meta({ description: 'bridge: VLAN of the interface (default: untagged)', value: 'tag' }),
       addresses: z
         .array(interfaceAddress)
         .max(8)
         .optional()
-        .meta({ description: 'bridge: what the interface answers to: 203.0.113.2/24,2001:db8::2/64', value: 'addresses' }),
+        .meta({ description: 'bridge: addresses of the interface, such as 203.0.113.2/24,2001:db8::2/64', value: 'addresses' }),
       gateways: z
         .array(address)
         .max(2)
         .optional()
-        .meta({ description: 'bridge: the next hop of each version', value: 'addresses' }),
+        .meta({ description: 'bridge: next hop, at most one for each IP version', value: 'addresses' }),
       on_link: z
         .boolean()
         .default(false)
-        .meta({ description: "routed, bridge: the pools are on the interface's link (proxy ARP and NDP)" }),
+        .meta({ description: 'routed, bridge: the pools are on the link of the interface (proxy ARP and NDP)' }),
       allow: z
         .array(networkText)
         .max(100)
         .optional()
-        .meta({ description: 'private networks that guests may reach all the same', value: 'networks' }),
+        .meta({ description: 'private networks that guests may reach despite the default block', value: 'networks' }),
       probe: z.array(address).max(2).optional().meta({
-        description: 'addresses that `network check` asks instead of the router, one of each version; they must answer pings',
+        description: 'addresses that `network check` pings instead of the router, at most one for each IP version',
         value: 'addresses',
       }),
     }),
@@ -115,9 +120,9 @@ export const networks = {
   }),
   checkNetwork: operatorOperation({
     resource: 'network',
-    summary: "prove by packets that this host's guests reach the internet, hop by hop",
+    summary: 'verify with packets, hop by hop, that guests of this host reach the internet',
     changes: false,
-    input: z.strictObject({ node: node.meta({ description: 'the node of this host', value: 'name' }) }),
+    input: z.strictObject({ node: node.meta({ description: 'name of the node of this host', value: 'name' }) }),
     reply: z.strictObject({ findings: z.array(Finding) }),
     failures: ['not_found'],
   }),

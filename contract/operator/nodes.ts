@@ -3,14 +3,14 @@ import { Id } from '../schemas/primitives.ts';
 import { operatorOperation } from './define.ts';
 import { At, factor, listOf, newNodeName, nodeName, paging } from './fields.ts';
 
-/** Of vCPUs, of memory (MB), of disk (GB). */
+/** Capacity of a node: vCPUs, memory in MB, or disk in GB. */
 const NodeResource = z.strictObject({
-  /** What the host has. */
+  /** Amount that the host has. */
   measured: z.int(),
-  /** What the operator lets it count as; null: as measured. */
+  /** Amount set by the operator, or `null` for the measured one. */
   setting: z.int().nullable(),
   overcommit: z.number(),
-  /** What is offered: the most that is sold of it. */
+  /** Amount that can be sold. */
   total: z.int(),
   used: z.int(),
 });
@@ -22,16 +22,19 @@ const Node = z.strictObject({
   engine: z.string(),
   accelerator: z.string(),
   accelerator_why: z.string(),
-  /** When its worker was last there. */
+  /** Time at which the worker was last seen. */
   seen_at: At.nullable(),
-  /** `away`: its worker has not been seen for 30 s, so that nothing is placed on it while another node fits; after five minutes nothing at all. */
+  /**
+   * `away` if the worker was not seen for 30 s: the node gets new servers only if no other node fits. After five minutes it
+   * gets none.
+   */
   worker: z.enum(['present', 'away', 'unseen']),
   vcpus: NodeResource,
   memory_mb: NodeResource,
   disk_gb: NodeResource,
 });
 
-/** With what an operator should know of it now, a sentence each. */
+/** A node with warnings for the operator, one sentence each. */
 const NodeDetails = Node.extend({
   servers: z.array(z.strictObject({ status: z.string(), count: z.int() })),
   warnings: z.array(z.string()),
@@ -42,24 +45,24 @@ const capacity = (what: string, most: number) => {
   return z
     .union([z.int().min(1, sentence).max(most, sentence), z.literal('measured', sentence)], sentence)
     .optional()
-    .meta({ description: `${what}, or "measured": what the host has`, value: 'n' });
+    .meta({ description: `${what}, or "measured" for the value of the host`, value: 'n' });
 };
 const overcommit = (what: string) =>
   factor(0.1, 20)
     .optional()
-    .meta({ description: `how many times ${what} is sold, 0.1 to 20`, value: 'factor' });
+    .meta({ description: `factor by which ${what} may be sold, 0.1 to 20`, value: 'factor' });
 
-/** `moving`: each by a workflow, which `workflow list` shows. */
+/** A drained node. `moving` lists servers that a workflow moves (`workflow list`). */
 const DrainedNode = Node.extend({
   moving: z.array(z.strictObject({ server: Id, hostname: z.string(), to: z.string() })),
-  /** `why` goes on from the server: `is running`. */
+  /** `why` continues a sentence about the server, such as `is running`. */
   staying: z.array(z.strictObject({ server: Id, hostname: z.string(), why: z.string() })),
 });
 
 export const nodes = {
   listNodes: operatorOperation({
     resource: 'nodes',
-    summary: 'list nodes, with what they offer and what is sold of it',
+    summary: 'list nodes with their capacity and sold resources',
     changes: false,
     input: z.strictObject(paging),
     reply: listOf(Node),
@@ -67,7 +70,7 @@ export const nodes = {
   }),
   showNode: operatorOperation({
     resource: 'nodes',
-    summary: 'show a node: what its host has, what was set, and what is sold',
+    summary: 'show a node: resources of its host, settings and sold resources',
     changes: false,
     args: ['node'],
     input: z.strictObject({ node: nodeName }),
@@ -76,7 +79,7 @@ export const nodes = {
   }),
   addNode: operatorOperation({
     resource: 'nodes',
-    summary: 'register a host; nothing is placed on it before its worker has measured it',
+    summary: 'register a host; it gets servers once its worker has measured it',
     changes: true,
     args: ['node'],
     input: z.strictObject({ node: newNodeName }),
@@ -85,7 +88,7 @@ export const nodes = {
   }),
   setNode: operatorOperation({
     resource: 'nodes',
-    summary: 'set what a node offers: each capacity, times its overcommit; existing servers are not changed',
+    summary: 'set the capacity and overcommit of a node; existing servers keep running',
     changes: true,
     args: ['node'],
     input: z.strictObject({
@@ -102,7 +105,7 @@ export const nodes = {
   }),
   drainNode: operatorOperation({
     resource: 'nodes',
-    summary: 'place nothing new on a node, and move its stopped servers to other nodes; running servers stay',
+    summary: 'place nothing new on a node, and move its stopped servers to other nodes',
     changes: true,
     args: ['node'],
     input: z.strictObject({ node: nodeName }),

@@ -45,14 +45,14 @@ const payment = idArgument('payment');
 export const payments = {
   listPayments: operatorOperation({
     resource: 'payments',
-    summary: 'list payments, the latest first',
+    summary: 'list payments, newest first',
     changes: false,
     input: z.strictObject({
       account: accountArgument.optional(),
       state: z
         .enum(STATES)
         .optional()
-        .meta({ description: `only those that are: ${STATES.join(', ')}`, value: 'state' }),
+        .meta({ description: `only payments in this state: ${STATES.join(', ')}`, value: 'state' }),
       ...paging,
     }),
     reply: listOf(Payment),
@@ -60,7 +60,7 @@ export const payments = {
   }),
   showPayment: operatorOperation({
     resource: 'payments',
-    summary: 'show a payment: what came, what went back, and what is disputed',
+    summary: 'show a payment with its receipts, refunds and disputes',
     changes: false,
     args: ['payment'],
     input: z.strictObject({ payment }),
@@ -69,19 +69,19 @@ export const payments = {
   }),
   confirmPayment: operatorOperation({
     resource: 'payments',
-    summary: 'say that the money of a payment has come, as your bank or the gateway shows; once for each payment',
+    summary: 'confirm that the money of a payment has arrived, once for each payment',
     changes: true,
     args: ['payment'],
     input: z.strictObject({
       payment,
-      amount: money.optional().meta({ description: 'how much came (default: what was asked for)', value: 'amount' }),
+      amount: money.optional().meta({ description: 'amount received (default: the requested amount)', value: 'amount' }),
     }),
     reply: PaymentDetails,
     failures: ['not_found', 'wrong_state'],
   }),
   failPayment: operatorOperation({
     resource: 'payments',
-    summary: 'say that no money comes for a payment that is pending or unknown',
+    summary: 'mark a pending or unknown payment as failed, because no money will arrive',
     changes: true,
     args: ['payment'],
     input: z.strictObject({ payment }),
@@ -90,7 +90,7 @@ export const payments = {
   }),
   refundPayment: operatorOperation({
     resource: 'payments',
-    summary: 'send money of a payment back to who paid; it is taken from the balance of the account',
+    summary: 'refund a payment to the payer, from the balance of the account',
     changes: true,
     args: ['payment'],
     input: z.strictObject({
@@ -98,7 +98,7 @@ export const payments = {
       amount: money
         .refine((text) => Number(text) > 0, 'Must be more than 0.')
         .optional()
-        .meta({ description: 'how much (default: all that is left)', value: 'amount' }),
+        .meta({ description: 'amount to refund (default: everything that is left)', value: 'amount' }),
     }),
     reply: PaymentDetails,
     failures: ['not_found', 'wrong_state', 'insufficient_funds'],
@@ -108,7 +108,7 @@ export const payments = {
 export const disputes = {
   settleDispute: operatorOperation({
     resource: 'payments',
-    summary: 'let an account order again whose dispute was lost, once that is settled with the customer',
+    summary: 'let an account order again whose dispute was lost, after a settlement with the customer',
     changes: true,
     args: ['dispute'],
     input: z.strictObject({ dispute: idArgument('dispute') }),
@@ -133,16 +133,16 @@ const StatementLine = z.strictObject({
 export const bank = {
   importBank: operatorOperation({
     resource: 'bank',
-    summary: 'take the credits of a bank statement (CAMT.053): each once, and those with a reference of ours as payments',
+    summary: 'import the credits of a bank statement (CAMT.053), and match those with a payment reference',
     changes: true,
     args: ['file'],
-    input: z.strictObject({ file: z.string().min(1).meta({ description: 'the file of your bank', value: 'file' }) }),
+    input: z.strictObject({ file: z.string().min(1).meta({ description: 'path of the bank statement', value: 'file' }) }),
     reply: z.strictObject({ lines: z.int(), known: z.int(), matched: z.int(), unmatched: z.array(StatementLine) }),
     failures: ['validation'],
   }),
   listBank: operatorOperation({
     resource: 'bank',
-    summary: 'list the credits of statements that belong to no payment yet, the oldest first',
+    summary: 'list bank credits without a payment, oldest first',
     changes: false,
     input: z.strictObject({ ...paging }),
     reply: listOf(StatementLine),
@@ -150,19 +150,19 @@ export const bank = {
   }),
   assignBank: operatorOperation({
     resource: 'bank',
-    summary: 'say which payment a credit of a statement is for',
+    summary: 'assign a bank credit to a payment',
     changes: true,
     args: ['line'],
-    input: z.strictObject({ line: idArgument('credit, as bank list shows it'), payment }),
+    input: z.strictObject({ line: idArgument('credit, as `bank list` shows it'), payment }),
     reply: StatementLine,
     failures: ['not_found', 'wrong_state'],
   }),
 };
 
-/** The largest deposit that a customer may make at once. */
+/** Largest deposit in one order, without VAT. */
 const LARGEST_ORDER = 1_000_000;
 
-/** Returns whether there is something to pay, and no more than an order may cost. A line that is no amount is refused on its own. */
+/** Returns whether the sum is positive and within the limit of an order. A line without an amount is refused by its own rule. */
 function isSensibleSum(lines: readonly string[]): boolean {
   const sum = lines.reduce((total, line) => total + Number(line.split('=')[1]), 0);
   return Number.isNaN(sum) || (sum > 0 && sum <= LARGEST_ORDER);
@@ -171,20 +171,28 @@ function isSensibleSum(lines: readonly string[]): boolean {
 export const orders = {
   addOrder: operatorOperation({
     resource: 'orders',
-    summary: 'order something for an account that no plan or addon is; the customer pays it as any order',
+    summary: 'create an order for something that is no plan or addon; the customer pays it like any order',
     changes: true,
     args: ['account'],
     input: z.strictObject({
       account: accountArgument,
       lines: z
         .array(
-          z.string().regex(/^[^=\p{Cc}]{1,100}=\d{1,9}(\.\d{1,2})?$/u, 'Must be a text and an amount without VAT: Setup=50.00'),
+          z
+            .string()
+            .regex(/^[^=\p{Cc}]{1,100}=\d{1,9}(\.\d{1,2})?$/u, 'Must be a text and an amount without VAT, such as Setup=50.00.'),
         )
         .min(1)
         .max(20)
         .refine(isSensibleSum, 'The amounts must add up to more than 0.00 and at most 1000000.00 without VAT.')
-        .meta({ description: 'what it is for, each with its amount without VAT: Setup=50.00,Cabling=20', value: 'lines' }),
-      auto_pay: z.boolean().default(false).meta({ description: 'pay it from the balance, now or as soon as that covers it' }),
+        .meta({
+          description: 'lines of the order, each with its amount without VAT, such as Setup=50.00,Cabling=20',
+          value: 'lines',
+        }),
+      auto_pay: z
+        .boolean()
+        .default(false)
+        .meta({ description: 'pay the order from the balance, now or as soon as the balance covers it' }),
     }),
     reply: z.strictObject({
       id: Id,

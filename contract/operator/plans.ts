@@ -12,28 +12,30 @@ const Plan = z.strictObject({
   dedicated_cpu: z.boolean(),
   memory_mb: z.int(),
   disk_gb: z.int(),
-  /** A month; 0 is unmetered. */
+  /** Bandwidth in TB a month. 0 is unmetered. */
   bandwidth_tb: z.int(),
   network_speed_mbps: z.int(),
   disk_iops: z.int().nullable(),
   disk_mb_per_second: z.int().nullable(),
   minimum_billing_cycle: z.int(),
-  /** Net, a month. */
+  /** Net price a month. */
   price: Amount,
   position: z.int(),
-  /** Null: on sale. */
+  /** Time at which the plan was taken off sale, or `null`. */
   disabled_at: At.nullable(),
 });
 
 const key = catalogueKey.meta({ description: 'key of the plan', value: 'key' });
-const name = customerName.meta({ description: 'its name for customers', value: 'name' });
-const price = money.meta({ description: 'net, a month', value: 'amount' });
-const iops = wholeNumber(1, 10_000_000).optional().meta({ description: 'reads and writes of its disk a second', value: 'n' });
+const name = customerName.meta({ description: 'name that customers see', value: 'name' });
+const price = money.meta({ description: 'net price a month', value: 'amount' });
+const iops = wholeNumber(1, 10_000_000)
+  .optional()
+  .meta({ description: 'disk operations per second (reads and writes)', value: 'n' });
 const disk_speed = wholeNumber(1, 1_000_000)
   .optional()
-  .meta({ description: 'MB that its disk reads and writes a second', value: 'mb' });
+  .meta({ description: 'disk throughput in MB per second (reads and writes)', value: 'mb' });
 
-/** To put one on sale and to take it off. */
+/** Returns the entry of an operation that puts a plan on sale or takes it off. */
 const sale = (summary: string) =>
   operatorOperation({
     resource: 'plans',
@@ -60,31 +62,29 @@ export const plans = {
     changes: true,
     args: ['key'],
     input: z.strictObject({
-      key: key.meta({ description: 'what customers order it by: small-2', value: 'key' }),
+      key: key.meta({ description: 'key that customers order the plan by, such as small-2', value: 'key' }),
       name,
-      vcpus: wholeNumber(1, 240).meta({ description: 'virtual CPUs', value: 'n' }),
+      vcpus: wholeNumber(1, 240).meta({ description: 'number of virtual CPUs', value: 'n' }),
       memory: wholeNumber(1, 4096).meta({ description: 'GB of memory', value: 'gb' }),
       disk: wholeNumber(1, 100_000).meta({ description: 'GB of disk', value: 'gb' }),
-      traffic: wholeNumber(0, 100_000).meta({ description: 'TB a month; 0 is unmetered', value: 'tb' }),
+      traffic: wholeNumber(0, 100_000).meta({ description: 'bandwidth in TB a month; 0 is unmetered', value: 'tb' }),
       price,
-      network_speed: wholeNumber(1, 1_000_000).default(1000).meta({ description: 'Mbps', value: 'mbps' }),
-      type: catalogueKey.default('standard').meta({ description: 'the plans that it is listed with', value: 'word' }),
-      dedicated_cpu: z.boolean().default(false).meta({ description: 'its CPUs are not shared' }),
+      network_speed: wholeNumber(1, 1_000_000).default(1000).meta({ description: 'network speed in Mbps', value: 'mbps' }),
+      type: catalogueKey.default('standard').meta({ description: 'group that the plan is listed in', value: 'word' }),
+      dedicated_cpu: z.boolean().default(false).meta({ description: 'the CPUs are not shared with other servers' }),
       iops,
       disk_speed,
-      minimum_months: wholeNumber(1, 24)
-        .default(1)
-        .meta({ description: 'least number of months that are paid at once', value: 'n' }),
-      position: wholeNumber(1, 1_000_000).optional().meta({ description: 'its place in lists (default: the last)', value: 'n' }),
-      off_sale: z.boolean().default(false).meta({ description: 'not on sale before `plan enable`' }),
+      minimum_months: wholeNumber(1, 24).default(1).meta({ description: 'shortest billing cycle in months', value: 'n' }),
+      position: wholeNumber(1, 1_000_000).optional().meta({ description: 'position in lists (default: the last)', value: 'n' }),
+      off_sale: z.boolean().default(false).meta({ description: 'keep the plan off sale until `plan enable`' }),
     }),
-    /** `has_room`: whether a node could take such a server now. */
+    /** `has_room`: whether a node can take such a server now. */
     reply: Plan.extend({ has_room: z.boolean() }),
     failures: [],
   }),
   setPlan: operatorOperation({
     resource: 'plans',
-    summary: 'change a plan for servers that are sold from now on',
+    summary: 'change a plan for servers sold from now on',
     changes: true,
     args: ['key'],
     hostOnly: ['price'],
@@ -92,6 +92,6 @@ export const plans = {
     reply: Plan,
     failures: ['not_found'],
   }),
-  disablePlan: sale('take a plan off sale; servers that have it keep it'),
+  disablePlan: sale('take a plan off sale; existing servers keep it'),
   enablePlan: sale('put a plan on sale again'),
 };

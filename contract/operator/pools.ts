@@ -6,22 +6,22 @@ import { At, emailAddress, factor, hostNames, listOf, nodeName, paging } from '.
 
 const USES = ['primary', 'floating', 'both'] as const;
 
-/** Of IPv6 in prefixes of 64 bits. */
+/** Pool of addresses. IPv6 is counted in prefixes of 64 bits. */
 const Pool = z.strictObject({
   id: Id,
   name: z.string(),
   cidr: z.string(),
   version: z.literal([4, 6]),
   gateway: z.string(),
-  /** Null: servers of all nodes have addresses of it. */
+  /** Node that alone uses the pool, or `null` if all nodes share it. */
   node: z.string().nullable(),
   uses: z.enum(USES),
   ddos_protected: z.boolean(),
-  /** `draining`: nothing new is given of it. */
+  /** A pool that is `draining` gives no new addresses. */
   state: z.enum(['active', 'draining']),
   excluded: z.array(z.string()),
   rest_hours: z.number(),
-  /** `resting`: freed, and for no other account yet. */
+  /** `resting`: freed, and not yet available to another account. */
   usage: z.strictObject({
     total: z.number(),
     used: z.number(),
@@ -37,14 +37,17 @@ const pool = z
   .meta({ description: 'name of the pool', value: 'name' });
 const network = z.string().max(50);
 const rest_hours = factor(0, 8760).optional().meta({
-  description: 'hours that a freed address is for no other account (default: 24)',
+  description: 'hours that a freed address is kept from other accounts (default: 24)',
   value: 'hours',
 });
 const excluded = z
   .array(network)
   .max(100)
   .optional()
-  .meta({ description: 'addresses and networks in it that nobody is given, with commas between; "none"', value: 'networks' });
+  .meta({
+    description: 'addresses and networks of the pool that are never assigned, separated by commas ("none": none)',
+    value: 'networks',
+  });
 const uses = z.enum(USES, 'Must be primary, floating or both.');
 
 const named = (summary: string, changes: boolean) =>
@@ -61,23 +64,23 @@ const named = (summary: string, changes: boolean) =>
 export const pools = {
   listPools: operatorOperation({
     resource: 'pools',
-    summary: 'list pools of addresses, with how many are in use and free',
+    summary: 'list pools of addresses, with used and free addresses',
     changes: false,
     input: z.strictObject(paging),
     reply: listOf(Pool),
     failures: [],
   }),
-  showPool: named('show a pool: what it is for, and how many of its addresses are in use, resting, excluded and free', false),
+  showPool: named('show a pool: purpose, and numbers of used, resting, excluded and free addresses', false),
   addPool: operatorOperation({
     resource: 'pools',
-    summary: 'add a network whose addresses servers and floating IPs get: IPv4 from /16 to /30, IPv6 from /16 to /64',
+    summary: 'add a network with addresses for servers and floating IPs: IPv4 from /16 to /30, IPv6 from /16 to /64',
     changes: true,
     args: ['pool'],
     input: z.strictObject({
       pool: pool.meta({ description: 'name of the pool; it cannot be changed', value: 'name' }),
-      cidr: network.meta({ description: 'the network: 192.0.2.0/24; of IPv6 each server gets a /64 of it', value: 'cidr' }),
+      cidr: network.meta({ description: 'network, such as 192.0.2.0/24; with IPv6 each server gets a /64', value: 'cidr' }),
       gateway: network.optional().meta({
-        description: 'gateway of its guests (default: its first address; of IPv6 fe80::1)',
+        description: 'gateway of its guests (default: its first address; fe80::1 for IPv6)',
         value: 'address',
       }),
       uses: uses.default('both').meta({
@@ -87,17 +90,17 @@ export const pools = {
       protected: z
         .boolean()
         .default(false)
-        .meta({ description: 'attacks on its addresses are filtered; only who pays for it gets one' }),
+        .meta({ description: 'attacks on its addresses are filtered; only servers that pay for protection get one' }),
       excluded,
       rest_hours,
-      node: nodeName.optional().meta({ description: 'the one node whose servers use it (default: all)', value: 'name' }),
+      node: nodeName.optional().meta({ description: 'only node that uses the pool (default: all nodes)', value: 'name' }),
     }),
     reply: Pool,
     failures: [],
   }),
   setPool: operatorOperation({
     resource: 'pools',
-    summary: 'change what a pool gives from now on; who has an address of it keeps it',
+    summary: 'change a pool for new addresses; assigned addresses stay',
     changes: true,
     args: ['pool'],
     input: z.strictObject({
@@ -105,36 +108,36 @@ export const pools = {
       uses: uses.optional().meta({ description: 'primary, floating or both', value: 'word' }),
       excluded,
       rest_hours,
-      node: nodeName.optional().meta({ description: 'the one node whose servers use it, or "all"', value: 'name' }),
+      node: nodeName.optional().meta({ description: 'only node that uses the pool, or "all"', value: 'name' }),
     }),
     reply: Pool,
     failures: ['not_found'],
   }),
-  drainPool: named('give nothing new of a pool; who has an address of it keeps it', true),
-  activatePool: named('give addresses of a drained pool again', true),
+  drainPool: named('assign no new addresses from a pool; assigned addresses stay', true),
+  activatePool: named('assign addresses from a drained pool again', true),
   exportPool: operatorOperation({
     resource: 'pools',
     verb: 'export-zone',
-    summary: 'write the reverse DNS of a pool as zone files, for a server that Innkeeper does not write to',
+    summary: 'print the reverse DNS zones of a pool, for a DNS server that Innkeeper does not write to',
     changes: false,
     args: ['pool'],
     input: z.strictObject({
       pool,
       nameservers: hostNames.optional().meta({
-        description: 'who answers for the zones (default: those of `dns set`)',
+        description: 'name servers of the zones (default: those of `dns set`)',
         value: 'names',
       }),
       contact: emailAddress
         .optional()
-        .meta({ description: 'whom to write to about them (default: that of `dns set`)', value: 'email' }),
+        .meta({ description: 'email address of the contact for the zones (default: that of `dns set`)', value: 'email' }),
     }),
-    /** `text`: a master file (RFC 1035). `ask`: what the zone's parent is to say, in its own master file. */
+    /** `text`: a master file (RFC 1035). `ask`: records for the parent zone, as a master file. */
     reply: z.strictObject({ zones: z.array(z.strictObject({ name: z.string(), text: z.string(), ask: z.string() })) }),
     failures: ['not_found'],
   }),
   removePool: operatorOperation({
     resource: 'pools',
-    summary: 'remove a pool of which nobody has an address; who had them stays known',
+    summary: 'remove a pool without assigned addresses; its history is kept',
     changes: true,
     args: ['pool'],
     input: z.strictObject({ pool }),
@@ -143,15 +146,15 @@ export const pools = {
   }),
 };
 
-/** Who had an address, or the IPv6 prefix that it is in. */
+/** Holder of an address, or of the IPv6 prefix that contains it. */
 const Holder = z.strictObject({
   network: z.string(),
   from: At,
-  /** Null: still. */
+  /** Time of release, or `null` for the current holder. */
   until: At.nullable(),
   account: Id,
   email: z.string().nullable(),
-  /** Null: a floating IP that was attached to none. */
+  /** Server, or `null` for a floating IP without one. */
   server: Id.nullable(),
   hostname: z.string().nullable(),
   floating_ip: Id.nullable(),
@@ -160,20 +163,20 @@ const Holder = z.strictObject({
 export const addresses = {
   whoAddress: operatorOperation({
     resource: 'addresses',
-    summary: 'tell who has an address, or had it at a time: also when address and server are gone',
+    summary: 'show who has an address, or had it at a time, even if address and server are deleted',
     changes: false,
     args: ['address'],
     input: z.strictObject({
       address: z
         .string()
         .refine((text) => isIP(text) !== 0 && !text.includes('%'), 'Must be an IP address.')
-        .meta({ description: 'IPv4, or IPv6 anywhere in a prefix', value: 'ip' }),
+        .meta({ description: 'IPv4 address, or any IPv6 address in a prefix', value: 'ip' }),
       at: z.iso
         .datetime({ offset: true, error: 'Must be a time such as 2026-01-31T12:00:00Z.' })
         .optional()
-        .meta({ description: 'when (default: now): 2026-01-31T12:00:00Z', value: 'time' }),
+        .meta({ description: 'time (default: now), such as 2026-01-31T12:00:00Z', value: 'time' }),
     }),
-    /** `others`: the ten latest besides, newest first. */
+    /** `others`: the ten newest other holders, newest first. */
     reply: z.strictObject({ address: z.string(), at: At, holder: Holder.nullable(), others: z.array(Holder) }),
     failures: [],
   }),

@@ -4,7 +4,7 @@ import { operatorOperation } from './define.ts';
 import { At, oneLine } from './fields.ts';
 
 const Provider = z.strictObject({
-  /** Null: the staff signs in with passwords alone. */
+  /** Identity provider, or `null` if staff sign in with passwords only. */
   provider: z
     .strictObject({
       issuer: z.string(),
@@ -13,7 +13,7 @@ const Provider = z.strictObject({
       trusted_amr: z.array(z.string()),
       trusted_acr: z.array(z.string()),
       groups_claim: z.string().nullable(),
-      /** `group=role` */
+      /** Entries of the form `group=role`. */
       groups: z.array(z.string()),
       updated_at: At,
     })
@@ -24,15 +24,15 @@ const group = z
   .string()
   .regex(
     new RegExp(`^[^=]{1,100}=(${STAFF_ROLES.join('|')})$`),
-    `Must be a group and a role (${STAFF_ROLES.join(', ')}): admins=owner`,
+    `Must be a group and a role (${STAFF_ROLES.join(', ')}), such as admins=owner.`,
   );
-const values = z.array(oneLine(100)).max(10, 'Must not have more than 10.').optional();
+const values = z.array(oneLine(100)).max(10, 'Must have at most 10 values.').optional();
 
-/** By what the staff signs in besides passwords (OpenID Connect). */
+/** Sign-in of staff with an identity provider (OpenID Connect). */
 export const provider = {
   showProvider: operatorOperation({
     resource: 'provider',
-    summary: 'show the identity provider by which the staff signs in, if there is one',
+    summary: 'show the identity provider of the staff',
     changes: false,
     input: z.strictObject({}),
     reply: Provider,
@@ -40,36 +40,37 @@ export const provider = {
   }),
   setProvider: operatorOperation({
     resource: 'provider',
-    summary:
-      'set the identity provider by which the staff signs in; with another issuer or client, its sessions end and people are linked again',
+    summary: 'set the identity provider of the staff; a new issuer or client ends its sessions and links',
     changes: true,
     input: z.strictObject({
-      issuer: oneLine(255).meta({ description: 'URL of the issuer, exactly as its tokens name it', value: 'url' }),
-      client_id: oneLine(255).meta({ description: 'what this host is called there', value: 'id' }),
+      issuer: oneLine(255).meta({ description: 'URL of the issuer, exactly as in its tokens', value: 'url' }),
+      client_id: oneLine(255).meta({ description: 'client id of this installation at the provider', value: 'id' }),
       client_secret_file: z.string().min(1).max(4_096).optional().meta({
-        description:
-          'a file with the secret, which is sealed with the key of the installation; left out, the one of before stays',
+        description: 'file with the client secret, which is stored encrypted (default: the current secret)',
         value: 'path',
       }),
       redirect_url: oneLine(255).meta({
-        description: 'the page that it sends browsers back to, as it is registered there',
+        description: 'page that the provider returns browsers to, as registered with the provider',
         value: 'url',
       }),
       trusted_amr: values.meta({ description: 'values of the claim amr that prove a second factor', value: 'values' }),
       trusted_acr: values.meta({ description: 'values of the claim acr that prove a second factor', value: 'values' }),
-      groups_claim: oneLine(100).optional().meta({ description: 'the claim that names groups (at first: none)', value: 'name' }),
+      groups_claim: oneLine(100).optional().meta({ description: 'claim that lists groups (initially: none)', value: 'name' }),
       groups: z
         .array(group)
-        .max(50, 'Must not have more than 50.')
+        .max(50, 'Must have at most 50 groups.')
         .optional()
-        .meta({ description: 'whoever is in one of these groups is of the staff, uninvited: admins=owner', value: 'group=role' }),
+        .meta({
+          description: 'groups whose members join the staff without an invitation, such as admins=owner',
+          value: 'group=role',
+        }),
     }),
     reply: Provider,
     failures: ['wrong_state'],
   }),
   removeProvider: operatorOperation({
     resource: 'provider',
-    summary: 'remove the identity provider of the staff; its sessions end',
+    summary: 'remove the identity provider of the staff, and end its sessions',
     changes: true,
     input: z.strictObject({}),
     reply: Provider,

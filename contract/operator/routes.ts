@@ -1,6 +1,6 @@
 /**
- * The operator's operations over HTTP: which are served where, and who of the staff may. All of it follows from the entries and the
- * tables below; an entry of a resource without a line in `MAY` does not compile.
+ * The operator's operations over HTTP: method, path and permitted roles. All follows from the entries and the tables below. An
+ * entry of a resource without a line in `MAY` does not compile.
  */
 import { STAFF_ROLES, type StaffRole } from '@innkeeper/model/staff';
 import type { Method } from '../define.ts';
@@ -18,7 +18,7 @@ interface May {
 const everybody = STAFF_ROLES;
 const nobody: readonly StaffRole[] = [];
 
-/** Who may besides the owner, who may everything. */
+/** Roles that may use each resource, besides `owner`, which may use all. */
 const MAY: Readonly<Record<Resource, May>> = {
   access: { read: ['support', 'technical'], change: ['support', 'technical'] },
   accounts: { read: everybody, change: ['support', 'billing'] },
@@ -59,7 +59,7 @@ const MAY: Readonly<Record<Resource, May>> = {
   workflows: { read: ['support', 'technical'], change: ['technical'] },
 };
 
-/** Where an operation is for others than its resource says. */
+/** Operations whose roles differ from those of their resource. */
 const EXCEPTIONS: { readonly [Name in OperatorOperationName]?: readonly StaffRole[] } = {
   forceAccess: ['technical'],
   fundAccount: ['billing'],
@@ -73,11 +73,14 @@ const EXCEPTIONS: { readonly [Name in OperatorOperationName]?: readonly StaffRol
   setToken: ['billing'],
   suspendService: ['support', 'billing', 'technical'],
   tokensStaff: nobody,
-  // Everybody who is asked for help can keep the address as it is.
+  // Every role that a customer asks for help can keep the current address.
   withdrawUser: ['support'],
 };
 
-/** What costs or loses something, or says who may: whoever is signed in must have proven who it is within 15 minutes. A token is a program's, and is never asked. */
+/**
+ * Operations that cost or lose something or grant rights. A signed-in person must have authenticated within 15 minutes. A token
+ * belongs to a program and is never asked.
+ */
 const RECENT: readonly OperatorOperationName[] = [
   'addOrder',
   'addStaff',
@@ -101,30 +104,31 @@ const RECENT: readonly OperatorOperationName[] = [
 ];
 
 /**
- * What is not served, and why. Of other operations some fields are for somebody at the host (`hostOnly`): a first balance, which `fundAccount` credits
- * over HTTP; the price of a plan, for the reason of `addPlan`; and where DNS is, since a key that only the host knows is sent there.
+ * Operations that HTTP does not serve, with the reason. Some fields of other operations are also for the host only
+ * (`hostOnly`): an initial balance, which `fundAccount` credits over HTTP; the price of a plan, for the reason of `addPlan`;
+ * and the URL of the DNS server, because a secret key is sent there.
  */
 export const NOT_SERVED: { readonly [Name in OperatorOperationName]?: string } = {
-  createToken: 'it would act as its customer, without consent',
-  inviteStaff: 'whoever sets up the sign-in of a person acts as that person, so it takes somebody at the host',
+  createToken: 'it would act as a customer without consent',
+  inviteStaff: 'setting up the sign-in of a person allows acting as that person, so it needs access to the host',
   invalidateTokens: 'it reads a file of the host',
   diffCatalogue: 'it reads a file of the host',
-  addPlan: 'its price is for everybody at once, and what is sold keeps it, so no limit of a day can judge it',
+  addPlan: 'its price is for every customer and lasts for sold servers, so no daily limit applies',
   applyCatalogue: 'it reads a file of the host',
-  exportCatalogue: 'it is a file for the two above',
+  exportCatalogue: 'its file is for the two operations above',
   importBank: 'it reads a file of the host',
-  buildImage: 'it builds on the host, for minutes',
+  buildImage: 'it builds on the host for minutes',
   registerImage: 'it reads a file of the host',
-  exportInvoices: 'it writes a file of the host, of any length',
-  exportLedger: 'it writes a file of the host, of any length',
+  exportInvoices: 'it writes a file of any length on the host',
+  exportLedger: 'it writes a file of any length on the host',
   setLogo: 'it reads a file of the host',
-  setScanner: 'it says where files of customers are sent, and whether they are judged',
-  setProvider: 'it reads a file of the host, and decides who the staff is',
-  removeProvider: 'it decides how the staff signs in, which is for somebody at the host',
-  repairServer: 'it asks the engine of the host',
-  checkDns: 'it asks the DNS server with a key that the API has not',
+  setScanner: 'it decides where files of customers are sent, and whether they are scanned',
+  setProvider: 'it reads a file of the host, and decides who belongs to the staff',
+  removeProvider: 'it decides how staff sign in, so it needs access to the host',
+  repairServer: 'it uses the engine of the host',
+  checkDns: 'it needs the key of the DNS server, which the API does not have',
   checkNetwork: 'it sends probes from the host',
-  checkScanner: 'it asks the scanner from the host, for as long as a minute',
+  checkScanner: 'it calls the scanner from the host, for up to a minute',
   auditBilling: 'it reads all accounts, for minutes',
   verifyLedger: 'it reads all the books, for minutes',
 };
@@ -133,20 +137,20 @@ export interface OperatorRoute {
   readonly name: OperatorOperationName;
   readonly entry: OperatorOperation;
   readonly method: Method;
-  /** In the form of OpenAPI, without `/v1`: `/operator/accounts/{account}/suspend`. */
+  /** Path in the form of OpenAPI, without `/v1`: `/operator/accounts/{account}/suspend`. */
   readonly path: string;
-  /** Fields of the input that the path names. */
+  /** Input fields in the path. */
   readonly params: readonly string[];
-  /** Those of the staff that may. */
+  /** Roles of staff that may use the route. */
   readonly roles: readonly StaffRole[];
   readonly status: 200 | 201;
-  /** Past a limit another person has to approve it: 202 with the `Approval` that waits. */
+  /** Whether the operation can need approval. Above a limit it returns 202 with the pending `Approval`. */
   readonly approved: boolean;
-  /** Asks who is signed in for a proof of the last 15 minutes. */
+  /** Whether a signed-in person must have authenticated within 15 minutes. */
   readonly recent: boolean;
 }
 
-/** Which do not read as the rule below makes them. */
+/** Routes that differ from the rule below. */
 const PATHS: { readonly [Name in OperatorOperationName]?: readonly [Method, string] } = {
   addOrder: ['POST', '/accounts/{account}/orders'],
   assignBank: ['POST', '/bank/{line}/assign'],
@@ -174,7 +178,7 @@ const PATHS: { readonly [Name in OperatorOperationName]?: readonly [Method, stri
   withdrawUser: ['POST', '/users/{user}/withdraw-email'],
 };
 
-/** Verbs that make something, in a list of such. */
+/** Verbs that create something and return 201. */
 const MAKES = ['add', 'create', 'force', 'invite', 'open', 'token'];
 
 function routeOf(name: OperatorOperationName): OperatorRoute {
@@ -194,7 +198,7 @@ function routeOf(name: OperatorOperationName): OperatorRoute {
   };
 }
 
-/** The entry without the fields that only its command takes. Over HTTP nobody says where on a host a file goes. */
+/** Returns the entry without the fields that only its command takes. Over HTTP nobody chooses a file on a host. */
 function served(entry: OperatorOperation): OperatorOperation {
   const { savesTo, hostOnly = [] } = entry;
   const left = savesTo === undefined ? hostOnly : [savesTo, ...hostOnly];
@@ -202,7 +206,10 @@ function served(entry: OperatorOperation): OperatorOperation {
   return { ...entry, input: entry.input.omit(Object.fromEntries(left.map((field) => [field, true])) as Record<string, true>) };
 }
 
-/** `GET /accounts`, `GET /accounts/{account}`, `POST /accounts`, `PATCH /accounts/{account}`, `POST /accounts/{account}/suspend`. */
+/**
+ * Returns method and path: `GET /accounts`, `GET /accounts/{account}`, `POST /accounts`, `PATCH /accounts/{account}`, `POST
+ * /accounts/{account}/suspend`.
+ */
 function placeOf({ resource, changes, args = [] }: OperatorOperation, verb: string): [Method, string] {
   const one = args[0] === undefined ? `/${resource}` : `/${resource}/{${args[0]}}`;
   if (verb === 'list') return ['GET', `/${resource}`];
@@ -215,10 +222,10 @@ function placeOf({ resource, changes, args = [] }: OperatorOperation, verb: stri
 
 const paramsIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-/** All that are served. */
+/** All routes that HTTP serves. */
 export const OPERATOR_ROUTES: readonly OperatorRoute[] = OPERATOR_OPERATION_NAMES.filter(
   (name) => NOT_SERVED[name] === undefined,
 ).map(routeOf);
 
-/** `operatorListAccounts`: names of operations are the customers' too. */
+/** Returns the operation id, such as `operatorListAccounts`. The prefix avoids conflicts with the customers' operations. */
 export const operationIdOf = (name: string): string => `operator${name[0]?.toUpperCase()}${name.slice(1)}`;

@@ -7,14 +7,14 @@ const Scanner = z.strictObject({
   driver: z.enum(['none', 'clamd']),
   socket: z.string().nullable(),
   tcp: z.string().nullable(),
-  /** Null: it does what it should, as far as the API has asked it. */
+  /** Outage of the scanner, or `null` if the API's last call succeeded. */
   away: z.strictObject({ since: At, error: z.string() }).nullable(),
 });
 
 export const scanner = {
   showScanner: operatorOperation({
     resource: 'scanner',
-    summary: 'show which virus scanner files of tickets are shown to',
+    summary: 'show the virus scanner for files of tickets',
     changes: false,
     input: z.strictObject({}),
     reply: Scanner,
@@ -22,27 +22,33 @@ export const scanner = {
   }),
   setScanner: operatorOperation({
     resource: 'scanner',
-    summary: 'set which virus scanner files of tickets are shown to; without one they are taken as they come',
+    summary: 'set the virus scanner for files of tickets, or accept files without a scan',
     changes: true,
     input: z.strictObject({
       socket: z
         .string()
         .regex(/^\/[\x21-\x7e]{1,106}$/, 'Must be the path of a unix socket, such as /run/clamav/clamd.ctl.')
         .optional()
-        .meta({ description: 'of clamd: /run/clamav/clamd.ctl, which the user of the API must reach', value: 'path' }),
+        .meta({
+          description: 'socket of clamd, such as /run/clamav/clamd.ctl, which the user of the API must reach',
+          value: 'path',
+        }),
       tcp: z
         .string()
         .max(60)
         .optional()
-        .meta({ description: 'where clamd listens: 127.0.0.1:3310, or an address of a private network', value: 'address:port' }),
-      off: z.boolean().default(false).meta({ description: 'take files as they come' }),
+        .meta({
+          description: 'address and port of clamd, such as 127.0.0.1:3310, on this host or in a private network',
+          value: 'address:port',
+        }),
+      off: z.boolean().default(false).meta({ description: 'accept files without a scan' }),
     }),
     reply: Scanner,
     failures: [],
   }),
   checkScanner: operatorOperation({
     resource: 'scanner',
-    summary: 'ask the virus scanner to read a file as large as any, and to find the EICAR test file',
+    summary: 'have the virus scanner read a file of the largest size, and find the EICAR test file',
     changes: false,
     input: z.strictObject({}),
     reply: z.strictObject({ findings: z.array(Finding) }),

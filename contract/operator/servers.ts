@@ -17,7 +17,7 @@ const common = {
 
 const ListedServer = z.strictObject({
   ...common,
-  /** Its main one. */
+  /** Main address. */
   address: z.string().nullable(),
   lock: z.strictObject({ reason: z.string(), locked_at: At, deadline_at: At, workflow: Id, state: z.string() }).nullable(),
 });
@@ -34,7 +34,7 @@ const ServerDetails = z.strictObject({
   image: z.string(),
   created_at: At,
   expiry_at: At.nullable(),
-  /** What the engine says of its machine; `absent`: it has none on this host. */
+  /** State of the machine in the engine. `absent`: no machine on this host. */
   machine: z.string(),
   addresses: z.array(z.string()),
   lock: z
@@ -49,7 +49,7 @@ const ServerDetails = z.strictObject({
       error: z.string().nullable(),
     })
     .nullable(),
-  /** The latest first. */
+  /** Workflows, newest first. */
   workflows: z.array(
     z.strictObject({
       id: Id,
@@ -63,7 +63,7 @@ const ServerDetails = z.strictObject({
       error: z.string().nullable(),
     }),
   ),
-  /** Of the latest workflow. */
+  /** Steps of the newest workflow. */
   steps: z.array(WorkflowStep),
   alerts: z.array(z.strictObject({ id: Id, at: At, kind: z.string(), message: z.string() })),
   audit: z.array(AuditEntry),
@@ -78,18 +78,18 @@ export const servers = {
     changes: false,
     input: z.strictObject({
       account: accountArgument.optional(),
-      node: nodeName.optional().meta({ description: 'only those of this node', value: 'name' }),
+      node: nodeName.optional().meta({ description: 'only servers of this node', value: 'name' }),
       status: z
         .enum(SERVICE_STATUSES)
         .optional()
         .meta({
-          description: `only those that are ${SERVICE_STATUSES.join(', ')} (default: all but terminated)`,
+          description: `only servers with this status: ${SERVICE_STATUSES.join(', ')} (default: all but terminated)`,
           value: 'status',
         }),
-      stuck: z.boolean().default(false).meta({ description: 'only those whose workflow is stuck or overdue' }),
+      stuck: z.boolean().default(false).meta({ description: 'only servers whose workflow is stuck or overdue' }),
       search: oneLine(255)
         .optional()
-        .meta({ description: 'only those whose hostname contains this, or that have this address', value: 'text' }),
+        .meta({ description: 'only servers whose hostname contains this, or that have this address', value: 'text' }),
       ...paging,
     }),
     reply: listOf(ListedServer),
@@ -97,7 +97,7 @@ export const servers = {
   }),
   showServer: operatorOperation({
     resource: 'servers',
-    summary: 'show a server: what it is, what was done with it lately, and how the last of it went',
+    summary: 'show a server with its recent activity and the steps of its last workflow',
     changes: false,
     args: ['server'],
     input: z.strictObject({ server }),
@@ -106,11 +106,11 @@ export const servers = {
   }),
   repairServer: operatorOperation({
     resource: 'servers',
-    summary: 'say what is wrong with a server; with --yes repair what can be repaired',
+    summary: 'list problems of a server, and repair them with --yes',
     changes: true,
     args: ['server'],
-    input: z.strictObject({ server, yes: z.boolean().default(false).meta({ description: 'do it' }) }),
-    /** `findings`: a sentence each; `repaired`: how many something was done about. */
+    input: z.strictObject({ server, yes: z.boolean().default(false).meta({ description: 'repair the problems' }) }),
+    /** `findings` has one sentence for each problem. `repaired` is the number of repaired problems. */
     reply: z.strictObject({ id: Id, findings: z.array(z.string()), repaired: z.int() }),
     failures: ['not_found'],
   }),

@@ -9,7 +9,7 @@ const Suspension = z.strictObject({
   type: z.string(),
   status: z.string(),
   expiry_at: At.nullable(),
-  /** By the staff. */
+  /** Time of the suspension by staff, or `null`. */
   staff_suspended_at: At.nullable(),
   reason: z.string().nullable(),
 });
@@ -17,62 +17,60 @@ const Suspension = z.strictObject({
 export const services = {
   suspendService: operatorOperation({
     resource: 'services',
-    summary:
-      'suspend a service, with its addons, until it is resumed by hand: a server is off and keeps its addresses, whatever is paid',
+    summary: 'suspend a service and its addons until staff resume it; a server is powered off and keeps its addresses',
     changes: true,
     args: ['service'],
     input: z.strictObject({
       service: idArgument('server, floating IP or support plan'),
-      reason: oneLine(200).meta({ description: 'why, in a sentence that the customer reads', value: 'sentence' }),
+      reason: oneLine(200).meta({ description: 'reason, as a sentence that the customer reads', value: 'sentence' }),
     }),
     reply: Suspension,
     failures: ['not_found', 'wrong_state', 'locked'],
   }),
   resumeService: operatorOperation({
     resource: 'services',
-    summary: 'resume what was suspended by hand; what is not paid or was cancelled has the whole grace period from now',
+    summary: 'resume a service that staff suspended; an unpaid or cancelled one gets a new grace period',
     changes: true,
     args: ['service'],
     input: z.strictObject({
       service: idArgument('server, floating IP or support plan'),
-      extend: z.boolean().default(false).meta({ description: 'it lasts longer by the paid time for which it was suspended' }),
+      extend: z.boolean().default(false).meta({ description: 'extend the service by the paid time that it was suspended' }),
     }),
     reply: Suspension,
     failures: ['not_found', 'wrong_state', 'locked'],
   }),
   setService: operatorOperation({
     resource: 'services',
-    summary:
-      'change until when a service lasts, with its addons: no money moves, and later renewals are counted from the new end',
+    summary: 'change the expiry of a service and its addons; no money moves, and later renewals start from the new expiry',
     changes: true,
     args: ['service'],
     input: z.strictObject({
       service: idArgument('server, floating IP or support plan'),
-      expiry_at: timeInput.meta({ description: 'its new end, such as 2027-03-31T12:00:00Z', value: 'time' }),
-      reason: oneLine(200).meta({ description: 'why, in a sentence that the customer reads', value: 'sentence' }),
+      expiry_at: timeInput.meta({ description: 'new expiry, such as 2027-03-31T12:00:00Z', value: 'time' }),
+      reason: oneLine(200).meta({ description: 'reason, as a sentence that the customer reads', value: 'sentence' }),
     }),
     reply: Suspension.extend({
-      /** Its end of before. */
+      /** Expiry before the change. */
       before: At,
     }),
     failures: ['not_found', 'wrong_state', 'locked'],
   }),
   postponeService: operatorOperation({
     resource: 'services',
-    summary: 'give a customer days to pay a service, with its addons: until then it is not suspended for lack of payment',
+    summary: 'give a customer more days to pay a service and its addons before they are suspended',
     changes: true,
     args: ['service'],
     input: z.strictObject({
       service: idArgument('server, floating IP or support plan'),
-      days: wholeNumber(1, 90).meta({ description: 'how many more', value: 'n' }),
-      reason: oneLine(200).meta({ description: 'why, for other operators', value: 'sentence' }),
+      days: wholeNumber(1, 90).meta({ description: 'number of additional days', value: 'n' }),
+      reason: oneLine(200).meta({ description: 'reason, for other operators', value: 'sentence' }),
     }),
     reply: z.strictObject({
       id: Id,
       account: Id,
       type: z.string(),
       expiry_at: At,
-      /** When it is suspended unless it is paid. */
+      /** Time at which the service is suspended if unpaid. */
       suspend_after: At,
     }),
     failures: ['not_found', 'wrong_state'],

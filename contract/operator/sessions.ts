@@ -1,6 +1,6 @@
 /**
- * How the staff signs in over HTTP: routes of their own beside those of the operator's operations, since no command signs in. The secret of a
- * session is in a cookie that no script can read.
+ * Sign-in of staff over HTTP. These routes have no command, because no command signs in. The secret of a session is in a cookie
+ * that no script can read.
  */
 import { STAFF_ROLES } from '@innkeeper/model/staff';
 import { z } from 'zod';
@@ -13,38 +13,41 @@ import { EnableTwoFactor, OneTimeCode } from '../schemas/two-factor.ts';
 import type { Dated, OperatorOperation } from './define.ts';
 import { At, emailAddress } from './fields.ts';
 
-/** The cookie of a session. `__Host-`: browsers take it with `Secure`, `Path=/` and no domain only, so no other host of the domain can set it. */
+/**
+ * Cookie of a session. Browsers accept `__Host-` only with `Secure`, `Path=/` and no domain, so no other host of the domain can
+ * set it.
+ */
 export const STAFF_COOKIE = '__Host-innkeeper-staff';
 
 export interface StaffSessionEntry extends Pick<OperatorOperation, 'summary' | 'changes' | 'input' | 'reply' | 'failures'> {
   method: Method;
-  /** In the form of OpenAPI, without `/v1`. */
+  /** Path in the form of OpenAPI, without `/v1`. */
   path: string;
   status: 200 | 201;
-  /** For who is not signed in. */
+  /** Whether the route needs no session. */
   anonymous?: boolean;
 }
 
 const entry = <const T extends StaffSessionEntry>(one: T): T => one;
 
-const otp = OneTimeCode.describe('A code of the authenticator app, or a recovery code. Each is taken once.');
-const secret = z.string().min(1).max(100).meta({ description: 'What `./innkeeper staff invite` has printed.' });
+const otp = OneTimeCode.describe('Code of the authenticator app, or a recovery code. Each code is accepted once.');
+const secret = z.string().min(1).max(100).meta({ description: 'Secret that `./innkeeper staff invite` printed.' });
 
 const StaffSession = z.strictObject({
   id: Id,
   staff: z.strictObject({ id: Id, email: z.string(), name: z.string(), role: z.enum(STAFF_ROLES) }),
   created_at: At,
-  /** When the person has last proven who it is. */
+  /** Time at which the person last authenticated. */
   authenticated_at: At,
-  /** Whatever it is used for; without use it ends after 30 minutes. */
+  /** Time at which the session ends regardless of use. Without use it ends after 30 minutes. */
   expires_at: At,
   recovery_codes_left: z.int(),
 });
 
 const Redirect = z.strictObject({
-  /** Where to send the browser. */
+  /** URL to send the browser to. */
   url: z.string(),
-  /** Until when it can come back. */
+  /** Time until which the browser must return. */
   expires_at: At,
 });
 
@@ -53,11 +56,11 @@ export const STAFF_SESSION_ENTRIES = {
     method: 'POST',
     path: '/operator/sessions',
     status: 201,
-    summary: 'sign in; the session is in the cookie of the reply',
+    summary: 'sign in; the reply sets the session cookie',
     changes: true,
     anonymous: true,
     input: z.strictObject({
-      email: emailAddress.meta({ description: "the person's email address" }),
+      email: emailAddress.meta({ description: 'email address of the person' }),
       password: GivenPassword,
       otp,
     }),
@@ -68,7 +71,7 @@ export const STAFF_SESSION_ENTRIES = {
     method: 'GET',
     path: '/operator/sessions/current',
     status: 200,
-    summary: 'show who is signed in',
+    summary: 'show the current session',
     changes: false,
     input: z.strictObject({}),
     reply: StaffSession,
@@ -78,7 +81,7 @@ export const STAFF_SESSION_ENTRIES = {
     method: 'POST',
     path: '/operator/sessions/confirm',
     status: 200,
-    summary: 'prove again who is signed in, for what asks for a proof of the last 15 minutes',
+    summary: 'authenticate again, for operations that need authentication within 15 minutes',
     changes: true,
     input: z.strictObject({ password: GivenPassword, otp }),
     reply: StaffSession,
@@ -98,7 +101,7 @@ export const STAFF_SESSION_ENTRIES = {
     method: 'POST',
     path: '/operator/sessions/setup',
     status: 201,
-    summary: 'choose a password, and get the secret for an authenticator app',
+    summary: 'choose a password and get the secret for an authenticator app',
     changes: true,
     anonymous: true,
     input: z.strictObject({ secret, password: NewPassword }),
@@ -109,7 +112,7 @@ export const STAFF_SESSION_ENTRIES = {
     method: 'POST',
     path: '/operator/sessions/setup/confirm',
     status: 200,
-    summary: 'prove that the app has the secret, and get recovery codes, which are shown once',
+    summary: 'confirm the authenticator app with a code, and get recovery codes, which are shown once',
     changes: true,
     anonymous: true,
     input: z.strictObject({ secret, otp: EnableTwoFactor.shape.otp }),
@@ -120,7 +123,7 @@ export const STAFF_SESSION_ENTRIES = {
     method: 'POST',
     path: '/operator/sessions/single-sign-on',
     status: 201,
-    summary: 'begin to sign in by the identity provider of the staff, or with the secret of an invitation to be linked to it',
+    summary: 'start a sign-in with the identity provider, or link a person to it with the secret of an invitation',
     changes: true,
     anonymous: true,
     input: z.strictObject({ secret: secret.optional() }),
@@ -131,7 +134,7 @@ export const STAFF_SESSION_ENTRIES = {
     method: 'POST',
     path: '/operator/sessions/single-sign-on/complete',
     status: 201,
-    summary: 'complete what was begun at the identity provider; the session is in the cookie of the reply',
+    summary: 'complete a sign-in or confirmation at the identity provider; the reply sets the session cookie',
     changes: true,
     anonymous: true,
     input: CompleteSingleSignOn,
@@ -142,7 +145,7 @@ export const STAFF_SESSION_ENTRIES = {
     method: 'POST',
     path: '/operator/sessions/confirm/single-sign-on',
     status: 201,
-    summary: 'begin to prove again who is signed in, by the identity provider, which asks for the credentials again',
+    summary: 'start authenticating again with the identity provider, which asks for the credentials',
     changes: true,
     input: z.strictObject({}),
     reply: Redirect,
@@ -153,10 +156,10 @@ export const STAFF_SESSION_ENTRIES = {
 type Entries = typeof STAFF_SESSION_ENTRIES;
 export type StaffSessionName = keyof Entries;
 export type StaffSessionInput<Name extends StaffSessionName> = z.output<Entries[Name]['input']>;
-/** As a use case makes it. */
+/** Result as a use case returns it. */
 export type StaffSessionResult<Name extends StaffSessionName> = Dated<z.output<Entries[Name]['reply']>>;
 
 export const STAFF_SESSION_NAMES = Object.keys(STAFF_SESSION_ENTRIES) as StaffSessionName[];
 
-/** An entry with its general type. */
+/** Returns an entry with its general type. */
 export const staffSessionEntryOf = (name: StaffSessionName): StaffSessionEntry => STAFF_SESSION_ENTRIES[name];

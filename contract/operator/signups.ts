@@ -6,10 +6,10 @@ import { At, emailAddress, listOf, oneLine, paging } from './fields.ts';
 
 const Rules = z.strictObject({
   mode: z.enum(SIGN_UP_MODES),
-  /** Null: there are none yet, and nobody can sign up. */
+  /** Version of the terms of service, or `null` if there are none. Nobody can sign up without them. */
   terms_version: z.string().nullable(),
   terms_url: z.string().nullable(),
-  /** In the last 24 hours: how many have asked, of at most so many, and how many accounts came of it. */
+  /** Sign-ups in the last 24 hours, their limit, and the accounts opened by them. */
   asked: z.int(),
   most: z.int(),
   opened: z.int(),
@@ -19,11 +19,11 @@ const Signup = z.strictObject({
   id: Id,
   email: z.string(),
   /**
-   * `waiting`: the mail is to be written yet; `sent`: the link works; `expired`: it does no more; `account`: it was opened; `known`: a user has the
-   * address already, and was told.
+   * `waiting`: the mail is not written yet; `sent`: the link is valid; `expired`; `account`: the account was opened; `known`: a
+   * user already has the address and was notified.
    */
   state: z.enum(['waiting', 'sent', 'expired', 'account', 'known']),
-  /** Who of the host has invited; null: it was asked for. */
+  /** Person of the host who sent the invitation, or `null` if the customer asked. */
   invited_by: z.string().nullable(),
   asked_from: z.string().nullable(),
   account: Id.nullable(),
@@ -34,7 +34,7 @@ const Signup = z.strictObject({
 export const signups = {
   showSignup: operatorOperation({
     resource: 'signups',
-    summary: 'show who can open an account, and on which terms of service',
+    summary: 'show who can open an account, and the terms of service',
     changes: false,
     input: z.strictObject({}),
     reply: Rules,
@@ -42,29 +42,29 @@ export const signups = {
   }),
   setSignup: operatorOperation({
     resource: 'signups',
-    summary: 'set who can open an account, and on which terms of service; what is not named stays',
+    summary: 'set who can open an account, and the terms of service; other settings stay',
     changes: true,
     input: z.strictObject({
       mode: z
         .enum(SIGN_UP_MODES, 'Must be open, invitation or closed.')
         .optional()
-        .meta({ description: 'open: everybody; invitation: whom you invite; closed: nobody (at first)', value: 'word' }),
+        .meta({ description: 'open: everybody; invitation: people whom you invite; closed: nobody (initially)', value: 'word' }),
       terms_version: oneLine(40).optional().meta({
-        description: 'what the terms of service of now are called; each account keeps the version that it accepted',
+        description: 'version of the current terms of service; each account keeps the version that it accepted',
         value: 'version',
       }),
       terms_url: z
         .url({ protocol: /^https?$/, error: 'Must be a URL such as https://www.example.com/terms.' })
         .max(500)
         .optional()
-        .meta({ description: 'where they can be read', value: 'url' }),
+        .meta({ description: 'URL of the terms of service', value: 'url' }),
     }),
     reply: Rules,
     failures: [],
   }),
   listSignups: operatorOperation({
     resource: 'signups',
-    summary: 'list who wants an account, the latest first; for 7 days',
+    summary: 'list sign-ups of the last 7 days, newest first',
     changes: false,
     input: z.strictObject(paging),
     reply: listOf(Signup),
@@ -72,16 +72,16 @@ export const signups = {
   }),
   inviteSignup: operatorOperation({
     resource: 'signups',
-    summary: 'send an address a link with which it opens an account within 7 days, also while sign-up is by invitation',
+    summary: 'send a link that opens an account within 7 days, even while sign-up is by invitation',
     changes: true,
     args: ['email'],
     input: z.strictObject({
-      email: emailAddress.meta({ description: 'who is invited', value: 'address' }),
+      email: emailAddress.meta({ description: 'email address to invite', value: 'address' }),
       language: z
         .string()
         .regex(/^[a-z]{2}$/, 'Must be a language code of two letters.')
         .default('en')
-        .meta({ description: 'of the mail, and of the user', value: 'code' }),
+        .meta({ description: 'language of the mail and of the user', value: 'code' }),
     }),
     reply: Signup,
     failures: ['wrong_state'],

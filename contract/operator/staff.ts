@@ -13,7 +13,7 @@ const Person = z.strictObject({
   role: Role,
   created_at: At,
   disabled_at: At.nullable(),
-  /** That work. */
+  /** Number of valid tokens. */
   tokens: z.int(),
 });
 
@@ -21,10 +21,10 @@ const StaffToken = z.strictObject({
   id: Id,
   staff: Id,
   email: z.string(),
-  /** A program's token, or a browser that is signed in. */
+  /** Token of a program, or session of a browser. */
   kind: z.enum(['token', 'session']),
   name: z.string(),
-  /** Its first characters; of a session none. */
+  /** First characters of the token. Empty for a session. */
   hint: z.string(),
   networks: z.array(z.string()),
   state: z.enum(['valid', 'expired', 'revoked', 'disabled']),
@@ -35,15 +35,15 @@ const StaffToken = z.strictObject({
 });
 
 const person = z.string().min(1).max(254).meta({ description: 'id or email address of the person', value: 'person' });
-const role = Role.meta({ description: `${STAFF_ROLES.join(', ')}: which operations the person may use`, value: 'role' });
-const name = customerName.meta({ description: "the person's name, which customers and the audit log show", value: 'name' });
-const email = emailAddress.meta({ description: "the person's email address", value: 'address' });
+const role = Role.meta({ description: `role of the person: ${STAFF_ROLES.join(', ')}`, value: 'role' });
+const name = customerName.meta({ description: 'name of the person, shown to customers and in the audit log', value: 'name' });
+const email = emailAddress.meta({ description: 'email address of the person', value: 'address' });
 const networks = z
   .array(NetworkText)
   .max(100)
   .refine(isUnique, 'Must not contain the same network twice.')
   .default([])
-  .meta({ description: 'networks that it works from, in CIDR form (default: from everywhere)', value: 'list' });
+  .meta({ description: 'networks that the token works from, in CIDR form (default: everywhere)', value: 'list' });
 
 export const staff = {
   addStaff: operatorOperation({
@@ -64,7 +64,7 @@ export const staff = {
   }),
   setStaff: operatorOperation({
     resource: 'staff',
-    summary: 'change the name, the address or the role of a person of the staff, for existing tokens too',
+    summary: 'change name, address or role of a staff member, also for existing tokens',
     changes: true,
     args: ['person'],
     input: z.strictObject({ person, email: email.optional(), name: name.optional(), role: role.optional() }),
@@ -73,7 +73,7 @@ export const staff = {
   }),
   disableStaff: operatorOperation({
     resource: 'staff',
-    summary: 'disable a person of the staff: none of its tokens and sessions works any more',
+    summary: 'disable a staff member, and all their tokens and sessions',
     changes: true,
     args: ['person'],
     input: z.strictObject({ person }),
@@ -82,7 +82,7 @@ export const staff = {
   }),
   enableStaff: operatorOperation({
     resource: 'staff',
-    summary: 'enable a disabled person of the staff; its tokens and sign-in of before stay revoked',
+    summary: 'enable a disabled staff member; previous tokens and sign-in stay revoked',
     changes: true,
     args: ['person'],
     input: z.strictObject({ person }),
@@ -92,7 +92,7 @@ export const staff = {
   inviteStaff: operatorOperation({
     resource: 'staff',
     summary:
-      'let a person of the staff set up its sign-in by a secret that works once, for 24 hours; ends its sessions, and what it signed in with before',
+      'print a secret with which a staff member sets up their sign-in once within 24 hours; ends their sessions and previous sign-in',
     changes: true,
     args: ['person'],
     input: z.strictObject({ person }),
@@ -102,13 +102,13 @@ export const staff = {
   }),
   tokenStaff: operatorOperation({
     resource: 'staff',
-    summary: 'create a token for a person of the staff, for /v1/operator; it is shown once',
+    summary: 'create a token for a staff member, for /v1/operator, and show it once',
     changes: true,
     args: ['person'],
     input: z.strictObject({
       person,
-      name: oneLine(100).default('command line').meta({ description: 'a name to recognise it by', value: 'name' }),
-      days: wholeNumber(1, 365).default(90).meta({ description: 'days until it expires', value: 'n' }),
+      name: oneLine(100).default('command line').meta({ description: 'name to recognise the token by', value: 'name' }),
+      days: wholeNumber(1, 365).default(90).meta({ description: 'days until the token expires', value: 'n' }),
       networks,
     }),
     secret: true,
@@ -129,7 +129,7 @@ export const staff = {
     summary: 'revoke a token of the staff, or end a session, at once',
     changes: true,
     args: ['token'],
-    input: z.strictObject({ token: idArgument('token, as staff tokens shows it') }),
+    input: z.strictObject({ token: idArgument('token, as `staff tokens` shows it') }),
     reply: z.strictObject({ id: Id, email: z.string() }),
     failures: ['not_found'],
   }),

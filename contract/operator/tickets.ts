@@ -7,19 +7,22 @@ import { At, accountArgument, catalogueKey, idArgument, listOf, oneLine, paging 
 
 const common = {
   id: Id,
-  /** Null: it came by mail, from somebody without an account. */
+  /** Account, or `null` for a mail from a sender without an account. */
   account: Id.nullable(),
-  /** It holds complaints about abuse: it is of no account, and no customer sees it. Answers are refused; notes are not. */
+  /**
+   * Whether the ticket holds complaints about abuse. It has no account, and no customer sees it. Staff can add notes but not
+   * answers.
+   */
   complaint: z.boolean(),
   subject: z.string(),
   status: z.enum(TICKET_STATUSES),
   department: z.string(),
-  /** The server that it is about. */
+  /** Server that the ticket is about. */
   server: z.string().nullable(),
   assigned_to: z.string().nullable(),
-  /** Since when its customer waits for an answer. */
+  /** Time since which the customer waits for an answer, or `null`. */
   waiting_since: At.nullable(),
-  /** By when the customer's support plan promises an answer; null: it does not, or nobody waits. */
+  /** Time by which the support plan promises an answer, or `null` without a promise or while nobody waits. */
   response_due_at: At.nullable(),
   updated_at: At,
 };
@@ -29,26 +32,29 @@ const ListedTicket = z.strictObject({ ...common, messages: z.int() });
 const Message = z.strictObject({
   id: Id,
   at: At,
-  /** `ada@example.org`, or the name of one of the staff. */
+  /** Email address of the customer, or name of the staff member. */
   by: z.string(),
   customer: z.boolean(),
-  /** Null: it did not come by mail. `unverified`: it may be from anybody who knew the ticket's address. */
+  /**
+   * Sender check of a mail, or `null` for other messages. The sender of an `unverified` mail may be anyone who knew the
+   * ticket's address.
+   */
   by_mail: z.enum(['verified', 'unverified']).nullable(),
   internal: z.boolean(),
-  /** Without markup. */
+  /** Text without markup. */
   text: z.string(),
   attachments: z.array(z.strictObject({ id: Id, name: z.string(), type: z.string(), bytes: z.int() })),
 });
 
 const TicketDetails = z.strictObject({
   ...common,
-  /** Of who opened it. */
+  /** Email address of the requester, or `null` if unknown. */
   email: z.string().nullable(),
   created_at: At,
-  /** Whether the customer has read the latest answer. */
+  /** Whether the customer has read the newest answer. */
   seen: z.boolean(),
   messages: z.array(Message),
-  /** What happened to its server lately, and what of its account waits for payment. */
+  /** Recent activity of the server, and unpaid orders of the account. */
   about: z.strictObject({
     server: z.strictObject({ id: Id, status: z.string(), power: z.string(), lock: z.string().nullable() }).nullable(),
     workflows: z.array(z.strictObject({ id: Id, kind: z.string(), state: z.string(), at: At, error: z.string().nullable() })),
@@ -63,28 +69,28 @@ const Written = z.strictObject({ id: Id, status: z.enum(TICKET_STATUSES), messag
 
 const ticket = idArgument('ticket');
 const name = oneLine(60);
-/** Several lines. */
+/** Text of a message, with several lines. */
 const message = z
   .string()
   .min(5, 'Must have at least 5 characters.')
   .max(65_535)
-  .meta({ description: 'plain text, of one line or several', value: 'text' });
+  .meta({ description: 'plain text of one or more lines', value: 'text' });
 
-/** Of a message with files. */
+/** Failures of a message with files. */
 const OF_FILES = ['no_capacity', 'infected_file', 'scanner_unavailable'] as const;
 
 export const tickets = {
   listTickets: operatorOperation({
     resource: 'tickets',
-    summary: 'list unresolved tickets: those first whose answer is due, then those whose customers wait longest',
+    summary: 'list unresolved tickets: by response deadline, then by waiting time',
     changes: false,
     input: z.strictObject({
       account: accountArgument.optional(),
-      department: oneLine(40).optional().meta({ description: 'only those of this department', value: 'key' }),
-      assigned: name.optional().meta({ description: 'only those that this person looks after', value: 'name' }),
-      unassigned: z.boolean().default(false).meta({ description: 'only those that nobody looks after' }),
-      waiting: z.boolean().default(false).meta({ description: 'only those whose customers wait for an answer' }),
-      all: z.boolean().default(false).meta({ description: 'resolved ones too' }),
+      department: oneLine(40).optional().meta({ description: 'only tickets of this department', value: 'key' }),
+      assigned: name.optional().meta({ description: 'only tickets assigned to this person', value: 'name' }),
+      unassigned: z.boolean().default(false).meta({ description: 'only tickets assigned to nobody' }),
+      waiting: z.boolean().default(false).meta({ description: 'only tickets whose customer waits for an answer' }),
+      all: z.boolean().default(false).meta({ description: 'include resolved tickets' }),
       ...paging,
     }),
     reply: listOf(ListedTicket),
@@ -92,7 +98,7 @@ export const tickets = {
   }),
   showTicket: operatorOperation({
     resource: 'tickets',
-    summary: 'show a ticket with its messages, and what happened lately to what it is about',
+    summary: 'show a ticket with its messages, and recent activity of its server',
     changes: false,
     args: ['ticket'],
     input: z.strictObject({ ticket }),
@@ -101,14 +107,14 @@ export const tickets = {
   }),
   replyTicket: operatorOperation({
     resource: 'tickets',
-    summary: 'answer a ticket; its customer gets the answer by mail',
+    summary: 'answer a ticket; the customer gets the answer by mail',
     changes: true,
     args: ['ticket'],
     input: z.strictObject({
       ticket,
       message: message.optional(),
-      canned: catalogueKey.optional().meta({ description: 'the canned reply of this key in place of a message', value: 'key' }),
-      resolve: z.boolean().default(false).meta({ description: 'and resolve it' }),
+      canned: catalogueKey.optional().meta({ description: 'key of a canned reply to send instead of a message', value: 'key' }),
+      resolve: z.boolean().default(false).meta({ description: 'also resolve the ticket' }),
     }),
     files,
     maxBodyBytes: MESSAGE_BYTES,
@@ -117,7 +123,7 @@ export const tickets = {
   }),
   noteTicket: operatorOperation({
     resource: 'tickets',
-    summary: 'write an internal note into a ticket, which no customer sees',
+    summary: 'add an internal note to a ticket, which no customer sees',
     changes: true,
     args: ['ticket'],
     input: z.strictObject({ ticket, message }),
@@ -128,23 +134,23 @@ export const tickets = {
   }),
   assignTicket: operatorOperation({
     resource: 'tickets',
-    summary: 'say who looks after a ticket',
+    summary: 'assign a ticket to a staff member',
     changes: true,
     args: ['ticket'],
     input: z.strictObject({
       ticket,
-      to: name.optional().meta({ description: 'whom (default: who runs the command)', value: 'name' }),
-      nobody: z.boolean().default(false).meta({ description: 'nobody does' }),
+      to: name.optional().meta({ description: 'staff member to assign (default: you)', value: 'name' }),
+      nobody: z.boolean().default(false).meta({ description: 'assign the ticket to nobody' }),
     }),
     reply: Changed,
     failures: ['not_found'],
   }),
   mergeTicket: operatorOperation({
     resource: 'tickets',
-    summary: 'merge a ticket into another of the same customer, which gets its messages, files and mails',
+    summary: 'merge a ticket into another of the same customer, with its messages, files and mails',
     changes: true,
     args: ['ticket'],
-    input: z.strictObject({ ticket, into: idArgument('ticket that goes on') }),
+    input: z.strictObject({ ticket, into: idArgument('ticket to merge into') }),
     reply: z.strictObject({ id: Id, into: Id, status: z.enum(TICKET_STATUSES), messages: z.int() }),
     failures: ['not_found', 'wrong_state'],
   }),
@@ -171,12 +177,12 @@ export const tickets = {
 export const attachments = {
   saveAttachment: operatorOperation({
     resource: 'tickets',
-    summary: 'save a file of a ticket; what customers send may be hostile, so open it where it can do no harm',
+    summary: 'save a file of a ticket; files of customers can be hostile, so open them in isolation',
     changes: false,
     args: ['attachment'],
     input: z.strictObject({
       attachment: idArgument('attachment'),
-      file: z.string().min(1).max(4_096).meta({ description: 'where to; a file that is there is not replaced', value: 'path' }),
+      file: z.string().min(1).max(4_096).meta({ description: 'file to write, which must not exist', value: 'path' }),
     }),
     savesTo: 'file',
     reply: z.strictObject({ id: Id, ticket: Id, name: z.string(), bytes: z.int(), sha256: z.string(), file: z.string() }),

@@ -4,13 +4,13 @@ import { Id } from '../schemas/primitives.ts';
 import { operatorOperation } from './define.ts';
 import { Amount, At, emailAddress, idArgument, listOf, money, oneLine, paging, removableMoney, wholeNumber } from './fields.ts';
 
-const Abilities = z.array(z.enum(TOKEN_ABILITIES, 'Must be of read, write and account: read,write.')).min(1);
+const Abilities = z.array(z.enum(TOKEN_ABILITIES, 'Must be a list of read, write and account, such as read,write.')).min(1);
 
 const Token = z.strictObject({
   id: Id,
   email: z.string(),
   name: z.string(),
-  /** Its first characters. */
+  /** First characters of the token. */
   hint: z.string(),
   abilities: Abilities,
   state: z.enum(['valid', 'expired', 'revoked']),
@@ -19,7 +19,7 @@ const Token = z.strictObject({
   revoked_at: At.nullable(),
   last_used_at: At.nullable(),
   monthly_cap: Amount.nullable(),
-  /** Where it has a cap. */
+  /** Amount spent this month, or `null` without a cap. */
   spent_this_month: Amount.nullable(),
 });
 
@@ -28,29 +28,31 @@ const email = emailAddress.meta({ description: 'email address of the user', valu
 export const tokens = {
   createToken: operatorOperation({
     resource: 'tokens',
-    summary: 'create an access token; it is shown once',
+    summary: 'create an access token, and show it once',
     changes: true,
     input: z
       .strictObject({
         email,
         account: wholeNumber(1, 2 ** 31 - 1)
           .optional()
-          .meta({ description: 'id of the account, for a user of several', value: 'id' }),
+          .meta({ description: 'id of the account, for a user with several accounts', value: 'id' }),
         abilities: Abilities.refine(
           (words) => words.some((word) => word !== 'account'),
-          'Must have read or write besides account.',
+          'Must contain read or write, not only account.',
         )
           .transform((words) => [...new Set(words)])
           .default(['read'])
           .meta({
-            description: 'what it may do: read, write, account (email address, identity provider, exports, closing the account)',
+            description:
+              'abilities of the token: read, write, account (email address, identity provider, exports, closing the account)',
             value: 'list',
           }),
-        name: oneLine(100).default('command line').meta({ description: 'a name to recognise it by', value: 'name' }),
-        days: wholeNumber(1, 3650).optional().meta({ description: 'days until it expires (default: never)', value: 'n' }),
-        hours: wholeNumber(1, 24).optional().meta({ description: 'hours until it expires', value: 'n' }),
+        name: oneLine(100).default('command line').meta({ description: 'name to recognise the token by', value: 'name' }),
+        days: wholeNumber(1, 3650).optional().meta({ description: 'days until the token expires (default: never)', value: 'n' }),
+        hours: wholeNumber(1, 24).optional().meta({ description: 'hours until the token expires', value: 'n' }),
         monthly_cap: money.optional().meta({
-          description: 'what may be spent with it in a calendar month, VAT included (default: as much as its account may)',
+          description:
+            'most that may be spent with the token in a calendar month, VAT included (default: the cap of its account)',
           value: 'amount',
         }),
       })
@@ -78,13 +80,13 @@ export const tokens = {
   }),
   setToken: operatorOperation({
     resource: 'tokens',
-    summary: 'change what may be spent with an access token',
+    summary: 'change the spending cap of an access token',
     changes: true,
     args: ['token'],
     input: z.strictObject({
       token: idArgument('token'),
       monthly_cap: removableMoney.optional().meta({
-        description: 'in a calendar month, VAT included; an empty text: as much as its account may',
+        description: 'most that may be spent in a calendar month, VAT included; an empty text removes the cap',
         value: 'amount',
       }),
     }),
@@ -94,22 +96,22 @@ export const tokens = {
   invalidateTokens: operatorOperation({
     resource: 'tokens',
     verb: 'revoke-leaked',
-    summary: 'revoke all access tokens that are in a file: a leaked log, or a report of a scanner',
+    summary: 'revoke all access tokens in a file, such as a leaked log or the report of a secret scanner',
     changes: true,
     args: ['file'],
-    input: z.strictObject({ file: z.string().min(1).meta({ description: 'any text', value: 'file' }) }),
+    input: z.strictObject({ file: z.string().min(1).meta({ description: 'path of a text file', value: 'file' }) }),
     reply: z.strictObject({
       file: z.string(),
-      /** What is a token by prefix and checksum. */
+      /** Number of tokens by prefix and checksum. */
       found: z.int(),
-      /** Those of this installation. */
+      /** Number of tokens of this installation. */
       known: z.int(),
       revoked: z.array(
         z.strictObject({
           id: Id,
           email: z.string(),
           hint: z.string(),
-          /** False: only its secret of before a rotation leaked, and only that stops working. */
+          /** `false` if only the previous secret of a rotated token leaked. Only that secret is revoked. */
           current: z.boolean(),
         }),
       ),

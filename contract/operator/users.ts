@@ -9,12 +9,12 @@ export const users = {
   resetUser: operatorOperation({
     resource: 'users',
     verb: 'reset-two-factor',
-    summary: 'disable the two-factor authentication of a user who has lost it; be sure who asks: the user is told by mail',
+    summary: 'disable the two-factor authentication of a user who lost it, and notify the user by mail; verify the person first',
     changes: true,
     args: ['user'],
     input: z.strictObject({
       user,
-      reason: oneLine(200).meta({ description: 'how you know who asks; for other operators', value: 'sentence' }),
+      reason: oneLine(200).meta({ description: "proof of the person's identity, for other operators", value: 'sentence' }),
     }),
     reply: z.strictObject({ id: Id, email: z.string(), accounts: z.array(Id) }),
     failures: ['not_found', 'wrong_state'],
@@ -23,20 +23,20 @@ export const users = {
     resource: 'users',
     verb: 'change-email',
     summary:
-      'give a user who has lost the mailbox another address; be sure who asks: it counts after 2 days, if the new one was confirmed and the old one has not stopped it',
+      'change the email address of a user who lost the mailbox, after 2 days and confirmation of the new address; the old one can stop it; verify the person first',
     changes: true,
     args: ['user'],
     input: z.strictObject({
       user,
-      email: emailAddress.meta({ description: 'the new address, to which a link is sent', value: 'address' }),
-      reason: oneLine(200).meta({ description: 'how you know who asks; for other operators', value: 'sentence' }),
+      email: emailAddress.meta({ description: 'new email address, which gets a confirmation link', value: 'address' }),
+      reason: oneLine(200).meta({ description: "proof of the person's identity, for other operators", value: 'sentence' }),
     }),
     reply: z.strictObject({
       id: Id,
-      /** That of now. */
+      /** Current address. */
       email: z.string(),
       new_email: z.string(),
-      /** From when on the new one counts, and until when its link works. */
+      /** Time from which the new address counts, and time until which its link is valid. */
       counts_from: At,
       expires_at: At,
       accounts: z.array(Id),
@@ -46,12 +46,12 @@ export const users = {
   withdrawUser: operatorOperation({
     resource: 'users',
     verb: 'withdraw-email',
-    summary: 'end the change of the address of a user, whoever has asked for it: its links work no longer',
+    summary: "stop a pending change of a user's email address, and end its links",
     changes: true,
     args: ['user'],
     input: z.strictObject({
       user,
-      reason: oneLine(200).meta({ description: 'why; for other operators', value: 'sentence' }),
+      reason: oneLine(200).meta({ description: 'reason, for other operators', value: 'sentence' }),
     }),
     reply: z.strictObject({ id: Id, email: z.string(), new_email: z.string(), accounts: z.array(Id) }),
     failures: ['not_found', 'wrong_state'],

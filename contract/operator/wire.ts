@@ -1,4 +1,4 @@
-/** A request for an operator's operation as the input that its entry judges. */
+/** Reads the input of an operator's operation from an HTTP request. */
 import type { Method } from '../define.ts';
 import { type Checked, check } from '../validation-messages.ts';
 import type { OperatorOperation } from './define.ts';
@@ -7,24 +7,24 @@ import { type FieldKind, inputSchemaOf, kindOf, typedValue } from './kinds.ts';
 export interface Sent {
   params: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string | string[]>>;
-  /** Of a change: an object. */
+  /** Body of a change: an object. */
   body: unknown;
-  /** The body is a form's: its fields are texts still. */
+  /** Whether the body is a form, whose fields are texts. */
   form?: boolean;
 }
 
 export interface ReadRoute {
   readonly entry: Pick<OperatorOperation, 'input'>;
   readonly method: Method;
-  /** Fields of the input that the path names. */
+  /** Input fields in the path. */
   readonly params: readonly string[];
 }
 
 export type Read = Checked<unknown> | { ok: false; absent: true };
 
 /**
- * Makes the reader of a route. What the path names is the path's alone; of a GET the rest is in the query, of a change in the body. Refusals
- * are by field; `absent`: what the path names can be nothing.
+ * Returns the reader of a route. Fields in the path come from the path only. The rest is read from the query of a GET, or from
+ * the body of a change. Errors are listed by field. `absent`: the path names nothing that can exist.
  */
 export function inputReader({ entry, method, params: named }: ReadRoute): (sent: Sent) => Read {
   const kinds = new Map<string, FieldKind>(
@@ -32,7 +32,7 @@ export function inputReader({ entry, method, params: named }: ReadRoute): (sent:
   );
   const typed = (fields: Sent['query']) =>
     Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, typedValue(kinds.get(name) ?? 'text', String(text))]));
-  // A field that is repeated stays a list, which no field of a form takes.
+  // A repeated field stays a list, which no field of a form accepts.
   const typedForm = (fields: Sent['query']) =>
     Object.fromEntries(
       Object.entries(fields).map(([name, text]) => [name, Array.isArray(text) ? text : typed({ [name]: text })[name]]),

@@ -12,20 +12,20 @@ const Workflow = z.strictObject({
   account: Id.nullable(),
   resource: ref.nullable(),
   created_at: At,
-  /** When it is due; null while a worker has it, and once it has ended. */
+  /** Time at which the workflow is due, or `null` while a worker runs it and after its end. */
   next_at: At.nullable(),
   cancelled_at: At.nullable(),
   error: z.string().nullable(),
 });
 
-/** What its input and the results of its steps are stays out: it may be a customer's. */
+/** Details of a workflow. Input and results of steps are left out, because they may belong to a customer. */
 const WorkflowDetails = Workflow.extend({
   attempts: z.int(),
   worker: Id.nullable(),
   begun_at: At.nullable(),
   finished_at: At.nullable(),
   cancel_reason: z.string().nullable(),
-  /** What the customer is told. */
+  /** Message for the customer. */
   reason: z.string().nullable(),
   fault: z.string().nullable(),
   steps: z.array(WorkflowStep),
@@ -37,12 +37,12 @@ const workflow = idArgument('workflow');
 export const workflows = {
   listWorkflows: operatorOperation({
     resource: 'workflows',
-    summary: 'list workflows that have not ended, the stuck ones first',
+    summary: 'list workflows that have not ended, stuck ones first',
     changes: false,
     input: z.strictObject({
       account: accountArgument.optional(),
-      kind: oneLine(60).optional().meta({ description: 'only this kind: server.deploy', value: 'kind' }),
-      stuck: z.boolean().default(false).meta({ description: 'only stuck ones' }),
+      kind: oneLine(60).optional().meta({ description: 'only workflows of this kind, such as server.deploy', value: 'kind' }),
+      stuck: z.boolean().default(false).meta({ description: 'only stuck workflows' }),
       ...paging,
     }),
     reply: listOf(Workflow),
@@ -50,7 +50,7 @@ export const workflows = {
   }),
   showWorkflow: operatorOperation({
     resource: 'workflows',
-    summary: 'show a workflow: its state, its locks, and how each of its steps went',
+    summary: 'show a workflow with its state, locks and steps',
     changes: false,
     args: ['workflow'],
     input: z.strictObject({ workflow }),
@@ -59,14 +59,14 @@ export const workflows = {
   }),
   cancelWorkflow: operatorOperation({
     resource: 'workflows',
-    summary: 'cancel a workflow: what it did is rolled back, and its lock released',
+    summary: 'cancel a workflow: undo its steps and release its lock',
     changes: true,
     args: ['workflow'],
     input: z.strictObject({
       workflow,
       reason: oneLine(200)
         .default('The operator has cancelled this operation.')
-        .meta({ description: 'the reason that the customer reads', value: 'sentence' }),
+        .meta({ description: 'reason, shown to the customer', value: 'sentence' }),
     }),
     reply: Workflow,
     failures: ['not_found', 'wrong_state'],

@@ -25,7 +25,7 @@ test('listAudit shows lines of all accounts, filtered, and page by page without 
   expect((await listed({ person: 7 })).data).toMatchObject([{ actor: 'staff Ann', resource: { kind: 'server', id: 9 } }]);
   expect((await listed({ action: 'fundAccount' })).data).toHaveLength(2);
   expect((await listed({ resource: 'server', id: 9 })).data).toHaveLength(1);
-  await expect(listed({ id: 9 })).rejects.toThrow('Must be given with an id.');
+  await expect(listed({ id: 9 })).rejects.toThrow('Must be given together with an id.');
   await expect(listed({ account: 'nobody@example.org' })).rejects.toMatchObject({ code: 'not_found' });
   const ids: number[] = [];
   for (let before: number | undefined; ; ) {

@@ -24,7 +24,7 @@ test('createToken makes one that works until it is revoked, and refuses an addre
   await expect(operator.run('revokeToken', { token: made.id })).rejects.toThrow(`There is no valid token ${made.id}.`);
   await expect(operator.run('createToken', { email: 'nobody@example.org' })).rejects.toThrow('There is no account');
   await expect(operator.run('createToken', { email, days: 1, hours: 1 })).rejects.toThrow('either --days or --hours');
-  await expect(operator.run('createToken', { email, abilities: ['root'] })).rejects.toThrow('Must be of read, write and account');
+  await expect(operator.run('createToken', { email, abilities: ['root'] })).rejects.toThrow('Must be a list of read, write and account');
 });
 
 test('setToken changes what may be spent with a token, or takes the cap away, and createToken sets one', async () => {
