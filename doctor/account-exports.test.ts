@@ -20,11 +20,11 @@ test('files of exports that nothing swept are found, and exports whose files are
   const { accountId, userId } = await givenAccount(place.db);
   const id = await givenExport(place.db, { accountId, userId });
   await writeFile(path.join(directory, '0123456789abcdef.draft'), 'half');
-  expect(await found()).toEqual({ 'account exports': `export ${id} of account ${accountId} have lost their files` });
+  expect(await found()).toEqual({ 'account exports': `have no files: export ${id} of account ${accountId}` });
   const long = new Date(Date.now() - 5 * 3_600_000);
   await utimes(path.join(directory, '0123456789abcdef.draft'), long, long);
   await place.db.updateTable('account_exports').set({ status: 'expired', key: null }).execute();
-  expect(await found()).toEqual({ 'export files': '0123456789abcdef.draft belong to no export of an account' });
+  expect(await found()).toEqual({ 'export files': 'belong to no export of an account: 0123456789abcdef.draft' });
   // Where files lie is not known everywhere.
   expect(await place.findings()).toEqual({});
 });

@@ -17,13 +17,13 @@ export async function lookAtAccountExports({ db, engine }: Target): Promise<Susp
       name: 'export files',
       which: left.map(({ name }) => name),
       what: 'belong to no export of an account',
-      remedy: 'the API removes them within two hours: look into its log',
+      remedy: 'the API deletes them within two hours; if they remain, read the log of the API',
     },
     {
       name: 'account exports',
       which: rows.filter(({ key }) => !there.has(key)).map(({ id, account_id }) => `export ${id} of account ${account_id}`),
-      what: 'have lost their files',
-      remedy: 'their customers can ask for another; a backup of the home need not have the directory account-exports',
+      what: 'have no files',
+      remedy: 'customers can request new exports; the directory account-exports need not be in a backup of the home',
     },
   ];
 }

@@ -26,7 +26,7 @@ test('addresses that the network has with others than the rows are found, and ma
 
   await engine.network.attach({ ...card, addresses: [...addresses, four, six] });
   expect(await place.findings()).toEqual({
-    'held addresses': `10.77.0.200/32 (${machineId}), 2001:db8:77:9::/64 (${machineId}) lead to machines whose servers do not have them`,
+    'held addresses': `lead to machines whose servers do not have these addresses: 10.77.0.200/32 (${machineId}), 2001:db8:77:9::/64 (${machineId})`,
   });
   // While a workflow has the server, its rows are behind.
   const workflow = await place.underWay('server.restart', { id: server, account_id: accountId }, {});
@@ -36,11 +36,11 @@ test('addresses that the network has with others than the rows are found, and ma
 
   await engine.network.attach({ ...card, addresses: [] });
   expect(await place.findings()).toEqual({
-    'lost addresses': `${addresses[0]?.address}/32 (${machineId}) do not lead to the machines of the servers that have them`,
+    'lost addresses': `do not lead to the machines of their servers: ${addresses[0]?.address}/32 (${machineId})`,
   });
   await engine.network.attach({ ...card, addresses });
 
   await engine.network.attach({ machineId: 'srv-999', mac: '52:54:00:00:03:e7', hostname: 'nobody', addresses: [], dns: [] });
   await engine.network.setMetadata('srv-999', {});
-  expect((await place.findings()).metadata).toBe('srv-999 are told by the metadata service, and are no servers');
+  expect((await place.findings()).metadata).toBe('lists machines that are not servers: srv-999');
 });

@@ -3,7 +3,7 @@ import { heldBy } from '@innkeeper/engine/network/nics';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { ifMissing, type Suspicion, type Target } from './target.ts';
 
-const REMEDY = 'if no worker runs, start it; else run ./innkeeper network check, and restart the server concerned';
+const REMEDY = 'if no worker runs, start one; otherwise run ./innkeeper network check and restart the server';
 
 export async function lookAtAddresses(target: Target): Promise<Suspicion[]> {
   // A network that was never opened has none.
@@ -23,20 +23,20 @@ export async function lookAtAddresses(target: Target): Promise<Suspicion[]> {
         .filter(settled)
         .filter(({ network, machineId }) => !inRows.has(`${network} ${machineId}`))
         .map(({ network, machineId }) => `${network} (${machineId})`),
-      what: 'lead to machines whose servers do not have them',
+      what: 'lead to machines whose servers do not have these addresses',
       remedy: REMEDY,
     },
     {
       name: 'lost addresses',
       which: missing.filter(settled).map(({ network, machineId }) => `${network} (${machineId})`),
-      what: 'do not lead to the machines of the servers that have them',
+      what: 'do not lead to the machines of their servers',
       remedy: REMEDY,
     },
     {
       name: 'metadata',
       which: metadata.filter((machineId) => !servers.has(machineId) && !busy.has(machineId)),
-      what: 'are told by the metadata service, and are no servers',
-      remedy: 'they are harmless; ./innkeeper down --guests removes them',
+      what: 'lists machines that are not servers',
+      remedy: 'they are harmless; remove them with ./innkeeper down --guests',
     },
   ];
 }

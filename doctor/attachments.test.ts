@@ -34,8 +34,8 @@ test('files that nothing swept are found, and attachments whose files are gone',
   await file('0123456789abcdef.draft', 3);
   const gone = await givenAttachment(place.db, { accountId, ticketId });
   expect(await found()).toEqual({
-    'ticket files': '0123456789abcdef.draft belong to no ticket',
-    'ticket attachments': `attachment ${gone.id} of ticket ${ticketId} have lost their files`,
+    'ticket files': 'belong to no ticket: 0123456789abcdef.draft',
+    'ticket attachments': `have no files: attachment ${gone.id} of ticket ${ticketId}`,
   });
 });
 

@@ -17,13 +17,13 @@ export async function lookAtAttachments({ db, engine }: Target): Promise<Suspici
       name: 'ticket files',
       which: left.map(({ name }) => name),
       what: 'belong to no ticket',
-      remedy: 'the API removes them within two days: look into its log',
+      remedy: 'the API deletes them within two days; if they remain, read the log of the API',
     },
     {
       name: 'ticket attachments',
       which: rows.filter(({ key }) => !there.has(key)).map(({ id, ticket_id }) => `attachment ${id} of ticket ${ticket_id}`),
-      what: 'have lost their files',
-      remedy: 'restore the directory attachments of the home from its backup; if there is none, ask their customers for them',
+      what: 'have no files',
+      remedy: 'restore the directory attachments of the home from its backup, or ask the customers for the files',
     },
   ];
 }

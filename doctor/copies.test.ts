@@ -56,10 +56,10 @@ describe.each(['node', 'local', 's3'])('at the place "%s"', (target) => {
     await copy({ target, object_key: keyOf('two'), status: 'failed' });
     await copy({ target, object_key: keyOf('three'), status: 'deleting' });
     const found = (await place.findings())['copy files'] ?? '';
-    expect(found).toMatch(/ belong to no snapshot or backup$/);
+    expect(found).toMatch(/^belong to no snapshot or backup: /);
     expect(
       found
-        .replace(/ belong to no snap.*/, '')
+        .replace(/^belong to no snapshot or backup: /, '')
         .split(', ')
         .sort(),
     ).toEqual(where.slice(0, 2));
@@ -75,7 +75,7 @@ describe.each(['node', 'local', 's3'])('at the place "%s"', (target) => {
     const { id } = await copy({ target, object_key: keyOf('one') });
     await copy({ target, object_key: keyOf('two'), status: 'deleting' });
     const where = store(target).where(keyOf('one'));
-    expect(await place.findings()).toEqual({ copies: `snapshot ${id} (${where}) have lost their files` });
+    expect(await place.findings()).toEqual({ copies: `have no files: snapshot ${id} (${where})` });
   });
 });
 
@@ -102,14 +102,14 @@ test('a directory that other nodes share has files of theirs', async () => {
 
 test('copies at a place that is named no longer are found', async () => {
   const { id } = await copy({ target: 'elsewhere', object_key: keyOf('one') });
-  expect((await place.findings()).copies).toContain(`snapshot ${id} (at "elsewhere", which the configuration does not name)`);
+  expect((await place.findings()).copies).toContain(`snapshot ${id} (at "elsewhere", which is not in the configuration)`);
 });
 
 test('a copy that nobody makes any longer is found, since it keeps room', async () => {
   const { id } = await copy({ status: 'creating', target: null, object_key: keyOf('one') });
   const { id: made } = await copy({ status: 'creating', target: null, object_key: keyOf('two') });
   await place.underWay('server.snapshot', { id: serverId, account_id: accountId }, { copyId: made });
-  expect(await place.findings()).toEqual({ copying: `snapshot ${id} are being made by no workflow, and hold room` });
+  expect(await place.findings()).toEqual({ copying: `holds disk space without a workflow: snapshot ${id}` });
 });
 
 test('a server that does not answer is told of, and nothing at it is called gone', async () => {
@@ -128,7 +128,7 @@ test('a server that does not answer is told of, and nothing at it is called gone
   const { copies = '', ...others } = await place.findings({ copies: { stores, scratchFiles: async () => [] } });
   expect(copies).toContain(`snapshot ${id} `);
   expect(copies).not.toMatch(/\bs3\b/);
-  expect(others).toEqual({ 'copy stores': 's3 (it hangs up) could not be looked at' });
+  expect(others).toEqual({ 'copy stores': 'could not be read: s3 (it hangs up)' });
 });
 
 test('where copies lie somewhere that is not known here, none is judged', async () => {

@@ -19,25 +19,25 @@ export async function lookAtCopies(target: Target): Promise<Suspicion[]> {
       name: 'copy files',
       which: found.unknown,
       what: 'belong to no snapshot or backup',
-      remedy: 'if no other installation stores its copies there, they only take room: remove them by hand',
+      remedy: 'if no other installation stores its copies there, delete them by hand: they only use space',
     },
     {
       name: 'copies',
       which: [...found.gone, ...(await withoutStore(target, stores))],
-      what: 'have lost their files',
-      remedy: 'check whether a disk is not mounted, or copies.directory was changed; if not, inform their customers',
+      what: 'have no files',
+      remedy: 'check that the disk is mounted and copies.directory is unchanged; otherwise inform the customers',
     },
     {
       name: 'copying',
       which: await abandoned(target),
-      what: 'are being made by no workflow, and hold room',
-      remedy: 'this is a bug of Innkeeper: please report it',
+      what: 'holds disk space without a workflow',
+      remedy: 'this is a bug in Innkeeper: report it',
     },
     {
       name: 'copy stores',
       which: found.unreachable,
-      what: 'could not be looked at',
-      remedy: 'check whether it is reachable from here, with the credentials of copies.s3',
+      what: 'could not be read',
+      remedy: 'check that the store is reachable from here with the credentials of copies.s3',
     },
   ];
 }
@@ -61,7 +61,7 @@ async function compare(target: Target, store: CopyStore, found: Found): Promise<
   const claimed = new Set(rows.filter(({ status }) => status !== 'failed').map(({ object_key }) => object_key));
   found.unknown.push(...[...listed.keys].filter((key) => !claimed.has(key)).map((key) => store.where(key)));
   if (!listed.all) {
-    found.unreachable.push(`${store.name} (beyond its first ${MOST_FILES} files)`);
+    found.unreachable.push(`${store.name} (after its first ${MOST_FILES} files)`);
     return;
   }
   const ours = rows.filter(({ status, node_id }) => status === 'ready' && (node_id === null || node_id === own));
@@ -102,7 +102,7 @@ async function withoutStore(target: Target, stores: CopyStore[]): Promise<string
     .where(({ or, eb }) => or([eb('c.node_id', 'is', null), eb('c.node_id', '=', own)]))
     .orderBy('c.id')
     .execute();
-  return rows.map(({ id, kind, target }) => `${kind} ${id} (at "${target}", which the configuration does not name)`);
+  return rows.map(({ id, kind, target }) => `${kind} ${id} (at "${target}", which is not in the configuration)`);
 }
 
 /** Copies in the making take room of the others until a workflow ends them. */

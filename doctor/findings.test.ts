@@ -13,7 +13,7 @@ test('what only one of two looks sees was about to begin or to end', async () =>
   let looks = 0;
   const list = async () => [running('srv-901'), running(`srv-${910 + looks++}`)];
   expect(await place.findings({ compute: { list, orphanedFiles: async () => [] } })).toEqual({
-    disks: 'srv-901 belong to no server',
+    disks: 'belong to no server: srv-901',
   });
   expect(looks).toBe(2);
 });
@@ -21,7 +21,7 @@ test('what only one of two looks sees was about to begin or to end', async () =>
 test('many are counted, not listed', async () => {
   const list = async () => Array.from({ length: 13 }, (_, i) => running(`srv-${900 + i}`));
   const { disks } = await place.findings({ compute: { list, orphanedFiles: async () => [] } });
-  expect(disks).toMatch(/^srv-900, .*srv-909 and 3 more belong to no server$/);
+  expect(disks).toMatch(/^belong to no server: srv-900, .*srv-909 and 3 more$/);
 });
 
 test('a part that does not answer keeps nobody from the others', async () => {
@@ -31,8 +31,8 @@ test('a part that does not answer keeps nobody from the others', async () => {
     downloads: { list: broken },
   });
   expect(found).toMatchObject({
-    disks: 'srv-901 belong to no server',
-    ISOs: 'could not be looked at: no such file',
-    incomplete: 'could not be looked at: no such file',
+    disks: 'belong to no server: srv-901',
+    ISOs: 'check failed: no such file',
+    incomplete: 'check failed: no such file',
   });
 });

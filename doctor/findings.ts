@@ -38,8 +38,8 @@ export async function findOrphans(target: Target): Promise<HostFinding[]> {
     try {
       findings.push(...(await lookTwice(target, look)).map(finding));
     } catch (error) {
-      const why = `could not be looked at: ${error instanceof Error ? error.message : String(error)}`;
-      findings.push({ name: theme, ok: 'warn', why, remedy: 'run doctor again; if it is still so, please report it' });
+      const why = `check failed: ${error instanceof Error ? error.message : String(error)}`;
+      findings.push({ name: theme, ok: 'warn', why, remedy: 'run doctor again; if the check still fails, report it' });
     }
   }
   return findings;
@@ -59,7 +59,7 @@ async function lookTwice(target: Target, look: Look): Promise<Suspicion[]> {
 const SHOWN = 10;
 
 function finding({ name, which, what, remedy }: Suspicion): HostFinding {
-  if (which.length === 0) return { name, ok: true, why: 'nothing is wrong', remedy: null };
+  if (which.length === 0) return { name, ok: true, why: 'no problem found', remedy: null };
   const more = which.length > SHOWN ? ` and ${which.length - SHOWN} more` : '';
-  return { name, ok: 'warn', why: `${which.slice(0, SHOWN).join(', ')}${more} ${what}`, remedy };
+  return { name, ok: 'warn', why: `${what}: ${which.slice(0, SHOWN).join(', ')}${more}`, remedy };
 }

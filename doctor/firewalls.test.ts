@@ -19,9 +19,9 @@ test('what the node and its rows do not agree on is found', async () => {
   await givenMachine(engine, server, db);
   const id = await givenFirewall(db, { accountId });
   await db.insertInto('firewall_servers').values({ firewall_id: id, server_id: server, pending: true }).execute();
-  expect(await place.findings()).toEqual({ unfiltered: `srv-${server} have firewalls that packets do not obey` });
+  expect(await place.findings()).toEqual({ unfiltered: `have firewalls that are not applied: srv-${server}` });
   await set({ firewalls: [{ id, version: 1, rules: [] }], machines: { [`srv-${server}`]: [id] } });
   expect(await place.findings()).toEqual({});
   await db.deleteFrom('firewall_servers').execute();
-  expect(await place.findings()).toEqual({ firewalls: `firewall ${id}, srv-${server} filter packets of nobody` });
+  expect(await place.findings()).toEqual({ firewalls: `filter packets but do not exist: firewall ${id}, srv-${server}` });
 });

@@ -11,7 +11,7 @@ export async function lookAtFirewalls({ db, engine, node }: Target): Promise<Sus
   const { links } = own === null ? { links: [] } : await loadFirewallsOfNode(db, own);
   const given = links.filter(({ removing }) => !removing);
   const machines = new Set(given.map(({ server_id }) => machineIdOf(server_id)));
-  const remedy = 'the worker mends that within 15 seconds: look at its log, and at ./innkeeper alert list';
+  const remedy = 'the worker repairs this within 15 seconds; otherwise read its log and ./innkeeper alert list';
   return [
     {
       name: 'firewalls',
@@ -19,13 +19,13 @@ export async function lookAtFirewalls({ db, engine, node }: Target): Promise<Sus
         ...there.firewalls.filter((id) => links.every(({ firewall_id }) => firewall_id !== id)).map((id) => `firewall ${id}`),
         ...there.machines.filter((machineId) => !links.some(({ server_id }) => machineIdOf(server_id) === machineId)),
       ],
-      what: 'filter packets of nobody',
+      what: 'filter packets but do not exist',
       remedy,
     },
     {
       name: 'unfiltered',
       which: cards.filter((machineId) => machines.has(machineId) && !there.machines.includes(machineId)),
-      what: 'have firewalls that packets do not obey',
+      what: 'have firewalls that are not applied',
       remedy,
     },
   ];

@@ -24,9 +24,11 @@ test('addresses that are not guarded as their rows say, and those of nobody, are
   };
   const right = { network, protected: isProtected };
   expect(await look([right])).toMatchObject([{ ok: true }]);
-  expect(await look([])).toMatchObject([{ ok: false, why: `${network} is not counted` }]);
+  expect(await look([])).toMatchObject([{ ok: false, why: `packets to ${network} are not counted` }]);
   expect(await look([{ network, protected: !isProtected }])).toMatchObject([{ ok: false }]);
   const nobodys = { network: '2001:db8:1:2::/64', protected: true };
-  expect(await look([right, nobodys])).toMatchObject([{ ok: false, why: '2001:db8:1:2::/64 is counted for nobody' }]);
+  expect(await look([right, nobodys])).toMatchObject([
+    { ok: false, why: 'packets to 2001:db8:1:2::/64 are counted without need' },
+  ]);
   expect(await look([], [right])).toMatchObject([{ ok: true }]);
 });

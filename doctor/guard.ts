@@ -28,9 +28,9 @@ export async function checkGuard({ db, guard, node, pauseMs = 6_000 }: GuardTarg
   if (first.length > 0) await sleep(pauseMs);
   const lasting = first.length === 0 ? [] : (await differences(row.id)).filter((one) => first.includes(one));
   if (lasting.length === 0)
-    return [{ name: NAME, ok: true, why: 'the kernel guards the addresses of this node, and no others', remedy: null }];
+    return [{ name: NAME, ok: true, why: 'the kernel protects exactly the addresses of this node', remedy: null }];
   const more = lasting.length > MOST ? `, and ${lasting.length - MOST} more` : '';
-  const remedy = 'its worker makes it again within 15 s while it runs; see its log for what keeps it from that';
+  const remedy = 'a running worker repairs this within 15 s; otherwise read its log';
   return [{ name: NAME, ok: false, why: lasting.slice(0, MOST).join(', ') + more, remedy }];
 
   async function differences(nodeId: number): Promise<string[]> {
@@ -39,11 +39,11 @@ export async function checkGuard({ db, guard, node, pauseMs = 6_000 }: GuardTarg
     return [
       ...[...wanted].flatMap(([network, isProtected]) => {
         const now = there.get(network);
-        if (now === undefined) return [`${network} is not counted`];
+        if (now === undefined) return [`packets to ${network} are not counted`];
         if (now === isProtected) return [];
         return [isProtected ? `${network} lacks its protection` : `sources are blocked for ${network}, which has no protection`];
       }),
-      ...[...there.keys()].filter((one) => !wanted.has(one)).map((one) => `${one} is counted for nobody`),
+      ...[...there.keys()].filter((one) => !wanted.has(one)).map((one) => `packets to ${one} are counted without need`),
     ];
   }
 }

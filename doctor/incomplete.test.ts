@@ -31,7 +31,7 @@ async function incomplete(): Promise<string[]> {
   return found === ''
     ? []
     : found
-        .replace(/ belong to no workflow$/, '')
+        .replace(/^belong to no workflow: /, '')
         .split(', ')
         .sort();
 }
@@ -71,9 +71,9 @@ test('so does what is left of a disk', async () => {
     orphanedFiles: async () => [serverId, 900].map((id) => ({ machineId: machineIdOf(id), path: `/machines/${id}` })),
   };
   const found = async () => (await place.findings({ compute })).incomplete;
-  expect(await found()).toBe(`/machines/${serverId}, /machines/900 belong to no workflow`);
+  expect(await found()).toBe(`belong to no workflow: /machines/${serverId}, /machines/900`);
   await place.underWay('server.restore', server(), { copyId: 1, wasOff: false });
-  expect(await found()).toBe('/machines/900 belong to no workflow');
+  expect(await found()).toBe('belong to no workflow: /machines/900');
 });
 
 test('drafts of the simulated engine are found as well', async () => {

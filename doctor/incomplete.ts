@@ -15,7 +15,7 @@ export async function lookAtIncomplete(target: Target): Promise<Suspicion[]> {
   const now = await underWay(target.db);
   const which: string[] = [];
   for (const { where, hasOwner } of found) if (!(await hasOwner(now))) which.push(where);
-  return [{ name: 'incomplete', which, what: 'belong to no workflow', remedy: 'they only take room: remove them by hand' }];
+  return [{ name: 'incomplete', which, what: 'belong to no workflow', remedy: 'delete them by hand: they only use space' }];
 }
 
 /** `copy-12.qcow2` is made for copy 12, `fetched-7.qcow2` by workflow 7; drafts have these names within theirs. */

@@ -55,23 +55,23 @@ test('a file that no row has is found, and one whose download has failed', async
   const failed = await givenIso(place.db, { account_id: accountId, status: 'failed', error: 'Gone.' });
   const other = await downloaded(failed);
   const { 'ISO files': found = '', ...others } = await place.findings();
-  expect(found.replace(' belong to no ISO', '').split(', ').sort()).toEqual([path, other].sort());
+  expect(found.replace('belong to no ISO: ', '').split(', ').sort()).toEqual([path, other].sort());
   expect(others).toEqual({});
 });
 
 test('a row whose file is gone is found', async () => {
   const { id, path } = await whole();
   await rm(path);
-  expect(await place.findings()).toEqual({ ISOs: `ISO ${id} (${path}) have lost their files` });
+  expect(await place.findings()).toEqual({ ISOs: `have no files: ISO ${id} (${path})` });
 });
 
 test('a file of another node is not looked for here', async () => {
   const [lost, elsewhere] = [await whole(), await whole(place.otherNodeId)];
   for (const { path } of [lost, elsewhere]) await rm(path);
-  expect(await place.findings()).toEqual({ ISOs: `ISO ${lost.id} (${lost.path}) have lost their files` });
+  expect(await place.findings()).toEqual({ ISOs: `have no files: ISO ${lost.id} (${lost.path})` });
 });
 
 test('a download that nobody does is found', async () => {
   const id = await givenIso(place.db, { ...coming, account_id: accountId });
-  expect(await place.findings()).toEqual({ downloads: `iso-${id} belong to no workflow` });
+  expect(await place.findings()).toEqual({ downloads: `belong to no workflow: iso-${id}` });
 });

@@ -18,19 +18,19 @@ export async function lookAtIsos(target: Target): Promise<Suspicion[]> {
       name: 'ISO files',
       which: files.filter(({ name, path }) => !claimed.has(path) && !coming(name)).map(({ path }) => path),
       what: 'belong to no ISO',
-      remedy: 'they only take room: remove them by hand',
+      remedy: 'delete them by hand: they only use space',
     },
     {
       name: 'ISOs',
       which: gone,
-      what: 'have lost their files',
-      remedy: 'check whether a disk is not mounted; if not, whoever needs them must add them again',
+      what: 'have no files',
+      remedy: 'check that the disk is mounted; otherwise customers must add the ISOs again',
     },
     {
       name: 'downloads',
       which: rows.filter(({ id, status }) => status === 'downloading' && !hasIso(id)).map(({ id }) => isoFileOf(id)),
       what: 'belong to no workflow',
-      remedy: 'this is a bug of Innkeeper: please report it',
+      remedy: 'this is a bug in Innkeeper: report it',
     },
   ];
 }

@@ -27,8 +27,8 @@ test('disks and cards of no server are found, and those of ended ones', async ()
   const over = await server(ended);
   await givenMachine(place.engine, over, place.db);
   expect(await place.findings()).toEqual({
-    disks: `srv-${over}, srv-900001 belong to no server`,
-    taps: `srv-${over}, srv-900001, srv-900002 belong to no server`,
+    disks: `belong to no server: srv-${over}, srv-900001`,
+    taps: `belong to no server: srv-${over}, srv-900001, srv-900002`,
   });
 });
 
@@ -43,7 +43,7 @@ test('a server whose machine is gone is found, unless it has none yet or is bein
   const [lost, busy] = [await server(), await server()];
   await locked(busy);
   await server({ power: 'absent' });
-  expect(await place.findings()).toEqual({ machines: `srv-${lost} are missing on this host` });
+  expect(await place.findings()).toEqual({ machines: `are missing on this host: srv-${lost}` });
 });
 
 test('servers of other nodes are neither gone, nor are their disks unknown', async () => {

@@ -22,19 +22,19 @@ export async function lookAtMachines(target: Target): Promise<Suspicion[]> {
       name: 'disks',
       which: there.filter(isUnknown),
       what: 'belong to no server',
-      remedy: `look into ${target.machines} before you remove anything`,
+      remedy: `check ${target.machines} before you delete anything`,
     },
     {
       name: 'taps',
       which: cards.filter(isUnknown),
       what: 'belong to no server',
-      remedy: 'they are harmless; ./innkeeper down --guests removes them',
+      remedy: 'they are harmless; remove them with ./innkeeper down --guests',
     },
     {
       name: 'machines',
       which: serving.map(({ id }) => machineIdOf(id)).filter((machineId) => !there.includes(machineId)),
       what: 'are missing on this host',
-      remedy: 'restore a backup of each: ./innkeeper server show ID shows the server',
+      remedy: 'restore a backup of each; see the server with ./innkeeper server show ID',
     },
   ];
 }

@@ -45,19 +45,19 @@ test('names that the server lacks, or has for nobody, are found, and zones that 
   await record(last(), 'other.example.com');
   await record(77, 'nobody.example.com');
   expect(await place.findings({ dns: dns() })).toEqual({
-    names: `${address} (Named.example.com) are not so at the DNS server`,
-    'names of nobody': '10.77.0.77 (nobody.example.com) are at the DNS server, and no address has them',
+    names: `differ on the DNS server: ${address} (Named.example.com)`,
+    'orphaned names': 'are on the DNS server, but belong to no address: 10.77.0.77 (nobody.example.com)',
   });
   await sql`insert into ip_pools (name, cidr, gateway, version, zones_made_at) values ('gone', '192.0.2.0/24', '192.0.2.1', 4, now())`.execute(
     place.db,
   );
-  expect(await place.findings({ dns: dns() })).toMatchObject({ zones: '2.0.192.in-addr.arpa are not at the DNS server' });
+  expect(await place.findings({ dns: dns() })).toMatchObject({ zones: 'are missing on the DNS server: 2.0.192.in-addr.arpa' });
 });
 
 test('a server that is away is said to be', async () => {
   const away = () => {
     throw new DnsError('away', 'no route to it');
   };
-  expect(await place.findings({ dns: dns(away) })).toEqual({ names: 'could not be looked at: no route to it' });
+  expect(await place.findings({ dns: dns(away) })).toEqual({ names: 'check failed: no route to it' });
   expect(await place.findings()).toEqual({});
 });

@@ -6,7 +6,7 @@ import { addressAt, isInZone, isSetAside, recordOf, reverseZones } from '@innkee
 import { sql } from 'kysely';
 import type { Suspicion, Target } from './target.ts';
 
-const TELL_AGAIN = './innkeeper dns push tells the server all of them again';
+const TELL_AGAIN = 'push all names again with ./innkeeper dns push';
 
 /** What waits to be told is left out: the server is about to have it. */
 export async function lookAtNames({ db, engine }: Target): Promise<Suspicion[]> {
@@ -33,12 +33,12 @@ export async function lookAtNames({ db, engine }: Target): Promise<Suspicion[]> 
     }
   }
   return [
-    { name: 'zones', which: absent, what: 'are not at the DNS server', remedy: TELL_AGAIN },
-    { name: 'names', which: wrong, what: 'are not so at the DNS server', remedy: TELL_AGAIN },
+    { name: 'zones', which: absent, what: 'are missing on the DNS server', remedy: TELL_AGAIN },
+    { name: 'names', which: wrong, what: 'differ on the DNS server', remedy: TELL_AGAIN },
     {
-      name: 'names of nobody',
+      name: 'orphaned names',
       which: nobodys,
-      what: 'are at the DNS server, and no address has them',
+      what: 'are on the DNS server, but belong to no address',
       remedy: 'remove them there by hand',
     },
   ];

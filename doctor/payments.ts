@@ -9,6 +9,6 @@ export async function lookAtPayments({ db }: Target): Promise<Suspicion[]> {
       where l.order_id = o.id and l.stage = 'open' and p.state in ('pending', 'unknown'))
     order by o.id`.execute(db);
   const which = rows.map(({ id }) => `order ${id}`);
-  const what = 'is processing, and no payment for it is open';
-  return [{ name: 'payments', which, what, remedy: './innkeeper payment list shows what was paid. Please report it.' }];
+  const what = 'are missing for orders in processing';
+  return [{ name: 'payments', which, what, remedy: 'see payments with ./innkeeper payment list, and report this as a bug' }];
 }

@@ -31,13 +31,13 @@ test('rules that an address lacks, and rules of nobody, are found; what the work
     return checkProtection({ db: lab.db, network: { protection }, node: node.name, pauseMs: 0 });
   };
   expect(await look([[network, 'r1']])).toMatchObject([{ ok: true }]);
-  expect(await look([[network, 'r0']])).toMatchObject([{ ok: false, why: `${network} lacks its rules` }]);
-  expect(await look([])).toMatchObject([{ ok: false, why: `${network} lacks its rules` }]);
+  expect(await look([[network, 'r0']])).toMatchObject([{ ok: false, why: `${network} has no rules` }]);
+  expect(await look([])).toMatchObject([{ ok: false, why: `${network} has no rules` }]);
   const stale: [string, string][] = [
     [network, 'r1'],
     ['203.0.113.9/32', 'r7'],
   ];
-  expect(await look(stale)).toMatchObject([{ ok: false, why: '203.0.113.9/32 has rules of nobody' }]);
+  expect(await look(stale)).toMatchObject([{ ok: false, why: '203.0.113.9/32 has rules but no list or filter' }]);
   expect(await look([], [[network, 'r1']])).toMatchObject([{ ok: true }]);
   expect(
     await checkProtection({ db: lab.db, network: { protection: () => Promise.reject(new Error('not asked')) }, node: 'none' }),

@@ -27,9 +27,9 @@ export async function checkProtection({ db, network, node, pauseMs = 3_000 }: Pr
   if (first.length > 0) await sleep(pauseMs);
   const lasting = first.length === 0 ? [] : (await differences()).filter((one) => first.includes(one));
   if (lasting.length === 0)
-    return [{ name: NAME, ok: true, why: 'the kernel has those of this node, and no others', remedy: null }];
+    return [{ name: NAME, ok: true, why: 'the kernel has exactly the lists and filters of this node', remedy: null }];
   const more = lasting.length > MOST ? `, and ${lasting.length - MOST} more` : '';
-  const remedy = 'its worker makes them again within 15 s while it runs; see ./innkeeper alert list for what keeps it from that';
+  const remedy = 'a running worker repairs this within 15 s; otherwise read ./innkeeper alert list';
   return [{ name: NAME, ok: false, why: lasting.slice(0, MOST).join(', ') + more, remedy }];
 
   async function differences(): Promise<string[]> {
@@ -37,8 +37,8 @@ export async function checkProtection({ db, network, node, pauseMs = 3_000 }: Pr
     const wanted = await wantedProtections(db, row?.id);
     const networks = new Set(wanted.map(({ network: one }) => one));
     return [
-      ...wanted.filter((one) => revisions.get(one.network) !== one.revision).map((one) => `${one.network} lacks its rules`),
-      ...[...revisions.keys()].filter((one) => !networks.has(one)).map((one) => `${one} has rules of nobody`),
+      ...wanted.filter((one) => revisions.get(one.network) !== one.revision).map((one) => `${one.network} has no rules`),
+      ...[...revisions.keys()].filter((one) => !networks.has(one)).map((one) => `${one} has rules but no list or filter`),
     ];
   }
 }

@@ -26,8 +26,8 @@ test('raw mail that nothing swept is found, and mail whose file is gone', async 
   await file(keyOf('b'));
   const gone = await given('c');
   expect(await found()).toEqual({
-    'received files': `${keyOf('b')} belong to no mail`,
-    'received mail': `mail ${gone} have lost their files`,
+    'received files': `belong to no mail: ${keyOf('b')}`,
+    'received mail': `have no files: mail ${gone}`,
   });
   await place.close();
 });

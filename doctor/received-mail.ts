@@ -17,13 +17,13 @@ export async function lookAtReceivedMail({ db, engine }: Target): Promise<Suspic
       name: 'received files',
       which: left.map(({ name }) => name),
       what: 'belong to no mail',
-      remedy: 'the API removes them within two days: look into its log',
+      remedy: 'the API deletes them within two days; if they remain, read the log of the API',
     },
     {
       name: 'received mail',
       which: rows.filter(({ key }) => !there.has(key)).map(({ id }) => `mail ${id}`),
-      what: 'have lost their files',
-      remedy: 'restore the directory received-mail of the home from its backup; what was handled is in its ticket',
+      what: 'have no files',
+      remedy: 'restore the directory received-mail of the home from its backup; handled mail is also in its ticket',
     },
   ];
 }

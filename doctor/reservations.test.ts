@@ -51,8 +51,9 @@ test('capacity that is held for no order and no server is found', async () => {
   const unbuilt = await server({ status: 'processing', power: 'absent' });
   const { reservations } = await place.findings();
   expect(reservations).toBe(
-    `server ${never} (waits for the payment of no order), server ${cancelled} (waits for the payment of no order), ` +
-      `server ${unbuilt} (is built by no workflow) hold capacity without a reason, or none although they need it`,
+    'hold capacity without a reason, or hold none although they need it: ' +
+      `server ${never} (waits for payment without an order), server ${cancelled} (waits for payment without an order), ` +
+      `server ${unbuilt} (is not built by a workflow)`,
   );
 });
 
@@ -60,8 +61,10 @@ test('a server that serves and holds nothing is found, and the count that is wro
   const id = await server();
   await set(id, { holds_capacity: false });
   const { reservations, capacity } = await place.findings();
-  expect(reservations).toContain(`server ${id} (holds nothing)`);
-  expect(capacity).toMatch(/^vCPUs of node this-node \(1 counted, 0 held\), MB of memory .*, GB of disk .* differs from what/);
+  expect(reservations).toContain(`server ${id} (holds no capacity)`);
+  expect(capacity).toMatch(
+    /^differs from the sum of its servers and files: vCPUs of node this-node \(1 counted, 0 held\), MB of memory .*, GB of disk /,
+  );
 });
 
 test('what a move to another plan holds is counted, also where its disk has grown already', async () => {
@@ -92,7 +95,7 @@ test('addresses of ended servers, of accounts without a server, and of servers o
   const { addresses = '' } = await place.findings();
   expect(addresses).toContain(`(server ${over} has ended)`);
   expect(addresses).toContain(`${ofNone?.address} (account ${other.accountId})`);
-  expect(addresses).toContain(`${ofOther?.address} (server ${theirs} is of another account)`);
+  expect(addresses).toContain(`${ofOther?.address} (server ${theirs} belongs to another account)`);
   expect(addresses.match(/\(/g)).toHaveLength(3);
 });
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { nodeId, type Suspicion, type Target } from './target.ts';
 
-const REPORT = 'this is a bug of Innkeeper: please report it';
+const REPORT = 'this is a bug in Innkeeper: report it';
 
 export async function lookAtReservations(target: Target): Promise<Suspicion[]> {
   const own = await nodeId(target);
@@ -11,13 +11,13 @@ export async function lookAtReservations(target: Target): Promise<Suspicion[]> {
     {
       name: 'reservations',
       which: await strayReservations(target, own),
-      what: 'hold capacity without a reason, or none although they need it',
+      what: 'hold capacity without a reason, or hold none although they need it',
       remedy: REPORT,
     },
     {
       name: 'capacity',
       which: await miscounted(target, own),
-      what: 'differs from what its servers and files hold',
+      what: 'differs from the sum of its servers and files',
       remedy: REPORT,
     },
     { name: 'room', which: await strayRooms(target, own), what: 'is held for no file', remedy: REPORT },
@@ -34,14 +34,14 @@ async function strayReservations({ db }: Target, own: number): Promise<string[]>
   const { rows } = await sql<Found>`
     select what from (
       select s.id, case
-        when not s.holds_capacity then 'holds nothing'
+        when not s.holds_capacity then 'holds no capacity'
         when s.status = 'awaiting_payment' and not exists (
           select from order_lines l join orders o on o.id = l.order_id
           where l.service_type = 'server' and l.service_id = s.id and o.status in ('awaiting_payment', 'processing'))
-        then 'waits for the payment of no order'
+        then 'waits for payment without an order'
         when s.status = 'processing' and not exists (
           select from workflows w where w.kind = 'server.deploy' and w.resource_id = s.id and w.finished_at is null)
-        then 'is built by no workflow' end as why
+        then 'is not built by a workflow' end as why
       from servers s where s.node_id = ${own} and s.status <> 'terminated') as judged
     cross join lateral (select format('server %s (%s)', id, why) as what) as said
     where why is not null order by id`.execute(db);
@@ -93,7 +93,7 @@ async function strayAddresses({ db }: Target, own: number): Promise<string[]> {
     select format('%s (%s)', host(a.address), case
       when s.id is null then format('account %s', a.account_id)
       when s.status = 'terminated' then format('server %s has ended', s.id)
-      else format('server %s is of another account', s.id) end) as what
+      else format('server %s belongs to another account', s.id) end) as what
     from ip_addresses a left join servers s on s.id = a.server_id
     where a.account_id is not null and (s.id is null and a.floating_ip_id is null or s.node_id = ${own} and (s.account_id <> a.account_id
       or s.status = 'terminated' and not exists (select from locks l where l.kind = 'server' and l.resource_id = s.id)))

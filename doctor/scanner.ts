@@ -14,7 +14,7 @@ export async function lookAtScanner(db: Kysely<Database>, scanners: Scanners): P
   const findings = await checkScanner(scanners(settings, OWN_TURN), settings);
   const { away_since, away_error } = settings;
   if (away_since === null) return findings;
-  const why = `the API has no use of it since ${away_since.toISOString()}: ${away_error}`;
-  const remedy = 'its user must reach the socket; the alert closes within 5 minutes when all is well';
+  const why = `the API cannot use it since ${away_since.toISOString()}: ${away_error}`;
+  const remedy = 'the user of the API must reach the socket; the alert closes within 5 minutes after the repair';
   return [...findings, { name: 'virus scanner', ok: false, why, remedy }];
 }

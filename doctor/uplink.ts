@@ -19,7 +19,7 @@ export async function checkUplink({ db, network, node }: UplinkTarget): Promise<
   const findings = await network.checkUplink({ uplink: row.uplink ?? NO_UPLINK, pools: await poolsOfNode(db, row.id) });
   if (row.uplink_error === null) return findings;
   return [
-    { name: 'uplink', ok: false, why: row.uplink_error, remedy: './innkeeper network uplink sets another one' },
+    { name: 'uplink', ok: false, why: row.uplink_error, remedy: 'set another uplink with ./innkeeper network uplink' },
     ...findings,
   ];
 }

@@ -9,11 +9,11 @@ import type { Kysely } from 'kysely';
 export async function checkWorkers(db: Kysely<Database>, now: Date): Promise<HostFinding[]> {
   const nodes = await listServingNodes(db);
   const away = nodes.filter((node) => node.seenAt !== null && presenceOf(node, now) !== 'present');
-  if (away.length === 0) return [{ name: 'workers', ok: true, why: 'every worker is there', remedy: null }];
+  if (away.length === 0) return [{ name: 'workers', ok: true, why: 'every worker is running', remedy: null }];
   return away.map(({ name, seenAt }) => ({
     name: `worker of ${name}`,
     ok: false,
-    why: `was last seen at ${seenAt?.toISOString()}: nothing new is placed on the node while another fits`,
-    remedy: `look at worker.log on its host, and start it again (./innkeeper up, or ./innkeeper worker --node ${name})`,
+    why: `was last seen at ${seenAt?.toISOString()}; the node gets new servers only if no other node fits`,
+    remedy: `read worker.log on its host and start the worker (./innkeeper up, or ./innkeeper worker --node ${name})`,
   }));
 }
