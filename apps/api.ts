@@ -122,7 +122,7 @@ runProcess(log, async () => {
   try {
     await app.listen({ host: address, port });
   } catch (error) {
-    if (isNodeError(error, 'EADDRINUSE')) throw new FatalStart(`Port ${port} is in use by another program.`);
+    if (isNodeError(error, 'EADDRINUSE')) throw new FatalStart(`Port ${port} is used by another program. Choose another port.`);
     throw error;
   }
   // The key is read, the threads run, the port is bound, the way to the worker is open: from here on root is of no use, and our own files

@@ -128,7 +128,7 @@ describe.skipIf(!root)('under root', () => {
   test('without a user to become the API does not start', async () => {
     const env = { PATH: process.env.PATH, INNKEEPER_HOME: home.path, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
     const api = run(process.execPath, [join(projectRoot, 'build/api.mjs')], { env });
-    await expect(api).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('does not run as root') });
+    await expect(api).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('must not run as root') });
   });
 
   test('it has become a user without rights, on a port that only root may have', async () => {

@@ -31,7 +31,10 @@ async function answerOf<T>(asked: Promise<T>): Promise<T> {
 /** A row may say for a moment that a machine runs which has just ended. */
 function failureOf(cause: EngineError): Failure {
   if (cause.kind === 'guest' || cause.kind === 'absent') {
-    return new Failure('wrong_state', { message: 'This server does not run, so it has no screen.', cause });
+    return new Failure('wrong_state', {
+      message: 'This server is not running, so it has no screen. Start the server first.',
+      cause,
+    });
   }
   if (cause.kind === 'unsupported') return new Failure('not_supported', { cause });
   return new Failure('unavailable', { message: 'The host of this server does not answer. Please try again.', cause });

@@ -40,7 +40,7 @@ test('--no-demo makes no account, no token and no key, and is remembered', async
 
 test('a trial says at each start that it is one and how to leave, and is none once that was done', async () => {
   for (const start of [1, 2]) {
-    expect(await up(trial)).toMatch(/This is a trial\. To end it: \.\/innkeeper account suspend .*demo@innkeeper\.example/);
+    expect(await up(trial)).toMatch(/This is a trial\. End it with: \.\/innkeeper account suspend .*demo@innkeeper\.example/);
     expect((await readRunning(homes.trial))?.hasDemoAccount).toBe(true);
     if (start === 1) await trial('down');
   }
@@ -48,7 +48,7 @@ test('a trial says at each start that it is one and how to leave, and is none on
   expect((await trial('account', 'suspend', 'demo@innkeeper.example', '--reason', 'The trial is over.')).code).toBe(0);
   await trial('down');
   const late = await trial('up', '--engine', 'simulated', '--detach', '--no-demo');
-  expect([late.code, late.stderr]).toEqual([1, expect.stringContaining('--no-demo is for the first start')]);
+  expect([late.code, late.stderr]).toEqual([1, expect.stringContaining('--no-demo is only for the first start')]);
   expect(await up(trial)).not.toMatch(/This is a trial|Demo account/);
   expect((await readRunning(homes.trial))?.hasDemoAccount).toBe(false);
 });

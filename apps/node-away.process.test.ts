@@ -32,7 +32,7 @@ test('an order goes to the node whose worker lives, one that waited for the dead
     const ofB = startCommand(homeAt(join(directory, 'second')).path, ['worker', ...SIMULATED, '--node', 'b'], {
       DATABASE_URL: url,
     });
-    await until('the worker of the second node works', () => ofB.said().includes('The worker of node b is working'));
+    await until('the worker of the second node works', () => ofB.said().includes('The worker of node b is running'));
 
     const token = /ik_\w{40}/.exec(up.stdout)?.[0] ?? expect.fail(up.stdout);
     const client = createClient({ baseUrl: `http://127.0.0.1:${port}/v1`, token, retries: 0 });

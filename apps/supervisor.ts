@@ -134,7 +134,8 @@ async function prepareUsers(): Promise<SystemUser | null> {
 /** One supervisor a home. The database refuses a second one too, should two pass here in the same moment. */
 async function claim(settings: SuperviseSettings): Promise<void> {
   const other = await readRunning(settings.home);
-  if (other && other.pid !== process.pid) throw new Refusal(`Innkeeper is starting or running already (process ${other.pid}).`);
+  if (other && other.pid !== process.pid)
+    throw new Refusal(`Innkeeper is already starting or running (process ${other.pid}). Stop it with ./innkeeper down.`);
   await writeRunning(
     settings.home,
     runningNow(settings, { state: 'starting', hasDemoAccount: false, accelerator: null, certificate: null }),

@@ -42,7 +42,7 @@ test('attached: Ctrl-C ends it in order, and a closed terminal does; what client
     const { url } = (await readRunning(home)) ?? expect.fail('it does not run');
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     expect(statSync(home.configuration).mode & 0o777).toBe(0o600);
-    expect(up.said().includes(`Closed for other users: ${home.configuration} (its mode was 644)`)).toBe(isAnother);
+    expect(up.said().includes(`Removed access of other users to ${home.configuration} (its mode was 644)`)).toBe(isAnother);
     expect(await (await fetch(`${url}/v1/openapi.json`)).json()).toMatchObject({ servers: [{ url: `${publicUrl}/v1` }] });
     expect(up.said()).toMatch(/Public URL +https:\/\/api\.example\.com\n/);
     expect((await commandFor(home.path)('status')).stdout).toContain(`Public URL ${publicUrl}\n`);
@@ -88,7 +88,7 @@ test("on the operator's own database, which commands must be told too", async ()
     expect(up.stdout).toMatch(/^Note: Database: database\.url names a superuser.*database\.api_url/m);
     expect(JSON.parse((await told('status', '--json')).stdout)).toMatchObject({ state: 'ready', healthy: true });
     const untold = await commandFor(home.path)('token', 'list');
-    expect(untold).toMatchObject({ code: 1, stderr: expect.stringContaining('set DATABASE_URL') as string });
+    expect(untold).toMatchObject({ code: 1, stderr: expect.stringContaining('Set DATABASE_URL') as string });
     const second = homeAt(join(directory, 'second'));
     const worker = (...args: string[]) => startCommand(second.path, ['worker', ...SIMULATED, ...args], { DATABASE_URL: url });
     const unknown = worker('--node', 'b');
@@ -96,10 +96,10 @@ test("on the operator's own database, which commands must be told too", async ()
     expect(unknown.said()).toContain('Register it with ./innkeeper node add b.');
     const taken = worker('--node', 'local');
     expect(await taken.ended).toBe(1);
-    expect(taken.said()).toContain('Another worker serves the node local.');
-    expect((await told('node', 'add', 'b')).stdout).toContain('Node b is registered.');
+    expect(taken.said()).toContain('Another worker already serves the node local.');
+    expect((await told('node', 'add', 'b')).stdout).toContain('Node b was registered.');
     const ofB = worker('--node', 'b');
-    await until('the worker of the second node works', () => ofB.said().includes('The worker of node b is working'));
+    await until('the worker of the second node works', () => ofB.said().includes('The worker of node b is running'));
     const shown = JSON.parse((await told('node', 'show', 'b', '--json')).stdout);
     expect(shown).toMatchObject({ engine: 'simulated', warnings: [], vcpus: { measured: expect.any(Number) as number } });
     expect(shown.vcpus.measured).toBeGreaterThan(0);

@@ -65,16 +65,17 @@ runProcess(log, async () => {
     ...{ copies, mirrors, payments, networkLimits },
   });
   const node = await db.selectFrom('nodes').select(['id', 'name']).where('name', '=', name).executeTakeFirst();
-  if (!node) throw new FatalStart(`The node ${name} is not in the database. Register it with ./innkeeper node add ${name}.`);
+  if (!node)
+    throw new FatalStart(`The node ${name} does not exist in the database. Register it with ./innkeeper node add ${name}.`);
   const onLost = () => {
     log.error({ node: name }, 'another worker serves this node');
     process.kill(process.pid, 'SIGTERM');
   };
   const held = await holdNode({ url: databaseUrl, nodeId: node.id, onLost });
-  if (!held) throw new FatalStart(`Another worker serves the node ${name}. Stop it first, or name another node.`);
+  if (!held) throw new FatalStart(`Another worker already serves the node ${name}. Stop that worker, or name another node.`);
   await engine.network.open(await poolsOfNode(db, node.id));
   // Before any guest runs; what fails is told, and tried again, by reconcile-network.
-  await makeFirewalls({ db, engine }, node.id).catch((error) => log.error({ err: error }, 'the firewalls could not be made'));
+  await makeFirewalls({ db, engine }, node.id).catch((error) => log.error({ err: error }, 'firewalls could not be applied'));
   await engine.compute.open();
   const clock = systemClock;
   const sighting = await findSighting(db, node.id);
@@ -132,6 +133,7 @@ runProcess(log, async () => {
 /** The API runs as this user, and in the group of the same name. */
 async function groupOf(apiUser: string): Promise<number> {
   const user = await findSystemUser(apiUser);
-  if (!user) throw new FatalStart(`INNKEEPER_API_USER names the user ${apiUser}, who does not exist.`);
+  if (!user)
+    throw new FatalStart(`INNKEEPER_API_USER names the user ${apiUser}, who does not exist. Create the user, or name another.`);
   return user.gid;
 }

@@ -378,7 +378,7 @@ test('status and doctor print what is in golden/', async () => {
   const status = formatStatus({
     ...{ home: '/srv/innkeeper', state: 'ready', pid: 1234, url: 'http://127.0.0.1:7080', public_url: 'https://api.example' },
     ...{ mirrors: ['10.0.0.5:8080'], healthy: true, engine: 'qemu', accelerator: { name: 'kvm', why: 'a guest booted' } },
-    runtime: 'Node.js 24.21.0, which comes with Innkeeper',
+    runtime: 'Node.js 24.21.0, bundled with Innkeeper',
     servers: [
       { status: 'active', power: 'running', count: 2 },
       { status: 'suspended', power: 'stopped', count: 1 },
@@ -390,8 +390,8 @@ test('status and doctor print what is in golden/', async () => {
   await expect(`$ ./innkeeper status\n${status}\n`).toMatchFileSnapshot('./golden/status.txt');
   const findings = formatFindings({
     findings: [
-      { name: 'runtime', ok: true, why: 'Node.js 24.21.0, which comes with Innkeeper', remedy: null },
-      { name: 'disks', ok: 'warn', why: 'srv-77 no server has', remedy: 'look into /srv/innkeeper/engine/machines' },
+      { name: 'runtime', ok: true, why: 'Node.js 24.21.0, bundled with Innkeeper', remedy: null },
+      { name: 'disks', ok: 'warn', why: 'srv-77 no server has', remedy: 'check /srv/innkeeper/engine/machines' },
       { name: 'QEMU', ok: false, why: 'is not installed', remedy: 'apt-get install qemu-system-x86' },
     ],
   });

@@ -102,7 +102,7 @@ describe('the first start', () => {
   test('a second one says that it runs already', async () => {
     const again = await up();
     expect(again.code).toBe(0);
-    expect(again.stdout).toContain(`runs already at http://127.0.0.1:${port}`);
+    expect(again.stdout).toContain(`already runs at http://127.0.0.1:${port}`);
   });
 });
 
@@ -129,7 +129,11 @@ describe('commands beside a running system', () => {
     const quote = await api('deployServer', '--name', 'a,b', '--plan', 'nano', ...from, '--dry-run');
     expect(json(quote)).toMatchObject({ capacity: 'ok', lines: [{ label: 'a' }, { label: 'b' }] });
     expect(await api('updateServerHostname', '--id', String(data[0]?.id), '--hostname', 'no host')).toEqual({
-      ...{ code: 1, stdout: '', stderr: expect.stringMatching(/^innkeeper: The API refused: .+\n {2}hostname: .+\n$/) },
+      ...{
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/^innkeeper: The API refused the request: .+\n {2}hostname: .+\n$/),
+      },
     });
     const refused = await api('getServer', '--id', '999', '--json');
     expect([refused.code, JSON.parse(refused.stderr)]).toMatchObject([1, { code: 'not_found' }]);
@@ -214,14 +218,14 @@ describe('commands beside a running system', () => {
     expect(JSON.parse(shown.stdout)).toMatchObject({ id: 1, status: 'active', machine: 'running', lock: null, plan: 'nano' });
     expect((await innkeeper('server', 'show', '1')).stdout).toContain('server.deploy');
     expect((await innkeeper('server', 'show', '1')).stdout).toMatch(/^disk +1 +\S+Z +\d+\.\d s$/m);
-    expect((await innkeeper('server', 'repair', '1')).stdout).toContain('Nothing is wrong');
+    expect((await innkeeper('server', 'repair', '1')).stdout).toContain('No problem was found');
     const resource = { kind: 'server', id: 1 };
     const alert = { kind: 'server_crashed', key: 'server:1', resource, message: 'It crashed once.' } as const;
     await onDatabase((db) => alertOnce(db, alert));
-    expect((await innkeeper('server', 'repair', '1')).stdout).toContain('Nothing was changed; --yes repairs it.');
+    expect((await innkeeper('server', 'repair', '1')).stdout).toContain('Nothing was changed. Repair with --yes.');
     expect((await innkeeper('server', 'show', '1')).stdout).toContain('It crashed once.');
     expect((await innkeeper('server', 'repair', '1', '--yes')).stdout).toContain('Repaired: 1 of 1.');
-    expect((await innkeeper('server', 'repair', '1')).stdout).toContain('Nothing is wrong');
+    expect((await innkeeper('server', 'repair', '1')).stdout).toContain('No problem was found');
     expect(await innkeeper('server', 'show', '999')).toMatchObject({ code: 1, stderr: expect.stringContaining('no server 999') });
 
     expect(await innkeeper('node', 'drain', 'local')).toMatchObject({ code: 0 });

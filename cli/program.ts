@@ -67,10 +67,10 @@ const INTERNAL: typeof COMMANDS = {
  */
 export async function loadProgram(word = ''): Promise<Command> {
   const program = new Command('innkeeper')
-    .description('Hosts virtual servers: sell, run, protect and support them through one API.')
+    .description('Host virtual servers: sell, run, protect and support them through one API.')
     .version(project.version)
-    .showHelpAfterError('(./innkeeper --help shows more)')
-    .addHelpText('after', '\nExit codes: 0 done, 1 it cannot be done, 2 usage error. With --json, errors are JSON on stderr.')
+    .showHelpAfterError('(see ./innkeeper --help)')
+    .addHelpText('after', '\nExit codes: 0 done, 1 failed, 2 usage error. With --json, errors are JSON on stderr.')
     .helpCommand(false)
     .enablePositionalOptions();
   for (const command of await commandsFor(word)) program.addCommand(command);

@@ -110,7 +110,7 @@ test('every process that may see a key has its value, from a file, the environme
   writeFile(everything());
   const up = await innkeeper('up', '--detach');
   expect(up.code, up.stderr).toBe(0);
-  expect(up.stdout).toContain('INNKEEPER_SMTP_PASSWORD is now named INNKEEPER_MAIL_SMTP_PASSWORD.');
+  expect(up.stdout).toContain('INNKEEPER_SMTP_PASSWORD was renamed to INNKEEPER_MAIL_SMTP_PASSWORD.');
   await expectEverywhere(everything());
 });
 
@@ -173,7 +173,7 @@ test('after a restart without any of it, the defaults are in force', async () =>
       body: JSON.stringify({ name: 'mine', key: PUBLIC_KEY }),
     });
   await bare('config', 'set', 'accounts.ssh_keys', '1');
-  expect(await bare('config', 'reload')).toMatchObject({ code: 0, stdout: 'In force now: accounts.ssh_keys.\n' });
+  expect(await bare('config', 'reload')).toMatchObject({ code: 0, stdout: 'Applied: accounts.ssh_keys.\n' });
   const refused = await addKey();
   expect(refused.status).toBe(422);
   expect(await refused.text()).toContain('SSH keys');

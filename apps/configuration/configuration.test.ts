@@ -24,7 +24,7 @@ describe('a change', () => {
     const { values } = await change('money.order_due', '2d');
     expect(values['money.order_due']).toBe(172_800_000);
     expect(statSync(home.configuration).mode & 0o777).toBe(0o600);
-    expect(await textOf()).toContain('\n# How long an unpaid order keeps what it reserves.\norder_due = "2d"\n');
+    expect(await textOf()).toContain('\n# Time that an unpaid order keeps its reservations.\norder_due = "2d"\n');
     await change('money.order_due', null);
     expect(await textOf()).toContain('\n#order_due = "3d"\n');
   });

@@ -109,5 +109,5 @@ function parsed(text: string, file: string): Json {
   } catch {
     // Told below.
   }
-  throw new FatalStart(`${file} is not JSON. Its settings belong in innkeeper.toml: mend or delete it.`);
+  throw new FatalStart(`${file} is not JSON. Its settings belong in innkeeper.toml. Repair or delete the file.`);
 }

@@ -30,7 +30,7 @@ export class WrongConfiguration extends FatalStart {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    super(`The configuration cannot be used.\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    super(`The configuration is not valid.\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
     this.problems = problems;
   }
 }
@@ -102,7 +102,8 @@ async function readSecretFiles({ entries }: Collected): Promise<{ stated: Map<Pa
 async function readSecretFile(file: string): Promise<{ secret: string } | { problem: string }> {
   try {
     const found = await stat(file);
-    if (!found.isFile() || found.size > MOST_SECRET_BYTES) return { problem: `${file} is not a file with a secret.` };
+    if (!found.isFile() || found.size > MOST_SECRET_BYTES)
+      return { problem: `${file} does not contain a secret: it must be a file of at most ${MOST_SECRET_BYTES} bytes.` };
     if ((found.mode & 0o077) !== 0) return { problem: `Other users can read ${file}. Run: chmod 600 ${file}` };
     return { secret: (await readFile(file, 'utf8')).replace(/\r?\n$/, '') };
   } catch (error) {

@@ -18,7 +18,7 @@ export function openRemoteGuests(directory: string): RemoteGuests {
   const handle = openSync(directory, constants.O_RDONLY | constants.O_DIRECTORY);
   const ask = (node: string, what: What, machineId: string): { sent: ClientRequest; answered: Promise<IncomingMessage> } => {
     const serverId = serverIdOf(machineId);
-    if (serverId === undefined) throw new Error(`${machineId} is no machine of ours`);
+    if (serverId === undefined) throw new Error(`${machineId} is not a machine of this installation`);
     const sent = request({
       socketPath: `/proc/self/fd/${handle}/${socketNameOf(node)}`,
       path: pathOf({ what, serverId }),
@@ -76,7 +76,7 @@ async function bodyOf(response: IncomingMessage, mostBytes: number): Promise<Buf
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > mostBytes) throw new Error(`more than ${mostBytes} bytes came`);
+    if (bytes > mostBytes) throw new Error(`the answer has more than ${mostBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

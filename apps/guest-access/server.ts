@@ -40,7 +40,7 @@ export async function serveGuests({ guests, node, place, log, limits }: GuestSer
       else await sendLook(guests, wanted, response);
     } catch (error) {
       if (response.headersSent) return void response.destroy();
-      if (!(error instanceof Failure)) log.warn({ err: error, ...wanted }, 'a look at a guest went wrong');
+      if (!(error instanceof Failure)) log.warn({ err: error, ...wanted }, 'reading from a guest failed');
       refuse(response, refusalOf(error));
     } finally {
       open[kind] -= 1;

@@ -33,7 +33,7 @@ export function openAttachments(directory: string): OpenAttachments {
       try {
         accessSync(`${reached}/.`, constants.R_OK | constants.W_OK | constants.X_OK);
       } catch (cause) {
-        throw new FatalStart(`The API cannot write to ${directory}. Give it to the user that it runs as.`, { cause });
+        throw new FatalStart(`The API cannot write to ${directory}. Make the user of the API its owner.`, { cause });
       }
     },
     close: () => closeSync(handle),

@@ -41,7 +41,7 @@ test('configuration, keys, certificates, logs and mail are closed; disks, images
 
   const closed = await closeOpenFiles(home);
   expect(closed.map(({ path }) => path).toSorted()).toEqual([...open, home.logs, home.reports, home.mail].toSorted());
-  expect(describeClosed(closed)).toContain(`Closed for other users: ${home.configuration} (its mode was 644)`);
+  expect(describeClosed(closed)).toContain(`Removed access of other users to ${home.configuration} (its mode was 644)`);
   expect(open.map(modeOf)).toEqual(open.map(() => '600'));
   expect([home.logs, home.reports, home.mail, home.path].map(modeOf)).toEqual(['700', '700', '700', '700']);
   expect(kept.map(modeOf)).toEqual(modes);

@@ -40,7 +40,7 @@ export async function closeOpenFiles(home: Home): Promise<OpenFile[]> {
     } catch (error) {
       if (isNodeError(error, 'ENOENT')) continue;
       if (!isNodeError(error, 'EPERM')) throw error;
-      throw new Refusal(`${one.path} can be read by other users, and belongs to one. As root: chmod go= ${one.path}`);
+      throw new Refusal(`${one.path} belongs to another user and can be read by others. Run as root: chmod go= ${one.path}`);
     }
   }
   return open;
@@ -48,7 +48,7 @@ export async function closeOpenFiles(home: Home): Promise<OpenFile[]> {
 
 /** Returns a line for each: `Closed for other users: /srv/home/innkeeper.toml (mode 644)`. */
 export function describeClosed(closed: readonly OpenFile[]): string[] {
-  return closed.map(({ path: file, mode }) => `Closed for other users: ${file} (its mode was ${mode.toString(8)})`);
+  return closed.map(({ path: file, mode }) => `Removed access of other users to ${file} (its mode was ${mode.toString(8)})`);
 }
 
 /** A directory with all files and directories in it. */

@@ -15,6 +15,6 @@ export async function refuseOtherCurrency(db: Kysely<Database>, wanted: string):
   const { currency, isFixed } = await readCurrency(db);
   if (isFixed && currency !== null && currency !== wanted)
     throw new Refusal(
-      `Money was booked in ${currency} here, so money.currency cannot become ${wanted}. Set it back, or begin in another --home.`,
+      `Money is already booked in ${currency}, so money.currency cannot become ${wanted}. Restore the previous value, or use another --home.`,
     );
 }

@@ -52,10 +52,10 @@ export function limitsOf(
 export async function adviceOnRoles(db: Kysely<Database>, { owner, api, worker }: Databases): Promise<string | null> {
   const { rows } = await sql<{ super: boolean }>`select rolsuper as super from pg_roles where rolname = current_user`.execute(db);
   const words = [
-    ...(rows[0]?.super ? ['database.url names a superuser: a role that owns the database is enough'] : []),
+    ...(rows[0]?.super ? ['database.url names a superuser, but a role that owns the database is enough'] : []),
     ...(api === owner || worker === owner
       ? [
-          `API and worker use the owner's role: create ${API_ROLE} and ${WORKER_ROLE}, and set database.api_url and database.worker_url`,
+          `API and worker use the role of the owner. Create ${API_ROLE} and ${WORKER_ROLE}, and set database.api_url and database.worker_url`,
         ]
       : []),
   ];

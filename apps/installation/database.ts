@@ -17,7 +17,7 @@ export async function withDatabase<T>(home: Home, work: (db: Kysely<Database>) =
     const url = values['database.url'];
     if (!url)
       throw new Refusal(
-        'This installation has a database of its own: set DATABASE_URL as for ./innkeeper up, or database.url_file in its configuration.',
+        'This installation uses your own database server. Set DATABASE_URL as for ./innkeeper up, or database.url_file in its configuration.',
       );
     return withUrl(withTls(url, values), work);
   }

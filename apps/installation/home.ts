@@ -12,7 +12,8 @@ export const projectRoot = checkoutOf(path.dirname(fileURLToPath(import.meta.url
 function checkoutOf(directory: string): string {
   if (existsSync(path.join(directory, 'package-lock.json'))) return directory;
   const parent = path.dirname(directory);
-  if (parent === directory) throw new Error('Innkeeper runs from a checkout only, and this directory is not one.');
+  if (parent === directory)
+    throw new Error('Innkeeper only runs from a checkout, and this directory is not one. Change to a checkout.');
   return checkoutOf(parent);
 }
 
@@ -117,7 +118,7 @@ export async function makeHome(directory: string | undefined): Promise<Home> {
     return home;
   } catch (error) {
     if (isNodeError(error, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR'))
-      throw new Refusal(`${wanted.path} cannot be written. Name another directory with --home.`);
+      throw new Refusal(`${wanted.path} cannot be written. Use another directory with --home.`);
     throw error;
   }
 }
@@ -132,7 +133,8 @@ export async function readState(home: Home): Promise<HomeState | null> {
     return JSON.parse(await readFile(home.state, 'utf8')) as HomeState;
   } catch (error) {
     if (isNodeError(error, 'ENOENT', 'ENOTDIR')) return null;
-    if (isNodeError(error, 'EACCES')) throw new Refusal(`${home.path} belongs to another user.`);
+    if (isNodeError(error, 'EACCES'))
+      throw new Refusal(`${home.path} belongs to another user. Use another directory with --home, or run as that user.`);
     throw error;
   }
 }
@@ -143,7 +145,7 @@ export async function requireState(home: Home): Promise<HomeState> {
   if (state) return state;
   if (existsSync(path.join(home.path, 'settings.json')))
     throw new Refusal(
-      `${home.path} has settings of an earlier version. Start Innkeeper once with ./innkeeper up: it takes them over.`,
+      `${home.path} has settings of an earlier version. Start Innkeeper once with ./innkeeper up, which imports them.`,
     );
-  throw new Refusal(`There is no Innkeeper in ${home.path} yet. Start one with ./innkeeper up.`);
+  throw new Refusal(`${home.path} contains no installation. Start Innkeeper with ./innkeeper up.`);
 }

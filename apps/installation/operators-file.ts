@@ -5,9 +5,9 @@ import { FatalStart } from '../processes/messages.ts';
 /** For a file with credentials: fails with `FatalStart` when others can read it. */
 export async function refuseOpenFile(path: string): Promise<void> {
   const { mode } = await stat(path).catch((error: unknown) => {
-    if (isNodeError(error, 'ENOENT')) throw new FatalStart(`${path} is gone.`);
+    if (isNodeError(error, 'ENOENT')) throw new FatalStart(`${path} does not exist. Restore it from a backup.`);
     throw error;
   });
   if ((mode & 0o077) !== 0)
-    throw new FatalStart(`${path} contains credentials and can be read by others. Run: chmod 600 ${path}`);
+    throw new FatalStart(`${path} contains credentials and can be read by other users. Run: chmod 600 ${path}`);
 }

@@ -24,11 +24,11 @@ async function checkApiUser(): Promise<HostFinding> {
     return {
       name,
       ok: 'warn',
-      why: 'the API runs as you, like all the rest',
-      remedy: 'start it as root: then the API gets a user of its own',
+      why: 'the API runs as your user, like the other processes',
+      remedy: 'start Innkeeper as root, which gives the API its own user',
     };
   if (await findSystemUser(API_USER)) return { name, ok: true, why: `the API runs as ${API_USER}`, remedy: null };
-  return { name, ok: 'warn', why: `there is no user ${API_USER} yet`, remedy: 'the next ./innkeeper up creates it' };
+  return { name, ok: 'warn', why: `the user ${API_USER} does not exist yet`, remedy: 'the next ./innkeeper up creates it' };
 }
 
 /** A home is closed to others, so what is in it need not be; credentials are looked at all the same. */
@@ -55,6 +55,6 @@ async function checkRoles(home: Home, external: boolean): Promise<HostFinding[]>
   if (!url || !(await readRunning(home))) return [];
   const databases = external ? operatorsDatabases(url, values) : databasesOf(url);
   const advice = await withDatabase(home, (db) => adviceOnRoles(db, databases));
-  if (advice) return [{ name, ok: 'warn', why: advice, remedy: 'docs/decisions/processes.md says how' }];
-  return [{ name, ok: true, why: 'API and worker have one each, and no superuser is in use', remedy: null }];
+  if (advice) return [{ name, ok: 'warn', why: advice, remedy: 'see docs/decisions/processes.md' }];
+  return [{ name, ok: true, why: 'API and worker have their own roles, and none is a superuser', remedy: null }];
 }

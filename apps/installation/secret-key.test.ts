@@ -27,7 +27,7 @@ test('comes from the configuration if it is there, and then no file is made', as
 });
 
 test('is refused where it is none, or others may read it', async () => {
-  await expect(readSecretKey(home, 'short')).rejects.toThrow('is not a key of 32 bytes');
+  await expect(readSecretKey(home, 'short')).rejects.toThrow('must contain a key of 32 bytes');
   await writeFile(home.secretKeyFile, Buffer.alloc(32, 1).toString('base64'), { mode: 0o600 });
   await chmod(home.secretKeyFile, 0o644);
   await expect(readSecretKey(home, null)).rejects.toThrow(home.secretKeyFile);

@@ -37,6 +37,6 @@ async function made(file: string): Promise<string> {
 
 function decoded(text: string, where: string): Buffer {
   const key = Buffer.from(text.trim(), 'base64');
-  if (key.length !== KEY_BYTES) throw new FatalStart(`${where} is not a key of ${KEY_BYTES} bytes in base64.`);
+  if (key.length !== KEY_BYTES) throw new FatalStart(`${where} must contain a key of ${KEY_BYTES} bytes in base64.`);
   return key;
 }

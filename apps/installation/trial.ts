@@ -18,9 +18,9 @@ export async function rememberNoDemo(home: Home): Promise<void> {
   if (await isWithoutDemo(home)) return;
   if (await readState(home))
     throw new Refusal(
-      `--no-demo is for the first start, and ${home.path} has started with the demo account. Suspend it: ${commandToLeave(` --home ${home.path}`)}`,
+      `--no-demo is only for the first start, and ${home.path} was started with the demo account. Suspend the account: ${commandToLeave(` --home ${home.path}`)}`,
     );
-  await writeAtomic(home.noDemoFile, 'up --no-demo was given: no start of this home makes a demo account.\n');
+  await writeAtomic(home.noDemoFile, 'up --no-demo was used: no start of this home creates a demo account.\n');
 }
 
 export async function isWithoutDemo(home: Home): Promise<boolean> {

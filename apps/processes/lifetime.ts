@@ -49,9 +49,9 @@ export function runProcess(log: ProcessLog, start: () => Promise<RunningProcess>
         },
       );
   };
-  process.on('SIGTERM', () => end('asked to'));
-  process.on('SIGINT', () => end('asked to'));
-  process.on('disconnect', () => end('the supervisor is gone'));
+  process.on('SIGTERM', () => end('stop requested'));
+  process.on('SIGINT', () => end('stop requested'));
+  process.on('disconnect', () => end('the supervisor has exited'));
   const tell = (message: ChildMessage, told?: () => void): void => void process.send?.(message, undefined, undefined, told);
   process.on('message', (message) => {
     if (isQuestion(message)) tell({ kind: 'answer', underWay: underWay().slice(0, MAX_UNDER_WAY) });

@@ -12,7 +12,9 @@ const ROOT = 0;
 /** Refuses to go on as root without a user to become; called before anything is read or bound. */
 export function refuseToStayRoot(user: string | null): void {
   if (process.getuid?.() === ROOT && user === null)
-    throw new FatalStart('The API does not run as root. Name a user for it in INNKEEPER_API_USER, or start it as one.');
+    throw new FatalStart(
+      'The API must not run as root. Set INNKEEPER_API_USER to its user, or start the process as another user.',
+    );
 }
 
 /**
@@ -26,10 +28,10 @@ export function becomeUser(user: string | null): void {
     process.setgid?.(user);
     process.setuid?.(user);
   } catch (cause) {
-    throw new FatalStart(`The API cannot become the user ${user}.`, { cause });
+    throw new FatalStart(`The API cannot switch to the user ${user}.`, { cause });
   }
   if (process.getuid?.() === ROOT || process.getgid?.() === ROOT || canReturn())
-    throw new FatalStart(`The API is still root, although it became the user ${user}.`);
+    throw new FatalStart(`The API still has the rights of root after switching to the user ${user}.`);
   process.umask(0o077);
 }
 

@@ -2,8 +2,8 @@
 import path from 'node:path';
 import { projectRoot } from '../installation/home.ts';
 
-/** Returns version and origin, for a person: `Node.js 24.21.0, which comes with Innkeeper`. */
+/** Returns version and origin, for a person: `Node.js 24.21.0, bundled with Innkeeper`. */
 export function describeRuntime({ execPath, version } = { execPath: process.execPath, version: process.version }): string {
   const isOurs = execPath.startsWith(path.join(projectRoot, 'node_modules') + path.sep);
-  return `Node.js ${version.replace(/^v/, '')}, ${isOurs ? 'which comes with Innkeeper' : execPath}`;
+  return `Node.js ${version.replace(/^v/, '')}, ${isOurs ? 'bundled with Innkeeper' : execPath}`;
 }

@@ -12,8 +12,10 @@ export async function askSupervisor(home: Home, question: { command: 'reload' })
 export async function askSupervisor(home: Home, question: { command: 'show' }): Promise<ShownProcesses>;
 export async function askSupervisor(home: Home, question: Question): Promise<unknown> {
   const text = await askOnce(home.supervisorSocket, `${JSON.stringify(question)}\n`).catch((error: unknown) => {
-    if (isNodeError(error, 'ENOENT', 'ECONNREFUSED')) throw new Refusal(`Innkeeper does not run in ${home.path}.`);
-    if (isNodeError(error, 'EACCES')) throw new Refusal(`Innkeeper in ${home.path} was started by another user.`);
+    if (isNodeError(error, 'ENOENT', 'ECONNREFUSED'))
+      throw new Refusal(`Innkeeper does not run in ${home.path}. Start it with ./innkeeper up.`);
+    if (isNodeError(error, 'EACCES'))
+      throw new Refusal(`Innkeeper in ${home.path} was started by another user. Run the command as that user or as root.`);
     throw error;
   });
   const answer = JSON.parse(text) as { error?: string };

@@ -112,8 +112,7 @@ export function startChild(options: ChildOptions): Child {
     started.on('exit', (code, signal) => {
       child = undefined;
       watch.stop();
-      if (!everReady)
-        rejectReady(new Refusal(fatal ?? `The ${options.name} process did not start; ${options.logFile} says why.`));
+      if (!everReady) rejectReady(new Refusal(fatal ?? `The ${options.name} process did not start. See ${options.logFile}.`));
       if (stopping || !everReady) return;
       const restartInMs = wasReady ? AT_ONCE_MS : pause;
       options.onCrash({ code, signal, restartInMs });

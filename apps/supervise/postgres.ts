@@ -19,7 +19,7 @@ export async function supervisePostgres(options: EmbeddedOptions, onCrash: (sent
   const watch = (): void => {
     void server.exited.then(() => {
       if (stopping) return;
-      onCrash('PostgreSQL ended by itself; starting it again');
+      onCrash('PostgreSQL ended unexpectedly and is restarted');
       restarting = restart();
     });
   };

@@ -61,7 +61,7 @@ export function startProcesses(
         onLine(line);
       },
       onHang: (hang) => void tellOfHang(hang, place(name)),
-      onCrash: (ended) => log(logLine(`the ${name} process ended by itself`, ended)),
+      onCrash: (ended) => log(logLine(`the ${name} process ended unexpectedly`, ended)),
     });
     return { name, child, questions };
   });

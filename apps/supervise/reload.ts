@@ -67,6 +67,6 @@ export async function serveSupervisor(file: string, answers: Answers): Promise<{
     const { command } = JSON.parse(line) as Question;
     if (command === 'reload') return answers.reload();
     if (command === 'show') return answers.show();
-    throw new Error('The supervisor knows no such command.');
+    throw new Error('The supervisor does not know this command. Restart Innkeeper, because another version is running.');
   }
 }

@@ -36,7 +36,7 @@ it('counts a test that passed at its second try as passed, and names it with why
     unstable: ['lab/a.test.ts > at last: AssertionError: expected 1 to be 2'],
   });
   expect(summaryOf([{ ...NOTHING, passed: 1 }, counts])).toEqual([
-    '1 unstable, passed at the second try. Each of them has a cause to be found:',
+    '1 unstable, passed at the second attempt. Find the cause of each:',
     '  lab/a.test.ts > at last: AssertionError: expected 1 to be 2',
     '',
     '3 passed, 1 failed, 7 skipped',

@@ -43,7 +43,7 @@ export function readReport(file: string, root: string): Counts {
 export function summaryOf(runs: readonly Counts[]): string[] {
   const sum = (key: 'passed' | 'failed' | 'skipped'): number => runs.reduce((total, one) => total + one[key], 0);
   const unstable = runs.flatMap((one) => one.unstable);
-  const title = `${unstable.length} unstable, passed at the second try. Each of them has a cause to be found:`;
+  const title = `${unstable.length} unstable, passed at the second attempt. Find the cause of each:`;
   return [
     ...(unstable.length > 0 ? [title, ...unstable.map((one) => `  ${one}`), ''] : []),
     `${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`,

@@ -82,6 +82,6 @@ async function readOperatorsFile(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch {
-    throw new FatalStart(`${file} cannot be read.`);
+    throw new FatalStart(`${file} cannot be read. Check its path and permissions.`);
   }
 }

@@ -17,7 +17,7 @@ export async function configureHome(home: Home, told: Told): Promise<LoadedConfi
   const print = (line: string): void => void process.stdout.write(`${line}\n`);
   const imported = await importOldFiles(home, process.env);
   if (imported.length > 0)
-    print(`Took over ${imported.join(', ')} into ${home.configuration}. The old files are kept as *.imported.`);
+    print(`Imported ${imported.join(', ')} into ${home.configuration}. The old files are kept as *.imported.`);
   refuseOverridden(told);
   const changes = changesOf(told);
   if (changes.length === 0 && existsSync(home.configuration)) return warn(await loadConfiguration(home, process.env));
@@ -51,6 +51,6 @@ function refuseOverridden(told: Told): void {
   for (const path of Object.keys(told) as Path[]) {
     const variable = entries.get(path)?.origin;
     if (variable !== undefined)
-      throw new Refusal(`The environment variable ${variable} overrides ${path}. Unset it, or leave the option out.`);
+      throw new Refusal(`The environment variable ${variable} overrides ${path}. Unset the variable, or omit the option.`);
   }
 }

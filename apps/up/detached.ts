@@ -29,10 +29,10 @@ export async function runDetached(settings: SuperviseSettings, report: Report): 
       else reject(new Refusal(told.sentence));
     });
     child.on('error', reject);
-    child.on('exit', () => reject(new Refusal(`Innkeeper did not start; ${logFile} says why.`)));
+    child.on('exit', () => reject(new Refusal(`Innkeeper did not start. See ${logFile}.`)));
   }).finally(() => {
     if (child.connected) child.disconnect();
   });
   child.unref();
-  process.stdout.write(screen(facts, `./innkeeper down (it runs in the background and logs to ${settings.home.logs})`));
+  process.stdout.write(screen(facts, `./innkeeper down (Innkeeper runs in the background and logs to ${settings.home.logs})`));
 }

@@ -18,6 +18,6 @@ export async function runForeground(settings: SuperviseSettings, report: Report)
   showLines = false;
   process.stdout.write('\nStopping ...\n');
   await supervised.stop();
-  process.stdout.write('Innkeeper is down. Guests keep running; ./innkeeper down --guests stops them.\n');
+  process.stdout.write('Innkeeper is down. Guests keep running. Stop them with ./innkeeper down --guests.\n');
   process.exit(0);
 }

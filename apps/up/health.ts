@@ -11,7 +11,7 @@ const ANSWER_WITHIN_MS = 5_000;
 
 export async function waitUntilHealthy(running: Running): Promise<void> {
   for (const deadline = Date.now() + WITHIN_MS; !(await isHealthy(running)); await sleep(POLL_MS)) {
-    if (Date.now() > deadline) throw new Refusal(`The API does not answer at ${running.url}.`);
+    if (Date.now() > deadline) throw new Refusal(`The API does not respond at ${running.url}. See the logs of the home.`);
   }
 }
 

@@ -8,13 +8,13 @@ export async function preparePackages(report: Report, besides: readonly string[]
   const missing = await missingPackages(besides);
   if (missing.length > 0 && process.getuid?.() !== 0)
     throw new Refusal(
-      `Real guests need these Debian packages: ${missing.join(' ')}. Install them as root (or run this as root once), ` +
+      `Real guests need these Debian packages: ${missing.join(' ')}. Install them as root, or run this command once as root, ` +
         'or try --engine simulated.',
     );
   await step(
     report,
     'Debian packages',
     (tell) => installPackages(tell, besides),
-    () => (missing.length > 0 ? `installed ${missing.length}` : 'all there'),
+    () => (missing.length > 0 ? `installed ${missing.length}` : 'complete'),
   );
 }

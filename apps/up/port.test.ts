@@ -9,12 +9,12 @@ test('a taken port is refused by its number, one that is given up in time is not
   const port = await freePort();
   const server = createServer().listen(port, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
-  await expect(refuseTakenPort(at('127.0.0.1', port), 0)).rejects.toThrow(`Port ${port} is in use`);
+  await expect(refuseTakenPort(at('127.0.0.1', port), 0)).rejects.toThrow(`Port ${port} is used by another program`);
   const patient = refuseTakenPort(at('127.0.0.1', port), 10_000);
   server.close();
   await patient;
 });
 
 test('an address of another machine is refused', async () => {
-  await expect(refuseTakenPort(at('192.0.2.1', await freePort()))).rejects.toThrow('192.0.2.1 is not an address of this machine');
+  await expect(refuseTakenPort(at('192.0.2.1', await freePort()))).rejects.toThrow('192.0.2.1 is not an address of this host');
 });

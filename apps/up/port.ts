@@ -16,10 +16,11 @@ export async function refuseTakenPort(listening: Listening, patienceMs: number =
       return await listenOnce(listening);
     } catch (error) {
       if (isNodeError(error, 'EACCES'))
-        throw new Refusal(`Port ${port} may only be used by root. Choose one above 1023 with --port.`);
-      if (isNodeError(error, 'EADDRNOTAVAIL')) throw new Refusal(`${address} is not an address of this machine.`);
+        throw new Refusal(`Only root can use port ${port}. Choose a port above 1023 with --port.`);
+      if (isNodeError(error, 'EADDRNOTAVAIL'))
+        throw new Refusal(`${address} is not an address of this host. Choose another with --listen.`);
       if (!isNodeError(error, 'EADDRINUSE')) throw error;
-      if (Date.now() > deadline) throw new Refusal(`Port ${port} is in use by another program. Choose one with --port.`);
+      if (Date.now() > deadline) throw new Refusal(`Port ${port} is used by another program. Choose another port with --port.`);
     }
   }
 }

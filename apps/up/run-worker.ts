@@ -24,9 +24,7 @@ export async function runWorker({ home, node, databaseUrl, configuration }: Work
   const told = untilToldToStop();
   try {
     await processes.ready;
-    process.stdout.write(
-      `The worker of node ${node} is working. It runs until you press Ctrl-C; guests keep running after that.\n`,
-    );
+    process.stdout.write(`The worker of node ${node} is running until you press Ctrl-C. Guests keep running after that.\n`);
     await told;
   } finally {
     await processes.stop();

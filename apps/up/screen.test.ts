@@ -6,7 +6,7 @@ const facts: Facts = {
   publicUrl: null,
   home: '/srv/innkeeper/.innkeeper',
   engine: 'QEMU 10.0.2',
-  runtime: 'Node.js 24.21.0, which comes with Innkeeper',
+  runtime: 'Node.js 24.21.0, bundled with Innkeeper',
   accelerator: { name: 'tcg', why: 'this host has no /dev/kvm' },
   real: true,
   network: 'namespace',
@@ -29,24 +29,24 @@ test('tells what a newcomer asks for, in 15 lines at most', () => {
   const text = screen(facts, 'Ctrl-C');
   for (const words of [
     'Innkeeper 0.1.0 is up (first start: ',
-    'It answers on this machine only.',
+    'It is reachable from this host only.',
     'http://localhost:7080/docs',
     'real: QEMU 10.0.2, tcg, in a network namespace of their own',
-    'Node.js 24.21.0, which comes with Innkeeper; the API runs as innkeeper-api',
+    'Node.js 24.21.0, bundled with Innkeeper; the API runs as innkeeper-api',
     '8 vCPUs, 21.6 GB of memory',
     'demo@innkeeper.example, balance 100.00 EUR',
-    'ik_secret  (shown only now)',
-    'This is a trial. To end it: ./innkeeper account suspend demo@innkeeper.example --reason',
+    'ik_secret  (not shown again)',
+    'This is a trial. End it with: ./innkeeper account suspend demo@innkeeper.example --reason',
     './innkeeper demo ',
     './innkeeper network uplink nat',
     'Stop: Ctrl-C',
-    'Note: Guests are slow, because this host has no /dev/kvm.',
+    'Note: Guests are slow: this host has no /dev/kvm.',
   ])
     expect(text).toContain(words);
   const most = { ...facts, publicUrl: 'https://api.example.com', tunnel: 'ssh -L 7080:127.0.0.1:7080 root@203.0.113.7' };
   expect(linesOf(screen(most, 'Ctrl-C')).length).toBeLessThanOrEqual(15);
   expect(screen(most, 'Ctrl-C')).toContain('Public URL     https://api.example.com');
-  expect(screen(most, 'Ctrl-C')).toContain('run there:\n  ssh -L 7080');
+  expect(screen(most, 'Ctrl-C')).toContain('run this command there:\n  ssh -L 7080');
 });
 
 test('later starts tell how to get another token, and so does a journal; a home of its own is named', () => {
@@ -65,5 +65,5 @@ test('a home without the demo account is no trial, and says how an account is ma
 });
 
 test('an API that others reach does not say that it answers here only', () => {
-  expect(screen({ ...facts, url: 'https://192.0.2.7:7080' }, 'Ctrl-C')).not.toContain('this machine only');
+  expect(screen({ ...facts, url: 'https://192.0.2.7:7080' }, 'Ctrl-C')).not.toContain('this host only');
 });

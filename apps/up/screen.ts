@@ -12,7 +12,7 @@ export interface Facts {
   home: string;
   /** `QEMU 10.0.2` */
   engine: string;
-  /** `Node.js 24.21.0, which comes with Innkeeper` */
+  /** `Node.js 24.21.0, bundled with Innkeeper` */
   runtime: string;
   accelerator: { name: string; why: string };
   /** Whether guests are real machines. */
@@ -60,21 +60,23 @@ export function screen(facts: Facts, stop: string): string {
       `${facts.real ? `real: ${facts.engine}, ${facts.accelerator.name}` : 'not real'}, ${NETWORKS[facts.network] ?? facts.network}`,
     ],
     ['Runs on', `${facts.runtime}; the API runs as ${facts.apiUser ?? 'you'}`],
-    ['To sell', `${capacity.vcpus} vCPUs, ${gb(capacity.memoryMb)} GB of memory, ${capacity.diskGb} GB of disk`],
+    ['For sale', `${capacity.vcpus} vCPUs, ${gb(capacity.memoryMb)} GB of memory, ${capacity.diskGb} GB of disk`],
     ['Home', facts.home],
   ];
   const width = Math.max(...rows.map(([name]) => name.length));
   const table = rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
   const first = facts.isFirstStart ? 'first start' : 'start';
-  const reach = /\/\/(127\.|\[::1\])/.test(facts.url) ? ' It answers on this machine only.' : '';
+  const reach = /\/\/(127\.|\[::1\])/.test(facts.url) ? ' It is reachable from this host only.' : '';
   return [
     '',
     `Innkeeper ${facts.version} is up (${first}: ${formatDuration(facts.startedInMs)}).${reach}`,
     '',
     ...table,
     '',
-    ...(facts.tunnel === null ? [] : ['To open the links on your own computer, run there:', `  ${facts.tunnel}`, '']),
-    ...(account ? [`This is a trial. To end it: ${commandToLeave(homeWords(facts))}`] : []),
+    ...(facts.tunnel === null
+      ? []
+      : ['To open the links on your own computer, run this command there:', `  ${facts.tunnel}`, '']),
+    ...(account ? [`This is a trial. End it with: ${commandToLeave(homeWords(facts))}`] : []),
     ...nextLines(facts),
     `Help:  ./innkeeper doctor${homeWords(facts)}    Stop: ${stop}`,
     ...notes(facts),
@@ -84,11 +86,11 @@ export function screen(facts: Facts, stop: string): string {
 
 function accountRows(facts: Facts): [string, string][] {
   const { account } = facts;
-  if (!account) return [['Accounts', `./innkeeper account create${homeWords(facts)} makes one`]];
+  if (!account) return [['Accounts', `create an account with ./innkeeper account create${homeWords(facts)}`]];
   const token =
     account.token === null || facts.isJournal
       ? `./innkeeper token create${homeWords(facts)} --email ${account.email} --abilities read,write`
-      : `${account.token}  (shown only now)`;
+      : `${account.token}  (not shown again)`;
   return [
     ['Demo account', `${account.email}, balance ${account.balance}`],
     ['Its token', token],
@@ -96,11 +98,11 @@ function accountRows(facts: Facts): [string, string][] {
 }
 
 function nextLines(facts: Facts): string[] {
-  if (!facts.account) return [`Next:  docs/guide/operators/README.md says how to sell and to connect a network`];
+  if (!facts.account) return [`Next:  read docs/guide/operators/README.md to sell servers and connect a network`];
   const demo = `./innkeeper demo${homeWords(facts)}`;
-  if (!facts.real) return [`Next:  ${demo} --show    prints calls of the API to paste`];
+  if (!facts.real) return [`Next:  ${demo} --show    prints API calls to paste`];
   return [
-    `Next:  ${demo}    orders a server, logs in, restarts it`,
+    `Next:  ${demo}    orders a server, logs in and restarts it`,
     `       ./innkeeper network uplink nat${homeWords(facts)}    lets guests reach the internet`,
   ];
 }
@@ -109,8 +111,8 @@ function nextLines(facts: Facts): string[] {
 function notes({ databaseAdvice, apiUser, accelerator, real }: Facts): string[] {
   const slow = real && accelerator.name === 'tcg';
   const found = [
-    ...(slow ? [`Guests are slow, because ${accelerator.why}.`] : []),
-    ...(apiUser === null ? ['The API runs as you. As root it gets a user of its own.'] : []),
+    ...(slow ? [`Guests are slow: ${accelerator.why}.`] : []),
+    ...(apiUser === null ? ['The API runs as your user. Started as root, it gets its own user.'] : []),
     ...(databaseAdvice === null ? [] : [`Database: ${databaseAdvice}.`]),
   ];
   return found.length > 0 ? ['', ...found.map((note) => `Note: ${note}`)] : [];

@@ -20,7 +20,7 @@ export function tunnelCommand({ address, port }: Listening, { env, above, hostna
   const user = env.SUDO_USER ?? env.USER ?? 'root';
   // `localhost` may be ::1 there, where nothing listens.
   const target = address.includes(':') ? `[${address}]` : address;
-  return `ssh -L ${port}:${target}:${port} ${user}@${here || hostname}    (or the name that you used)`;
+  return `ssh -L ${port}:${target}:${port} ${user}@${here || hostname}    (or the host name that you used)`;
 }
 
 /** Returns who called, as the system knows it. */

@@ -42,7 +42,7 @@ export function fieldsOf(entry: Operation): Field[] {
   };
   const body = Object.entries(properties).map(([name, one]) => field(name, one as Json, required.includes(name)));
   const files = entry.files
-    ? [field(entry.files.field.replace('[]', ''), { type: 'file', description: 'Files, by their paths.' }, false)]
+    ? [field(entry.files.field.replace('[]', ''), { type: 'file', description: 'Paths of the files.' }, false)]
     : [];
   // What a query holds is text, whatever it stands for.
   return [...ofShape(entry.params, true), ...query.map(asText), ...body, ...files];

@@ -22,7 +22,7 @@ export const accessBindings: Bindings<typeof access> = {
 export function accessCommand(): Command {
   return nounCommand(
     'access',
-    'the staff inside accounts: by consent, or for a reason that the account is told',
+    'manage staff access to accounts, with consent or for a reason that the account is shown',
     access,
     accessBindings,
   );

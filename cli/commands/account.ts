@@ -37,5 +37,5 @@ export const accountBindings: Bindings<typeof accounts> = {
 };
 
 export function accountCommand(): Command {
-  return nounCommand('account', 'customers and their money', accounts, accountBindings);
+  return nounCommand('account', 'manage customer accounts and their balances', accounts, accountBindings);
 }

@@ -16,5 +16,5 @@ export const alertBindings: Bindings<typeof alerts> = {
 };
 
 export function alertCommand(): Command {
-  return nounCommand('alert', 'what needs an operator', alerts, alertBindings);
+  return nounCommand('alert', 'manage alerts', alerts, alertBindings);
 }

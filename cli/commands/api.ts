@@ -35,16 +35,20 @@ export function operationCommand(name: OperationName): Command {
   for (const option of fields.flatMap(optionsOf)) command.addOption(option.default(undefined));
   command
     .addOption(
-      new Option('--api-url <url>', 'URL of the API with its version (default: that of this installation)').env('INNKEEPER_URL'),
+      new Option('--api-url <url>', 'URL of the API with its version (default: the URL of this installation)').env(
+        'INNKEEPER_URL',
+      ),
     )
     .addOption(new Option('--api-token <token>', 'token of the customer').env('INNKEEPER_TOKEN'))
     .addOption(homeOption())
-    .option('--json', 'errors as JSON; replies always are');
+    .option('--json', 'print errors as JSON; replies are always JSON');
   return command.action(async () => {
     const options = command.opts<ApiOptions>();
     const { apiToken: token } = options;
     if (token === undefined)
-      throw new UsageError('A token is missing: INNKEEPER_TOKEN or --api-token. ./innkeeper token create makes one.');
+      throw new UsageError(
+        'A token is missing. Set INNKEEPER_TOKEN or --api-token. Create a token with ./innkeeper token create.',
+      );
     const input = await withFiles(fields, inputOf(fields, options as Record<string, unknown>));
     const baseUrl = await urlOf(options);
     if (baseUrl !== null) await call(createClient({ baseUrl, token }), name, input, process.stdout);

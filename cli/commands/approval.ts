@@ -16,5 +16,5 @@ export const approvalBindings: Bindings<typeof approvals> = {
 };
 
 export function approvalCommand(): Command {
-  return nounCommand('approval', 'what waits for a second person of the staff', approvals, approvalBindings);
+  return nounCommand('approval', 'manage requests that need approval by a second person', approvals, approvalBindings);
 }

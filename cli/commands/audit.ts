@@ -12,5 +12,5 @@ export const auditBindings: Bindings<typeof auditLog> = {
 };
 
 export function auditCommand(): Command {
-  return nounCommand('audit', 'who did what', auditLog, auditBindings);
+  return nounCommand('audit', 'read the audit log', auditLog, auditBindings);
 }

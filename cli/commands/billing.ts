@@ -19,5 +19,5 @@ export const billingBindings: Bindings<typeof billing> = {
 };
 
 export function billingCommand(): Command {
-  return nounCommand('billing', 'what was charged', billing, billingBindings);
+  return nounCommand('billing', 'verify billing', billing, billingBindings);
 }

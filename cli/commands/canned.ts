@@ -20,5 +20,5 @@ export const cannedBindings: Bindings<typeof cannedReplies> = {
 };
 
 export function cannedCommand(): Command {
-  return nounCommand('canned', 'replies that tickets are answered with again and again', cannedReplies, cannedBindings);
+  return nounCommand('canned', 'manage canned replies to tickets', cannedReplies, cannedBindings);
 }

@@ -32,7 +32,7 @@ export const catalogueBindings: Bindings<typeof catalogue> = {
 };
 
 export function catalogueCommand(): Command {
-  return nounCommand('catalogue', 'all that is sold, in one file', catalogue, catalogueBindings);
+  return nounCommand('catalogue', 'manage the catalogue in one file', catalogue, catalogueBindings);
 }
 
 /** Throws a UsageError with a line for each error: `catalogue.yaml:7:12: plans.0.price: Must be ...`. */

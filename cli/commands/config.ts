@@ -22,8 +22,8 @@ export function configCommand(): Command {
 
 function checkCommand(): Command {
   return new Command('check')
-    .description('say whether the configuration, or another file, can be used')
-    .argument('[file]', 'a file in place of innkeeper.toml of the home')
+    .description('check whether a configuration file is valid')
+    .argument('[file]', 'file to check (default: innkeeper.toml of the home)')
     .addOption(homeOption())
     .action(async (file: string | undefined, options: WithHome) => {
       const home = homeAt(options.home);
@@ -33,24 +33,24 @@ function checkCommand(): Command {
           ? await loadConfiguration(home, env)
           : await judgeConfiguration(await textOf(file), { name: path.basename(file), env });
       for (const warning of loaded.warnings) console.log(`Note: ${warning}`);
-      console.log(`${file ?? home.configuration} can be used.`);
+      console.log(`${file ?? home.configuration} is valid.`);
     });
 }
 
 async function textOf(file: string): Promise<string> {
   return readFile(file, 'utf8').catch(() => {
-    throw new Refusal(`${file} cannot be read.`);
+    throw new Refusal(`${file} cannot be read. Check its path and permissions.`);
   });
 }
 
 function showCommand(): Command {
   return new Command('show')
-    .description('print what is in force')
-    .argument('[key]', 'one key, such as money.order_due, or a section, such as money')
+    .description('print the current configuration')
+    .argument('[key]', 'key, such as money.order_due, or section, such as money')
     .addOption(homeOption())
-    .option('--origin', 'print where each value comes from')
-    .option('--running', 'print what the running processes use, by process')
-    .option('--json', 'as JSON')
+    .option('--origin', 'print the origin of each value')
+    .option('--running', 'print the values of the running processes, by process')
+    .option('--json', 'print JSON')
     .action(async (key: string | undefined, options: WithHome & { origin?: boolean; running?: boolean; json?: boolean }) => {
       const home = homeAt(options.home);
       if (options.running) await showRunning(home, { ...options, key });
@@ -60,24 +60,24 @@ function showCommand(): Command {
 
 function setCommand(): Command {
   return new Command('set')
-    .description('write a key into innkeeper.toml; comments stay as they are')
-    .argument('<key>', 'such as money.order_due; for a secret the file that has it: mail.smtp.password_file')
-    .argument('<value...>', 'such as 3d; several values for a list')
+    .description('set a key in innkeeper.toml; comments stay')
+    .argument('<key>', 'key, such as money.order_due; for a secret the key of its file, such as mail.smtp.password_file')
+    .argument('<value...>', 'value, such as 3d; several values for a list')
     .addOption(homeOption())
     .action(async (key: string, values: string[], options: WithHome) => setKey(await makeHome(options.home), key, values));
 }
 
 function unsetCommand(): Command {
   return new Command('unset')
-    .description('remove a key from innkeeper.toml, so that its default is in force')
-    .argument('<key>', 'such as money.order_due')
+    .description('remove a key from innkeeper.toml, which restores its default')
+    .argument('<key>', 'key, such as money.order_due')
     .addOption(homeOption())
     .action(async (key: string, options: WithHome) => unsetKey(await makeHome(options.home), key));
 }
 
 function reloadCommand(): Command {
   return new Command('reload')
-    .description('apply the changed configuration to the running Innkeeper')
+    .description('apply the changed configuration to running processes')
     .addOption(homeOption())
     .action((options: WithHome) => reloadRunning(homeAt(options.home)));
 }

@@ -24,15 +24,15 @@ interface DemoOptions extends WithHome {
 
 export function demoCommand(): Command {
   return new Command('demo')
-    .description('deploy a server, log in, restart and stop it, through the API')
+    .description('deploy a server, log in, restart and stop it through the API')
     .addOption(homeOption())
     .addOption(
-      new Option('--token <token>', 'of the customer (default: one for the demo account, valid for an hour)').env(
+      new Option('--token <token>', 'token of the customer (default: a token of the demo account, valid for an hour)').env(
         'INNKEEPER_TOKEN',
       ),
     )
     .option('--keep', 'leave the server running')
-    .option('--show', 'print calls of the API to paste into a shell, and do nothing')
+    .option('--show', 'print API calls to paste into a shell, and change nothing')
     .action(demo);
 }
 
@@ -44,7 +44,10 @@ async function demo(options: DemoOptions): Promise<void> {
     await show(home, options.token);
     return;
   }
-  if (engine === 'simulated') throw new Refusal('Guests of the simulated engine are not real: there is nothing to log in to.');
+  if (engine === 'simulated')
+    throw new Refusal(
+      'Nobody can log in to guests of the simulated engine, because they are not real. Start Innkeeper with --engine qemu in another --home.',
+    );
   const code = await againWithCertificate(await requireRunning(home));
   if (code !== null) {
     process.exitCode = code;
@@ -68,7 +71,7 @@ async function demo(options: DemoOptions): Promise<void> {
 async function show(home: Home, token: string | undefined): Promise<void> {
   const { client, url, running } = await connect(home, token);
   const [[image], [key]] = [(await client.listServerImages()).data, (await client.listSshKeys()).data];
-  if (!image) throw new Refusal('No image is on sale. Build one with ./innkeeper image build debian-13.');
+  if (!image) throw new Refusal('No image is on sale. Build an image with ./innkeeper image build debian-13.');
   const command = `./innkeeper token create --home ${home.path} --email ${DEMO_EMAIL} --abilities read,write --quiet`;
   const facts = { url, certificate: running.certificate, token: token ? `echo ${token}` : command, imageId: image.id };
   console.log(callsToPaste({ ...facts, sshKeyId: key?.id ?? null }).join('\n'));
@@ -92,7 +95,7 @@ function namespaceFinder(home: Home): Demo['namespaceOf'] {
 function refuse(error: unknown): never {
   if (error instanceof ApiError)
     throw new Refusal(
-      `The API refused: ${error.message}${Object.values(error.errors)
+      `The API refused the request: ${error.message}${Object.values(error.errors)
         .flat()
         .map((text) => ` ${text}`)
         .join('')}`,
@@ -107,11 +110,11 @@ function whatIsLeft({ server, key, sshKeyId, stopped }: Left, options: DemoOptio
   const things = [
     ...(server
       ? [
-          `server ${server.id} (${server.hostname}), ${stopped ? 'stopped; it keeps its disk and address until it expires' : 'not stopped'}`,
+          `server ${server.id} (${server.hostname}), ${stopped ? 'stopped; it keeps its disk and address until its expiry' : 'not stopped'}`,
         ]
       : []),
     ...(sshKeyId === undefined ? [] : [`SSH key ${sshKeyId} of the account`]),
-    ...(key ? [`its private half in ${key.directory}`] : []),
+    ...(key ? [`its private key in ${key.directory}`] : []),
   ];
   const login = server && key && !stopped ? `\nLog in: ./innkeeper ssh${homeWords} -i ${key.file} ${server.hostname}` : '';
   return `Left behind: ${things.join('; ') || 'nothing'}.${login}`;

@@ -22,7 +22,7 @@ export const dnsBindings: Bindings<typeof dns> = {
       if (settings.driver === null)
         return {
           findings: [
-            { name: 'DNS server', ok: 'warn', why: 'none is set: names are kept here alone', remedy: './innkeeper dns set' },
+            { name: 'DNS server', ok: 'warn', why: 'none is set: names are stored here only', remedy: './innkeeper dns set' },
           ],
         };
       const open = await at.dns();
@@ -38,5 +38,5 @@ export const dnsBindings: Bindings<typeof dns> = {
 };
 
 export function dnsCommand(): Command {
-  return nounCommand('dns', 'the DNS server that names of addresses are written to', dns, dnsBindings);
+  return nounCommand('dns', 'manage reverse DNS', dns, dnsBindings);
 }

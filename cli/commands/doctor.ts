@@ -29,9 +29,9 @@ import { homeOption, type WithHome } from './home-option.ts';
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('say what is missing on this host, and which resources have no owner')
+    .description('list problems of this host, and resources without an owner')
     .addOption(homeOption())
-    .option('--json', 'as JSON, errors too')
+    .option('--json', 'print JSON, also for errors')
     .action(async (options: WithHome & { json?: boolean }) => {
       const findings = await examine(homeAt(options.home));
       printReply(options, { findings } satisfies Findings, () => formatFindings({ findings }));
@@ -83,8 +83,9 @@ async function checkInstallation(home: Home): Promise<HostFinding> {
   const name = 'Innkeeper';
   const running = await readRunning(home);
   if (running && (await isHealthy(running))) return { name, ok: true, why: `runs at ${running.url}`, remedy: null };
-  if (running?.state === 'starting') return { name, ok: 'warn', why: 'is starting just now', remedy: null };
-  if (running) return { name, ok: false, why: `runs, but does not answer at ${running.url}`, remedy: `look into ${home.logs}` };
+  if (running?.state === 'starting') return { name, ok: 'warn', why: 'is starting', remedy: null };
+  if (running)
+    return { name, ok: false, why: `runs, but does not answer at ${running.url}`, remedy: `read the logs in ${home.logs}` };
   const state = await readState(home);
   return { name, ok: 'warn', why: state ? 'is down' : `has not been started in ${home.path} yet`, remedy: './innkeeper up' };
 }

@@ -16,10 +16,5 @@ export const domainBindings: Bindings<typeof domains> = {
 };
 
 export function domainCommand(): Command {
-  return nounCommand(
-    'domain',
-    "domains of e-mail addresses that customers' identity providers vouch for",
-    domains,
-    domainBindings,
-  );
+  return nounCommand('domain', "manage email domains of customers' identity providers", domains, domainBindings);
 }

@@ -18,7 +18,7 @@ export function downCommand(): Command {
   return new Command('down')
     .description('stop Innkeeper; guests keep running')
     .addOption(homeOption())
-    .option('--guests', 'stop the guests too')
+    .option('--guests', 'also stop the guests')
     .action(down);
 }
 
@@ -27,14 +27,14 @@ async function down(options: WithHome & { guests?: boolean }): Promise<void> {
   const { engine: kind } = await requireState(home);
   const report = terminalReport();
   const running = await readRunning(home);
-  if (running) await step(report, 'Stopping Innkeeper', () => stopSupervisor(running));
+  if (running) await step(report, 'Stop Innkeeper', () => stopSupervisor(running));
   else console.log('Innkeeper is not running.');
   await removeRunning(home);
   const { settings, values } = await loadForCommand(home);
   const engine = await openHomesEngine(home, kind, values);
   const guests = (await engine.compute.list()).filter((machine) => machine.power === 'running');
   if (options.guests) await stopGuests(engine, { report, graceMs: settings.shutdownGraceMs });
-  else if (guests.length > 0) console.log(`${describeGuests(guests.length)} running. ./innkeeper down --guests stops them too.`);
+  else if (guests.length > 0) console.log(`${describeGuests(guests.length)} running. Stop them with ./innkeeper down --guests.`);
 }
 
 async function stopSupervisor({ pid, started }: Running): Promise<void> {

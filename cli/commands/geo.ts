@@ -16,5 +16,5 @@ export const geoBindings: Bindings<typeof geo> = {
 };
 
 export function geoCommand(): Command {
-  return nounCommand('geo', 'data of which networks are in which country, and of which autonomous system', geo, geoBindings);
+  return nounCommand('geo', 'manage country and autonomous system data', geo, geoBindings);
 }

@@ -35,5 +35,5 @@ export const imageBindings: Bindings<typeof images> = {
 };
 
 export function imageCommand(): Command {
-  return nounCommand('image', 'what servers are created from', images, imageBindings);
+  return nounCommand('image', 'manage images for new servers', images, imageBindings);
 }

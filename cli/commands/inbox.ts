@@ -29,7 +29,7 @@ export const inboxBindings: Bindings<typeof inbox> = {
 /** Without the line break that editors end a file with. Throws `validation` for a file that can't be read. */
 async function sealed(at: Installation, file: string): Promise<Buffer> {
   const text = await readFile(file, 'utf8').catch(() => {
-    throw invalid('imap_password_file', 'This file can not be read.');
+    throw invalid('imap_password_file', 'This file cannot be read.');
   });
   const password = text.replace(/\r?\n$/, '');
   if (password === '') throw invalid('imap_password_file', 'This file is empty.');
@@ -37,5 +37,5 @@ async function sealed(at: Installation, file: string): Promise<Buffer> {
 }
 
 export function inboxCommand(): Command {
-  return nounCommand('inbox', 'mail to support', inbox, inboxBindings);
+  return nounCommand('inbox', 'manage mail to support', inbox, inboxBindings);
 }

@@ -23,7 +23,7 @@ export const invoiceBindings: Bindings<typeof invoices> = {
 };
 
 export function invoiceCommand(): Command {
-  return nounCommand('invoice', 'invoices and credit notes', invoices, invoiceBindings);
+  return nounCommand('invoice', 'manage invoices and credit notes', invoices, invoiceBindings);
 }
 
 /** The list and two files each, of which few at a time are in memory. */
@@ -51,7 +51,7 @@ async function writeArchive(at: Installation, { month, output }: { month: string
 /** What nobody has downloaded before is rendered now and kept. */
 async function invoiceBytes(at: Installation, id: number, format: InvoiceFormat): Promise<Buffer> {
   const source = await at.commit(({ db }) => findDocument(db, id));
-  if (!source) throw new Error(`invoice ${id} is gone`);
+  if (!source) throw new Error(`Invoice ${id} was deleted.`);
   const { document, logo } = source;
   const bytes = await documents.render(document, format, { logo });
   await at.commit(({ db, clock }) => insertInvoiceFile(db, { invoice_id: id, format, bytes, now: clock.now() }));

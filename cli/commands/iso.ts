@@ -14,5 +14,5 @@ export const isoBindings: Bindings<typeof isos> = {
 };
 
 export function isoCommand(): Command {
-  return nounCommand('iso', 'ISO files that every account may use', isos, isoBindings);
+  return nounCommand('iso', 'manage ISO files for every account', isos, isoBindings);
 }

@@ -27,5 +27,5 @@ export const ledgerBindings: Bindings<typeof ledger> = {
 };
 
 export function ledgerCommand(): Command {
-  return nounCommand('ledger', 'the books', ledger, ledgerBindings);
+  return nounCommand('ledger', 'verify and export the ledger', ledger, ledgerBindings);
 }

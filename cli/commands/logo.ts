@@ -26,5 +26,5 @@ export const logoBindings: Bindings<typeof logo> = {
 };
 
 export function logoCommand(): Command {
-  return nounCommand('logo', 'the image on invoices', logo, logoBindings);
+  return nounCommand('logo', 'manage the logo on invoices', logo, logoBindings);
 }

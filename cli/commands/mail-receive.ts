@@ -19,10 +19,10 @@ class NoMail extends Error {}
 export function mailReceiveCommand(): Command {
   const command = new Command('receive')
     .description(
-      'take a mail to support from standard input, for the pipe of a mail server; exits with 75 when it is to be tried again',
+      'receive a mail to support from standard input, as the pipe command of a mail server; exit code 75 asks the server to retry',
     )
     .addOption(homeOption())
-    .option('--recipient <address>', 'whom the mail is for, where its headers may not say it')
+    .option('--recipient <address>', 'recipient of the mail (default: from its headers)')
     // A server that adds arguments must not lose mail by it.
     .allowExcessArguments()
     .allowUnknownOption();
@@ -41,7 +41,7 @@ async function receive(directory: string | undefined, recipient: string | null, 
   const files = openAttachmentDirectory(homeAt(directory).receivedMail);
   const stored = await files.write(Readable.from(bounded(input)), new AbortController().signal);
   try {
-    if (stored.bytes === 0) throw new NoMail('Standard input was empty.');
+    if (stored.bytes === 0) throw new NoMail('Standard input is empty. Send the mail to standard input.');
     const isNew = await openInstallation(directory).commit((cx) => receiveMail(cx, { ...stored, source: 'pipe', recipient }));
     if (!isNew) await files.remove([stored.key]);
   } catch (error) {
@@ -55,7 +55,7 @@ async function* bounded(input: Readable): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of input as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > MOST_MAIL_BYTES) throw new NoMail(`A mail may have at most ${MOST_MAIL_BYTES} bytes.`);
+    if (bytes > MOST_MAIL_BYTES) throw new NoMail(`The mail is too large: the limit is ${MOST_MAIL_BYTES} bytes.`);
     yield chunk;
   }
 }

@@ -15,5 +15,7 @@ export const mailBindings: Bindings<typeof mails> = {
 };
 
 export function mailCommand(): Command {
-  return nounCommand('mail', 'mail to customers, and from them', mails, mailBindings).addCommand(mailReceiveCommand());
+  return nounCommand('mail', 'manage mail to customers, and receive mail to support', mails, mailBindings).addCommand(
+    mailReceiveCommand(),
+  );
 }

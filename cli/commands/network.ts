@@ -26,5 +26,5 @@ export const networkBindings: Bindings<typeof networks> = {
 };
 
 export function networkCommand(): Command {
-  return nounCommand('network', 'how guests reach the internet, and the internet reaches them', networks, networkBindings);
+  return nounCommand('network', 'manage the network of guests', networks, networkBindings);
 }

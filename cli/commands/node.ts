@@ -22,5 +22,5 @@ export const nodeBindings: Bindings<typeof nodes> = {
 };
 
 export function nodeCommand(): Command {
-  return nounCommand('node', 'hosts that servers run on', nodes, nodeBindings);
+  return nounCommand('node', 'manage nodes (hosts of servers)', nodes, nodeBindings);
 }

@@ -9,7 +9,7 @@ import { printReply } from '../output/print.ts';
 export function operationsCommand(): Command {
   return new Command('operations')
     .description('list every operation of the API')
-    .option('--json', 'as JSON, errors too')
+    .option('--json', 'print JSON, also for errors')
     .action((options: { json?: boolean }) => {
       const list = listOperations();
       printReply(options, list, () => formatOperations(list));

@@ -66,17 +66,17 @@ async function readStatementFile(file: string) {
 }
 
 export function paymentCommand(): Command {
-  return nounCommand('payment', 'money that comes by gateways', payments, paymentBindings);
+  return nounCommand('payment', 'manage payments by gateways', payments, paymentBindings);
 }
 
 export function disputeCommand(): Command {
-  return nounCommand('dispute', 'payments that payers ask back', disputes, disputeBindings);
+  return nounCommand('dispute', 'manage disputed payments (chargebacks)', disputes, disputeBindings);
 }
 
 export function bankCommand(): Command {
-  return nounCommand('bank', 'credits of bank statements', bank, bankBindings);
+  return nounCommand('bank', 'manage credits of bank statements', bank, bankBindings);
 }
 
 export function orderCommand(): Command {
-  return nounCommand('order', 'orders that you write yourself', orders, orderBindings);
+  return nounCommand('order', 'create orders by hand', orders, orderBindings);
 }

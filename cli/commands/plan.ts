@@ -19,5 +19,5 @@ export const planBindings: Bindings<typeof plans> = {
 };
 
 export function planCommand(): Command {
-  return nounCommand('plan', 'what is sold', plans, planBindings);
+  return nounCommand('plan', 'manage plans', plans, planBindings);
 }

@@ -31,9 +31,9 @@ export const addressBindings: Bindings<typeof addresses> = {
 };
 
 export function poolCommand(): Command {
-  return nounCommand('pool', 'networks whose addresses servers and floating IPs get', pools, poolBindings);
+  return nounCommand('pool', 'manage pools of addresses', pools, poolBindings);
 }
 
 export function addressCommand(): Command {
-  return nounCommand('address', 'who has which address, and who had it', addresses, addressBindings);
+  return nounCommand('address', 'show current and previous holders of an address', addresses, addressBindings);
 }

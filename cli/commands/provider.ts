@@ -27,7 +27,7 @@ export const providerBindings: Bindings<typeof provider> = {
 /** Without the line break that editors end a file with. Throws `validation` for a file that can't be read. */
 async function sealed(at: Installation, file: string): Promise<Buffer> {
   const text = await readFile(file, 'utf8').catch(() => {
-    throw invalid('client_secret_file', 'This file can not be read.');
+    throw invalid('client_secret_file', 'This file cannot be read.');
   });
   const secret = text.replace(/\r?\n$/, '');
   if (secret === '') throw invalid('client_secret_file', 'This file is empty.');
@@ -35,5 +35,5 @@ async function sealed(at: Installation, file: string): Promise<Buffer> {
 }
 
 export function providerCommand(): Command {
-  return nounCommand('provider', 'the identity provider by which the staff signs in', provider, providerBindings);
+  return nounCommand('provider', 'manage the identity provider of the staff', provider, providerBindings);
 }

@@ -20,7 +20,7 @@ export const scannerBindings: Bindings<typeof scanner> = {
     async run(at) {
       const settings = await at.commit(checkScanner);
       if (!hasScanner(settings)) {
-        const why = 'none is set: files of tickets are taken as they come';
+        const why = 'none is set: files of tickets are accepted without a scan';
         return { findings: [{ name: 'virus scanner', ok: 'warn', why, remedy: './innkeeper scanner set' }] };
       }
       const findings = await askScanner(openScanners()(settings, OWN_TURN), settings);
@@ -32,5 +32,5 @@ export const scannerBindings: Bindings<typeof scanner> = {
 };
 
 export function scannerCommand(): Command {
-  return nounCommand('scanner', 'the virus scanner that files of tickets are shown to', scanner, scannerBindings);
+  return nounCommand('scanner', 'manage the virus scanner for files of tickets', scanner, scannerBindings);
 }

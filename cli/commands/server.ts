@@ -35,5 +35,5 @@ async function machinesOf(at: Installation): Promise<MachineStates> {
 }
 
 export function serverCommand(): Command {
-  return nounCommand('server', 'servers of all accounts', servers, serverBindings);
+  return nounCommand('server', 'manage servers of all accounts', servers, serverBindings);
 }

@@ -18,5 +18,5 @@ export const serviceBindings: Bindings<typeof services> = {
 };
 
 export function serviceCommand(): Command {
-  return nounCommand('service', 'what customers pay for', services, serviceBindings);
+  return nounCommand('service', 'suspend, resume and extend services of customers', services, serviceBindings);
 }

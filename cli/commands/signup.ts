@@ -18,5 +18,5 @@ export const signupBindings: Bindings<typeof signups> = {
 };
 
 export function signupCommand(): Command {
-  return nounCommand('signup', 'who opens accounts by signing up', signups, signupBindings);
+  return nounCommand('signup', 'manage sign-up', signups, signupBindings);
 }

@@ -24,11 +24,11 @@ interface SshOptions extends WithHome {
 export function sshCommand(): Command {
   return new Command('ssh')
     .description('log in to a guest of this installation')
-    .argument('<server>', 'its hostname or id')
-    .argument('[command...]', 'run this instead of a shell')
+    .argument('<server>', 'hostname or id of the server')
+    .argument('[command...]', 'command to run instead of a shell')
     .addOption(homeOption())
-    .option('-l, --user <name>', 'the user to log in as', 'root')
-    .option('-i, --identity <file>', "a private key (default: the demo account's, and what your agent holds)")
+    .option('-l, --user <name>', 'user to log in as', 'root')
+    .option('-i, --identity <file>', 'private key (default: that of the demo account, and those of your SSH agent)')
     .passThroughOptions()
     .action(ssh);
 }
@@ -36,7 +36,7 @@ export function sshCommand(): Command {
 async function ssh(wanted: string, remote: string[], options: SshOptions): Promise<void> {
   const home = homeAt(options.home);
   const { engine: kind } = await requireState(home);
-  if (kind === 'simulated') throw new Refusal('Guests of the simulated engine are not real: nobody can log in to them.');
+  if (kind === 'simulated') throw new Refusal('Nobody can log in to guests of the simulated engine, because they are not real.');
   const { settings, values } = await loadForCommand(home);
   const { id, nic } = await withDatabase(home, async (db) => {
     const id = await findServer(db, wanted);
@@ -45,7 +45,7 @@ async function ssh(wanted: string, remote: string[], options: SshOptions): Promi
   const engine = await openHomesEngine(home, kind, values);
   const endpoint = engine.network.sshEndpoint(nic);
   if (endpoint.namespace !== null && process.getuid?.() !== 0)
-    throw new Refusal('The guests are in a network namespace of their own, and only root can enter it. Run this as root.');
+    throw new Refusal('The guests are in their own network namespace, which only root can enter. Run this command as root.');
   const demoKey = demoKeyFile(home);
   const { file, args } = sshCommandLine(
     {
@@ -70,10 +70,10 @@ async function findServer(db: Kysely<Database>, wanted: string): Promise<number>
     .orderBy('id', 'desc')
     .execute();
   const [first, ...others] = found;
-  if (!first) throw new Refusal(`There is no server "${wanted}" here.`);
+  if (!first) throw new Refusal(`Server "${wanted}" does not exist here. List servers with ./innkeeper server list.`);
   if (others.length > 0)
     throw new Refusal(
-      `${found.length} servers are called ${wanted}; name one by its id: ${found.map((row) => row.id).join(', ')}.`,
+      `${found.length} servers have the hostname ${wanted}. Use an id: ${found.map((row) => row.id).join(', ')}.`,
     );
   return first.id;
 }
@@ -83,7 +83,7 @@ function run(file: string, args: string[]): Promise<number> {
     const child = spawn(file, args, { stdio: 'inherit' });
     // Ctrl-C is for the session, not for us.
     process.on('SIGINT', () => {});
-    child.once('error', () => reject(new Refusal(`The command ${file} is missing.`)));
+    child.once('error', () => reject(new Refusal(`The command ${file} is missing. Install it.`)));
     child.once('exit', (code) => resolve(code ?? 255));
   });
 }

@@ -43,5 +43,5 @@ export const staffBindings: Bindings<typeof staff> = {
 };
 
 export function staffCommand(): Command {
-  return nounCommand('staff', "the host's own people, and their tokens", staff, staffBindings);
+  return nounCommand('staff', 'manage the staff and their tokens', staff, staffBindings);
 }

@@ -19,9 +19,9 @@ const SHOWN_ALERTS = 20;
 
 export function statusCommand(): Command {
   return new Command('status')
-    .description('show what runs here, and what needs an operator')
+    .description('show the state of this installation, and open alerts')
     .addOption(homeOption())
-    .option('--json', 'as JSON, errors too')
+    .option('--json', 'print JSON, also for errors')
     .action(async (options: WithHome & { json?: boolean }) => {
       const status = await statusOf(homeAt(options.home));
       printReply(options, status, () => formatStatus(status));

@@ -12,5 +12,5 @@ export const taxBindings: Bindings<typeof tax> = {
 };
 
 export function taxCommand(): Command {
-  return nounCommand('tax', 'VAT that is owed', tax, taxBindings);
+  return nounCommand('tax', 'report VAT', tax, taxBindings);
 }

@@ -9,10 +9,10 @@ import { Command } from 'commander';
 
 export function testCommand(): Command {
   return new Command('test')
-    .description('run the checks and all tests')
-    .argument('[vitest...]', 'passed on to vitest: files, -t PATTERN, --project NAME (then only these tests are run)')
-    .option('--quick', 'format, lint, language and types, and the tests of fast and system that are near what changed since HEAD')
-    .option('--since <commit>', 'with --quick: the commit that the changes are compared with', 'HEAD')
+    .description('run all checks and tests')
+    .argument('[vitest...]', 'arguments for vitest, which select tests: files, -t PATTERN, --project NAME')
+    .option('--quick', 'run the checks format, language and types, and tests of fast and system near files changed since HEAD')
+    .option('--since <commit>', 'with --quick: commit to compare with', 'HEAD')
     .passThroughOptions()
     .allowUnknownOption()
     .action(async (args: string[], { quick, since }: { quick?: true; since: string }) => {

@@ -43,9 +43,9 @@ export const attachmentBindings: Bindings<typeof attachments> = {
 };
 
 export function ticketCommand(): Command {
-  return nounCommand('ticket', 'what customers ask support', tickets, ticketBindings);
+  return nounCommand('ticket', 'manage support tickets', tickets, ticketBindings);
 }
 
 export function attachmentCommand(): Command {
-  return nounCommand('attachment', 'files of tickets', attachments, attachmentBindings);
+  return nounCommand('attachment', 'save files of tickets', attachments, attachmentBindings);
 }

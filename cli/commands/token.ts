@@ -37,12 +37,12 @@ async function tokensOfFile(file: string): Promise<string[]> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw invalid(
       'file',
-      `${file} cannot be read: ${isNodeError(error, 'ENOENT') ? 'it is not there' : 'it is no file of ours'}.`,
+      `${file} cannot be read: ${isNodeError(error, 'ENOENT') ? 'it does not exist' : 'it is not a readable text file'}.`,
     );
   });
   return tokensIn(text);
 }
 
 export function tokenCommand(): Command {
-  return nounCommand('token', 'access tokens of accounts', tokens, tokenBindings);
+  return nounCommand('token', 'manage access tokens of accounts', tokens, tokenBindings);
 }

@@ -50,22 +50,24 @@ const KEY_OF: Readonly<Record<keyof KeyOptions, Path>> = {
 
 export function upCommand(): Command {
   return new Command('up')
-    .description('start Innkeeper, installing whatever is missing')
+    .description('start Innkeeper, and install missing packages')
     .addOption(homeOption())
-    .option('--detach', 'return when everything is ready; logs go to the home directory')
-    .option('--no-demo', 'at the first start: make no demo account, now and at later starts')
-    .addOption(new Option('--engine <kind>', 'what runs the guests (default: qemu)').choices(['qemu', 'simulated']))
-    .option('--port <n>', 'the port of the API (default: 7080)')
-    .option('--listen <address>', 'the IP address to serve on; beyond loopback only over HTTPS (default: 127.0.0.1)')
-    .option('--public-url <url>', 'the URL by which clients reach the API, for links')
-    .option('--tls-cert <file>', 'file of your certificate, in PEM form')
-    .option('--tls-key <file>', 'file of its key')
-    .option('--trust-proxy <address...>', 'reverse proxies that serve HTTPS; Innkeeper then serves plain HTTP to them alone')
-    .option('--console-origin <url...>', "origins of your pages that may show servers' screens")
+    .option('--detach', 'return when everything is ready, and log to the home directory')
+    .option('--no-demo', 'create no demo account, at the first start of a home and later')
+    .addOption(
+      new Option('--engine <kind>', 'engine of the guests: qemu or simulated (default: qemu)').choices(['qemu', 'simulated']),
+    )
+    .option('--port <n>', 'port of the API (default: 7080)')
+    .option('--listen <address>', 'IP address to serve on; beyond loopback only over HTTPS (default: 127.0.0.1)')
+    .option('--public-url <url>', 'URL of the API for clients, used in links')
+    .option('--tls-cert <file>', 'file with your certificate, in PEM form')
+    .option('--tls-key <file>', 'file with the key of the certificate')
+    .option('--trust-proxy <address...>', 'reverse proxies that serve HTTPS; Innkeeper then serves plain HTTP to them only')
+    .option('--console-origin <url...>', 'origins of your pages that may show the screens of servers')
     .option('--allow-mirror <address:port...>', 'servers in your network that ISO files and images may be downloaded from')
     .addHelpText(
       'after',
-      '\nAll options but --home, --detach and --no-demo are written into innkeeper.toml of the home and are kept for later starts.\n"none" removes what is there.',
+      '\nOptions are saved in innkeeper.toml of the home for later starts, except --home, --detach and --no-demo.\nThe value "none" removes a setting.',
     )
     .action(up);
 }
@@ -74,7 +76,7 @@ async function up(options: UpOptions): Promise<void> {
   const told = toldBy(options);
   const there = await readRunning(homeAt(options.home));
   if (there) {
-    const what = there.state === 'ready' ? `Innkeeper runs already at ${there.url}` : 'Innkeeper is starting already';
+    const what = there.state === 'ready' ? `Innkeeper already runs at ${there.url}` : 'Innkeeper is already starting';
     console.log(`${what} (process ${there.pid}). Stop it with ./innkeeper down.`);
     return;
   }

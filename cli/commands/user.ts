@@ -16,5 +16,5 @@ export const userBindings: Bindings<typeof users> = {
 };
 
 export function userCommand(): Command {
-  return nounCommand('user', 'people who sign in', users, userBindings);
+  return nounCommand('user', 'manage users who sign in', users, userBindings);
 }

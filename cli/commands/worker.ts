@@ -17,13 +17,14 @@ interface WorkerOptions extends WithHome {
 
 export function workerCommand(): Command {
   return new Command('worker')
-    .description(
-      'run the guests of a further node on this host; database.url (or DATABASE_URL) names the database that all nodes share',
-    )
+    .description('run the guests of another node on this host; database.url (or DATABASE_URL) names the shared database')
     .addOption(homeOption())
-    .requiredOption('--node <name>', 'its name, as registered by `node add`')
+    .requiredOption('--node <name>', 'name of the node, as registered with `node add`')
     .addOption(
-      new Option('--engine <kind>', 'what runs the guests (default: qemu); kept for later starts').choices(['qemu', 'simulated']),
+      new Option('--engine <kind>', 'engine of the guests, saved for later starts (default: qemu)').choices([
+        'qemu',
+        'simulated',
+      ]),
     )
     .action(worker);
 }
@@ -36,7 +37,7 @@ async function worker({ node, engine, ...options }: WorkerOptions): Promise<void
   const databaseUrl = configuration.values['database.url'];
   if (databaseUrl === null)
     throw new Refusal(
-      'A worker on a further host needs the shared database: set DATABASE_URL, or database.url_file in its configuration.',
+      'A worker on another host needs the shared database. Set DATABASE_URL, or database.url_file in its configuration.',
     );
   if (configuration.values['engine.kind'] === 'qemu') await preparePackages(terminalReport());
   await runWorker({ home, node, databaseUrl, configuration });

@@ -22,5 +22,5 @@ export const workflowBindings: Bindings<typeof workflows> = {
 };
 
 export function workflowCommand(): Command {
-  return nounCommand('workflow', 'work in the background', workflows, workflowBindings);
+  return nounCommand('workflow', 'manage background work', workflows, workflowBindings);
 }

@@ -6,12 +6,12 @@ import { Refusal } from '@innkeeper/apps/terminal/refusal';
 export async function reloadRunning(home: Home): Promise<void> {
   const answer = await askSupervisor(home, { command: 'reload' });
   if (answer.ok) {
-    console.log(answer.changed.length === 0 ? 'Nothing has changed.' : `In force now: ${answer.changed.join(', ')}.`);
+    console.log(answer.changed.length === 0 ? 'Nothing has changed.' : `Applied: ${answer.changed.join(', ')}.`);
     return;
   }
   if (answer.restart.length > 0)
     throw new Refusal(
-      `Nothing was changed, because ${answer.restart.join(', ')} ${answer.restart.length === 1 ? 'needs' : 'need'} a restart: ./innkeeper down, then ./innkeeper up.`,
+      `Nothing was changed, because ${answer.restart.join(', ')} ${answer.restart.length === 1 ? 'needs' : 'need'} a restart. Run ./innkeeper down, then ./innkeeper up.`,
     );
   throw new Refusal(`Nothing was changed.\n${answer.problems.map((problem) => `  ${problem}`).join('\n')}`);
 }

@@ -24,7 +24,7 @@ export async function unsetKey(home: Home, name: string): Promise<void> {
   const path = pathOf(name);
   await changeConfiguration(home, [{ name, written: null }], process.env);
   const { default: written } = keyOf(path);
-  console.log(written === null ? `${name} is not set any more.` : `${name} has its default now: ${formatWritten(written)}`);
+  console.log(written === null ? `${name} is no longer set.` : `${name} has its default again: ${formatWritten(written)}`);
   await sayWhatFollows(home, path);
 }
 
@@ -35,7 +35,7 @@ function pathOf(name: string): Path {
   if (!isPath(name)) throw new Refusal(sentenceOfUnknownKey(name, 'this command'), 2);
   if (keyOf(name).secret)
     throw new Refusal(
-      `${name} is a secret, and other users can see command lines. Put it into a file of mode 0600 and set ${name}_file.`,
+      `${name} is a secret, and other users can see command lines. Write the secret to a file of mode 0600 and set ${name}_file.`,
       2,
     );
   return name;
@@ -47,7 +47,7 @@ async function sayWhatFollows(home: Home, path: Path): Promise<void> {
   if (!(await readRunning(home))) return;
   console.log(
     keyOf(path).apply === 'live'
-      ? 'Apply it with ./innkeeper config reload.'
-      : 'It needs a restart: ./innkeeper down, then ./innkeeper up.',
+      ? 'Apply the change with ./innkeeper config reload.'
+      : 'The change needs a restart: ./innkeeper down, then ./innkeeper up.',
   );
 }

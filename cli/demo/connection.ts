@@ -48,7 +48,7 @@ export async function requireDemoAccount(home: Home, givenToken: string | undefi
 
 const withoutDemoAccount = (): Refusal =>
   new Refusal(
-    'This home has no demo account: it began with --no-demo, or the account is suspended or closed. Name the token of a customer with --token.',
+    'This home has no demo account: it was started with --no-demo, or the account is suspended or closed. Pass the token of a customer with --token.',
   );
 
 /**

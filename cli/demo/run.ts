@@ -31,28 +31,27 @@ export async function runDemo({ client, namespaceOf, report, keep }: Demo, left:
   const key = await step(report, 'Create an SSH key', makeKeyPair);
   left.key = key;
   const name = `demo-${randomBytes(3).toString('hex')}`;
-  const sshKey = await step(report, 'Add it to the account', () => client.addSshKey({ name, key: key.publicKey }));
+  const sshKey = await step(report, 'Add the key to the account', () => client.addSshKey({ name, key: key.publicKey }));
   left.sshKeyId = sshKey.id;
   const ordered = await step(report, 'Order the smallest server', (tell) => order(client, name, sshKey.id, tell));
   left.server = ordered;
-  const server = await step(report, 'Wait until it runs', (tell) => untilRunning(client, ordered.id, tell));
+  const server = await step(report, 'Wait until the server runs', (tell) => untilRunning(client, ordered.id, tell));
   const ssh = (await client.getServerStatus({ id: server.id })).ssh;
-  if (ssh === null) throw new Refusal(`Server ${server.id} runs, but its status names no SSH address.`);
+  if (ssh === null) throw new Refusal(`Server ${server.id} runs, but its status has no SSH address.`);
   const guest: Guest = { serverId: server.id, ...ssh, namespace: await namespaceOf(server), key };
   const before = await step(report, 'Log in by SSH', async (tell) => {
     const boot = await bootIdOf(guest);
     tell(await inGuest(guest, ['uname', '-a']));
     return boot;
   });
-  await step(report, 'Restart it', async (tell) => {
+  await step(report, 'Restart the server', async (tell) => {
     await client.restartServer({ server: server.id });
     await untilRunning(client, server.id, tell);
-    if ((await bootIdOf(guest)) === before)
-      throw new Refusal('The server says that it restarted, but it is still in the same boot.');
+    if ((await bootIdOf(guest)) === before) throw new Refusal('The server reports a restart, but it is still in the same boot.');
   });
-  await step(report, 'Read its status', () => client.getServerStatus({ id: server.id }), describeStatus);
+  await step(report, 'Read the server status', () => client.getServerStatus({ id: server.id }), describeStatus);
   if (keep) return;
-  await step(report, 'Stop it', async (tell) => {
+  await step(report, 'Stop the server', async (tell) => {
     await client.stopServer({ id: server.id });
     await until(client, server.id, 'stopped', tell);
     left.stopped = true;
@@ -72,14 +71,14 @@ async function order(client: Client, name: string, sshKeyId: number, tell: Tell)
   ]);
   const plan = plans.data.filter((one) => one.available).sort((a, b) => Number(a.price) - Number(b.price))[0];
   const image = images.data[0];
-  if (!plan) throw new Refusal('No plan is available just now.');
-  if (!image) throw new Refusal('The image "tiny" is not offered here.');
+  if (!plan) throw new Refusal('No plan is available now. Check ./innkeeper plan list and ./innkeeper node list.');
+  if (!image) throw new Refusal('The image "tiny" is not on sale. Build it with ./innkeeper image build tiny.');
   tell(`${plan.name}: ${plan.vcpus} vCPU, ${plan.memory} GB, ${plan.price_with_vat} a month with VAT`);
   const reply = await client.deployServer({ name, plan: plan.key, image_id: image.id, ssh_keys: [sshKeyId] });
   const server = 'data' in reply ? reply.data[0] : reply;
-  if (!server) throw new Refusal('The API ordered no server.');
+  if (!server) throw new Refusal('The API created no server.');
   if (server.status === 'awaiting_payment')
-    throw new Refusal(`The balance does not cover the order: server ${server.id} waits for payment.`);
+    throw new Refusal(`The balance does not cover the order. Server ${server.id} waits for payment.`);
   return server;
 }
 
@@ -98,7 +97,7 @@ function until(client: Client, id: number, state: Server['state'][number], tell:
       if (words !== told) tell(words);
       told = words;
       if (server.status === 'terminated')
-        throw new Refusal(`The server could not be built: ${server.status_reason ?? 'no reason was given'}`);
+        throw new Refusal(`The server could not be built: ${server.status_reason ?? 'the API gave no reason'}`);
       return server.locked === null && server.state.includes(state);
     },
     { interval: 250 },

@@ -21,7 +21,7 @@ export async function stopGuests(engine: Engine, { report, graceMs }: { report: 
         if (Date.now() - asked >= REPEAT_MS) {
           await Promise.all(running.map((machineId) => compute.requestShutdown(machineId)));
           asked = Date.now();
-          tell(`${running.length} to go`);
+          tell(`${running.length} left`);
         }
         await sleep(LOOK_MS);
         running = await runningMachines(engine);
@@ -32,7 +32,7 @@ export async function stopGuests(engine: Engine, { report, graceMs }: { report: 
     };
     await step(
       report,
-      'Stopping the guests',
+      'Stop the guests',
       work,
       ({ all, cut }) => `${all} stopped${cut > 0 ? `, ${cut} of them powered off` : ''}`,
     );

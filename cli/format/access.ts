@@ -3,7 +3,7 @@ import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { formatPage } from './page.ts';
 
 export const formatOpenedAccess = ({ id, token, account, person, scope, expires_at }: OperatorReply<'openAccess'>): string =>
-  `${token}\n\nAccess ${id} of ${person} to account ${account} (${scope}), until ${expires_at}. It is not shown again.`;
+  `${token}\n\nAccess ${id} of ${person} to account ${account} (${scope}), until ${expires_at}. The token is not shown again.`;
 
 export function formatAccesses(reply: OperatorReply<'listAccess'>): string {
   const list = formatPage(
@@ -16,13 +16,13 @@ export function formatAccesses(reply: OperatorReply<'listAccess'>): string {
       'LAST USED': ({ last_used_at }) => last_used_at ?? 'never',
       WHY: ({ grant, reason }) => reason ?? `consent ${grant}`,
     },
-    'Nobody of the staff was inside this account lately.',
+    'No staff member accessed this account recently.',
   );
   const consents = reply.grants.map(({ id, scope, granted_by, expires_at }) => {
     const by = granted_by === null ? '' : ` by ${granted_by}`;
     return `Consent ${id}${by}: ${scope}, until ${expires_at}.`;
   });
-  return [list, '', ...(consents.length > 0 ? consents : ['The account consents to nothing now.'])].join('\n');
+  return [list, '', ...(consents.length > 0 ? consents : ['The account has no current consent.'])].join('\n');
 }
 
 export const formatEndedAccess = ({ id, account, person }: OperatorReply<'endAccess'>): string =>

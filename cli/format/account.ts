@@ -25,8 +25,8 @@ export function formatAccount(account: OperatorReply<'showAccount'>): string {
   const lines = [
     `Account ${id}: ${email}${name ? `, ${name}` : ''}`,
     `  state     ${suspended_at ? `suspended since ${suspended_at}: ${suspend_reason}` : 'active'}`,
-    ...(closed_at ? [`  closed    ${closed_at}, as its owner asked`] : []),
-    ...(closes_at && !closed_at ? [`  closes    ${closes_at}, as its owner asked`] : []),
+    ...(closed_at ? [`  closed    ${closed_at}, by its owner`] : []),
+    ...(closes_at && !closed_at ? [`  closes    ${closes_at}, as its owner requested`] : []),
     `  since     ${account.created_at}, country ${country}`,
     `  balance   ${balance}; unpaid orders ${account.unpaid_orders}`,
     ...billingLines(account.billing),
@@ -56,7 +56,7 @@ function billingLines({ vat, vat_check: check, ...billing }: Billing): string[] 
   const { company, company_name, company_address, company_number, address, postal_code, city, vat_number } = billing;
   const place = [address, [postal_code, city].filter(Boolean).join(' ')];
   const who = company ? ['company', company_name, company_number, company_address, ...place] : ['person', ...place];
-  const waits = vat.pending ? '; its VAT number is not checked yet' : '';
+  const waits = vat.pending ? '; its VAT number is not verified yet' : '';
   return [
     `  billed    ${who.filter(Boolean).join(', ')}`,
     ...(vat_number === null ? [] : [`  VAT no.   ${vat_number}: ${checkWords(check)}`]),
@@ -65,9 +65,9 @@ function billingLines({ vat, vat_check: check, ...billing }: Billing): string[] 
 }
 
 function checkWords(check: Billing['vat_check']): string {
-  if (!check) return 'no register to ask';
+  if (!check) return 'cannot be verified: no register for this number';
   const { verdict, checked_at, consultation_number: proof, registered_name: name, error, next_try_at: next } = check;
-  if (verdict === 'unknown') return `no answer yet${error ? ` (${error})` : ''}${next ? `, asked again at ${next}` : ''}`;
+  if (verdict === 'unknown') return `not verified yet${error ? ` (${error})` : ''}${next ? `, next attempt at ${next}` : ''}`;
   return [`${verdict} at ${checked_at}`, ...(name ? [name] : []), ...(proof ? [`consultation ${proof}`] : [])].join(', ');
 }
 
@@ -80,7 +80,7 @@ export function formatSuspended({ id, email, servers_running: running }: Operato
     running === 0
       ? 'None of its servers is running.'
       : `Its ${running === 1 ? 'server keeps' : `${running} servers keep`} running: ./innkeeper server list --account ${id}`;
-  return `Account ${id} (${email}) is suspended: its tokens can read, but change nothing. ${servers}`;
+  return `Account ${id} (${email}) is suspended: its tokens can read but change nothing. ${servers}`;
 }
 
 export const formatUnparked = ({ id, email }: Account): string => `Account ${id} (${email}) is charged automatically again.`;
@@ -88,4 +88,4 @@ export const formatUnparked = ({ id, email }: Account): string => `Account ${id}
 export const formatResumed = ({ id, email }: Account): string => `Account ${id} (${email}) is no longer suspended.`;
 
 export const formatNote = ({ id, account }: OperatorReply<'noteAccount'>): string =>
-  `Note ${id} about account ${account} is written.`;
+  `Note ${id} was added to account ${account}.`;

@@ -6,7 +6,7 @@ type Alert = OperatorReply<'closeAlert'>;
 
 const stateOf = ({ resolved_at, closable, acknowledged_by }: Alert): string => {
   if (resolved_at) return `closed ${resolved_at}`;
-  if (acknowledged_by) return `${acknowledged_by} looks after it`;
+  if (acknowledged_by) return `acknowledged by ${acknowledged_by}`;
   return closable ? 'open' : 'open, closes by itself';
 };
 
@@ -27,4 +27,4 @@ export function formatAlerts(reply: OperatorReply<'listAlerts'>): string {
 
 export const formatClosedAlert = ({ id, kind }: Alert): string => `Alert ${id} (${kind}) is closed.`;
 
-export const formatAcknowledged = ({ id, kind }: Alert): string => `You look after alert ${id} (${kind}); it stays open.`;
+export const formatAcknowledged = ({ id, kind }: Alert): string => `You acknowledged alert ${id} (${kind}). It stays open.`;

@@ -12,12 +12,12 @@ export function formatApprovals(reply: OperatorReply<'listApprovals'>): string {
       WHAT: ({ operation }) => operation,
       AMOUNT: ({ amount }) => amount,
       ACCOUNT: ({ account }) => account,
-      'ASKED BY': ({ requested_by }) => requested_by,
+      'REQUESTED BY': ({ requested_by }) => requested_by,
       STATE: ({ state, decided_by }) => (decided_by ? `${state} by ${decided_by}` : state),
     },
-    'Nothing waits for a second person.',
+    'No request waits for approval.',
   );
 }
 
 export const formatDecision = ({ id, operation, amount, account, state, requested_by }: Shown): string =>
-  `Approval ${id}, which ${requested_by} asked for (${operation}, ${amount}, account ${account}), is ${state}.`;
+  `Approval ${id} is ${state}. ${requested_by} requested ${operation} of ${amount} for account ${account}.`;

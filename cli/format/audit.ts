@@ -3,7 +3,7 @@ import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { table } from './table.ts';
 
 export function formatAuditLog({ data, next }: OperatorReply<'listAudit'>): string {
-  if (data.length === 0) return 'There are no such lines.';
+  if (data.length === 0) return 'There are no such audit lines.';
   const rows = data.map(({ at, actor, action, account, resource }) => [
     at,
     actor,

@@ -17,4 +17,4 @@ export const formatCannedList = (reply: OperatorReply<'listCanned'>): string =>
 
 export const formatCanned = ({ key, text }: OperatorReply<'showCanned'>): string => `${key}:\n\n${text}`;
 
-export const formatRemovedCanned = ({ key }: OperatorReply<'removeCanned'>): string => `The canned reply ${key} is removed.`;
+export const formatRemovedCanned = ({ key }: OperatorReply<'removeCanned'>): string => `Canned reply ${key} was removed.`;

@@ -2,11 +2,10 @@
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 
 export const formatDifferences = ({ changes }: OperatorReply<'diffCatalogue'>): string =>
-  changes.length === 0 ? 'The catalogue is what the file says.' : changes.join('\n');
+  changes.length === 0 ? 'The catalogue already matches the file.' : changes.join('\n');
 
 export const formatApplied = ({ changes, warnings }: OperatorReply<'applyCatalogue'>): string => {
-  const applied =
-    changes.length === 0 ? ['The catalogue is what the file says already.'] : [...changes, 'The catalogue is changed.'];
+  const applied = changes.length === 0 ? ['The catalogue already matches the file.'] : [...changes, 'The catalogue was changed.'];
   return [...applied, ...warnings.map((warning) => `Warning: ${warning}`)].join('\n');
 };
 

@@ -7,17 +7,20 @@ type Dns = OperatorReply<'showDns'>;
 export function formatDns(dns: Dns): string {
   const { driver, url, server, nameservers, contact, notify, ttl, forward_confirmed, resolvers, names, zones } = dns;
   const settings: [string, string | null][] = [
-    ['driver', driver === 'none' ? 'none: names are kept here alone' : driver],
+    ['driver', driver === 'none' ? 'none: names are stored here only' : driver],
     ['url', driver === 'powerdns' ? `${url}, server ${server}` : null],
     [
       'zones',
-      `answered for by ${nameservers.join(', ') || 'nobody yet'}, contact ${contact ?? 'hostmaster'}, ttl ${ttl}${notify ? ', notifying' : ''}`,
+      `name servers ${nameservers.join(', ') || 'none yet'}, contact ${contact ?? 'hostmaster'}, ttl ${ttl}${notify ? ', with notifications' : ''}`,
     ],
     [
       'names',
-      `${names.total}, of them waiting ${names.waiting}${names.refused > 0 ? `, refused ${names.refused}: ${names.error}` : ''}`,
+      `${names.total}, of which ${names.waiting} wait${names.refused > 0 ? ` and ${names.refused} were refused: ${names.error}` : ''}`,
     ],
-    ['checked', forward_confirmed ? `each must lead back, by ${resolvers.join(', ') || 'the resolvers of the host'}` : 'no'],
+    [
+      'checked',
+      forward_confirmed ? `each must resolve to its address, by ${resolvers.join(', ') || 'the resolvers of the host'}` : 'no',
+    ],
     ['state', stateOf(dns)],
   ];
   const lines = settings.flatMap(([name, value]) => (value === null ? [] : [`  ${name.padEnd(9)} ${value}`]));
@@ -26,11 +29,11 @@ export function formatDns(dns: Dns): string {
     'DNS server:',
     ...lines,
     '',
-    rows.length === 0 ? 'There are no pools.' : table(['POOL', 'ZONE', 'POINTED TO BY'], rows),
+    rows.length === 0 ? 'There are no pools.' : table(['POOL', 'ZONE', 'PARENT ZONE'], rows),
   ].join('\n');
 }
 
 function stateOf({ driver, away }: Dns): string | null {
   if (driver === 'none') return null;
-  return away ? `away since ${away.since}: ${away.error}. Asked again ${away.retry_at}` : 'ready';
+  return away ? `unavailable since ${away.since}: ${away.error}. Next attempt ${away.retry_at}` : 'ready';
 }

@@ -12,8 +12,8 @@ export const formatDomains = (reply: OperatorReply<'listDomains'>): string =>
       ISSUER: ({ issuer }) => issuer,
       PROVEN: ({ verified_at, verified_by }) => (verified_at === null ? 'no' : `${verified_at} (${verified_by})`),
     },
-    'No identity provider of a customer names a domain.',
+    'No identity provider of a customer has a domain.',
   );
 
 export const formatDomain = ({ id, name, account, verified_at }: OperatorReply<'confirmDomain'>): string =>
-  `Domain ${id}, ${name} of account ${account}, ${verified_at === null ? 'does not count' : 'counts'}.`;
+  `Domain ${id}, ${name} of account ${account}, is ${verified_at === null ? 'not verified' : 'verified'}.`;

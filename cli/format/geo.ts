@@ -6,12 +6,12 @@ type Geo = OperatorReply<'setGeo'>;
 export const formatGeo = ({ data }: OperatorReply<'showGeo'>): string => data.map(linesOf).join('\n\n');
 
 export const formatGeoAsked = (one: Geo): string =>
-  `A worker imports it within seconds; then see: ./innkeeper geo show\n\n${linesOf(one)}`;
+  `A worker imports the data within seconds. See the result with ./innkeeper geo show.\n\n${linesOf(one)}`;
 
 function linesOf({ kind, location, requested_at, error, in_use }: Geo): string {
   const lines: [string, string | null][] = [
     ['source', location ?? 'none: ./innkeeper geo set'],
-    ['asked for', requested_at],
+    ['requested', requested_at],
     ['failed', error],
     ['in use', in_use && `${in_use.version}, ${in_use.ranges} ranges, ${in_use.age_days} days old`],
     ['licence', in_use && [in_use.licence, in_use.attribution].filter((text) => text !== '').join('; ')],

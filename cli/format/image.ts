@@ -25,4 +25,4 @@ export function formatImages(reply: OperatorReply<'listImages'>): string {
 
 export const formatImageSale = (image: Image): string => `Image ${image.id} (${image.key}) is ${saleOf(image)}.`;
 
-export const formatChangedImage = ({ key }: Image): string => `Image ${key} is changed.`;
+export const formatChangedImage = ({ key }: Image): string => `Image ${key} was changed.`;

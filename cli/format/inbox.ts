@@ -3,8 +3,8 @@ import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { formatPage } from './page.ts';
 
 const UNKNOWN = {
-  ticket: 'their mail opens tickets of no account',
-  refuse: 'their mail is refused, which they are told once a day',
+  ticket: 'their mail opens tickets without an account',
+  refuse: 'their mail is refused, and they are notified once a day',
   drop: 'their mail is dropped',
 } as const;
 
@@ -12,19 +12,21 @@ export function formatInbox(inbox: OperatorReply<'showInbox'>): string {
   const { address, abuse_address, unknown_senders, department, waiting, held } = inbox;
   return [
     'Mail to support:',
-    `  address   ${address ?? 'none: no mail is taken'}`,
-    `  abuse     ${abuse_address ?? 'no address: complaints are mails like others'}`,
+    `  address   ${address ?? 'none: mail is not accepted'}`,
+    `  abuse     ${abuse_address ?? 'no address: complaints are handled like other mail'}`,
     `  unknown   ${UNKNOWN[unknown_senders]}`,
     `  tickets   for ${department ?? 'the first department'}`,
     `  mailbox   ${mailboxOf(inbox)}`,
-    `  state     ${waiting} wait, ${held} held`,
+    `  state     ${waiting} waiting, ${held} held`,
   ].join('\n');
 }
 
 function mailboxOf({ imap }: OperatorReply<'showInbox'>): string {
-  if (!imap) return 'none is read: mail comes by ./innkeeper mail receive';
+  if (!imap) return 'none: mail arrives through ./innkeeper mail receive';
   const { host, port, user, folder, done_folder, away } = imap;
-  const state = away ? `away since ${away.since}: ${away.error}. Tried again ${away.retry_at}` : 'read each 30 seconds';
+  const state = away
+    ? `unavailable since ${away.since}: ${away.error}. Next attempt ${away.retry_at}`
+    : 'polled every 30 seconds';
   return `${folder} of ${user} at ${host}:${port}, ${done_folder ? `moved to ${done_folder}` : 'marked as seen'}; ${state}`;
 }
 
@@ -39,8 +41,8 @@ export function formatReceivedMails(reply: OperatorReply<'listInbox'>): string {
       TICKET: ({ ticket }) => ticket ?? '',
       SUBJECT: ({ subject }) => subject ?? '',
     },
-    'No mail came.',
+    'There is no mail.',
   );
 }
 
-export const formatReleased = ({ id }: OperatorReply<'releaseInbox'>): string => `Mail ${id} is handled again.`;
+export const formatReleased = ({ id }: OperatorReply<'releaseInbox'>): string => `Mail ${id} is being handled again.`;

@@ -36,6 +36,6 @@ export function formatInvoice(invoice: OperatorReply<'showInvoice'>): string {
 }
 
 export function formatExported({ month, file, documents, net, vat, gross }: OperatorReply<'exportInvoices'>): string {
-  if (documents === 0) return `Nothing was issued in ${month}; ${file} holds an empty list.`;
-  return `${file}: ${documents} invoices and credit notes of ${month}, ${net} net, ${vat} VAT, ${gross} in all.`;
+  if (documents === 0) return `Nothing was issued in ${month}. ${file} contains an empty list.`;
+  return `${file}: ${documents} invoices and credit notes of ${month}, ${net} net, ${vat} VAT, ${gross} gross.`;
 }

@@ -19,4 +19,4 @@ export function formatIsos(reply: OperatorReply<'listIsos'>): string {
 }
 
 export const formatAddedIso = ({ id, name }: OperatorReply<'addIso'>): string =>
-  `ISO ${id} (${name}) is being downloaded. ./innkeeper iso list shows when it is ready.`;
+  `ISO ${id} (${name}) is being downloaded. See its state with ./innkeeper iso list.`;

@@ -10,12 +10,12 @@ export function formatMails(reply: OperatorReply<'listMails'>): string {
       SINCE: ({ created_at }) => created_at,
       TO: ({ address }) => address,
       TEXT: ({ template }) => template,
-      STATE: ({ state, tries, next_try_at }) => (next_try_at && tries > 0 ? `again ${next_try_at}` : state),
+      STATE: ({ state, tries, next_try_at }) => (next_try_at && tries > 0 ? `next attempt ${next_try_at}` : state),
       ERROR: ({ error }) => error ?? '',
     },
-    'No mail waits.',
+    'There is no such mail.',
   );
 }
 
 export const formatRetriedMail = ({ id, address }: OperatorReply<'retryMail'>): string =>
-  `Mail ${id} to ${address} is sent again.`;
+  `Mail ${id} to ${address} is being sent again.`;

@@ -8,7 +8,7 @@ export function formatNetwork(network: Network): string {
   const { node, uplink, pools } = network;
   const settings: [string, string | null][] = [
     ['uplink', uplink.mode],
-    ['interface', uplink.mode === 'none' ? null : (uplink.interface ?? 'that of the default route')],
+    ['interface', uplink.mode === 'none' ? null : (uplink.interface ?? 'the interface of the default route')],
     ['vlan', uplink.vlan === null ? null : String(uplink.vlan)],
     ['addresses', uplink.addresses.join(', ') || null],
     ['gateways', uplink.gateways.join(', ') || null],
@@ -26,24 +26,24 @@ export function formatNetwork(network: Network): string {
     name,
     cidr,
     gateway,
-    problem ?? (present === null ? 'unknown' : present ? 'in use' : 'not made yet'),
+    problem ?? (present === null ? 'unknown' : present ? 'in use' : 'not applied yet'),
   ]);
-  const list = rows.length === 0 ? 'It has no pools.' : table(['POOL', 'NETWORK', 'GATEWAY', 'STATE'], rows);
+  const list = rows.length === 0 ? 'The node has no pools.' : table(['POOL', 'NETWORK', 'GATEWAY', 'STATE'], rows);
   return [`Network of node ${node}:`, ...lines, '', list].join('\n');
 }
 
 export const formatUplinkSet = ({ node, uplink }: Network): string =>
   uplink.mode === 'none'
-    ? `The uplink of node ${node} is removed. Its worker takes it down within half a minute.`
-    : `The uplink of node ${node} is ${uplink.mode}. Its worker makes it so within half a minute; then prove it: ./innkeeper network check`;
+    ? `The uplink of node ${node} was removed. Its worker applies this within 30 seconds.`
+    : `The uplink of node ${node} was set to ${uplink.mode}. Its worker applies it within 30 seconds. Then verify it with ./innkeeper network check.`;
 
 /** By what the kernel has, as the worker last saw it. */
 function stateOf({ uplink, made_at, error, present }: Network): string | null {
   if (error !== null) return `failed: ${error}`;
   if (uplink.mode === 'none' && !present?.interface) return null;
-  if (uplink.mode === 'none') return `${present?.interface} leads to the internet still`;
-  if (made_at === null || !present?.interface) return 'not made yet';
+  if (uplink.mode === 'none') return `${present?.interface} still leads to the internet`;
+  if (made_at === null || !present?.interface) return 'not applied yet';
   return present.up
-    ? `up by ${present.interface}, seen ${present.seen_at}`
+    ? `up on ${present.interface}, seen ${present.seen_at}`
     : `down: ${present.interface}, seen ${present.seen_at}`;
 }

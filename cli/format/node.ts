@@ -35,17 +35,17 @@ export function formatNode(node: NodeDetails): string {
 }
 
 export const formatAddedNode = ({ name, warnings }: NodeDetails): string =>
-  [`Node ${name} is registered.`, ...warnings].join('\n');
+  [`Node ${name} was registered.`, ...warnings].join('\n');
 
 export function formatNodeSet(node: NodeDetails): string {
-  return [`Node ${node.name} is changed.`, '', formatCapacity(node)].join('\n');
+  return [`Node ${node.name} was changed.`, '', formatCapacity(node)].join('\n');
 }
 
 export const formatNodeState = ({ name, state }: Node): string => `Node ${name} is ${state}.`;
 
 /** A drained node with what moves, and why the rest stays. */
 export function formatDrained({ moving, staying, ...node }: OperatorReply<'drainNode'>): string {
-  const moves = moving.map(({ server, hostname, to }) => `Server ${server} (${hostname}) moves to node ${to}.`);
+  const moves = moving.map(({ server, hostname, to }) => `Server ${server} (${hostname}) is being moved to node ${to}.`);
   const rest = staying.map(({ server, hostname, why }) => `Server ${server} (${hostname}) stays: it ${why}.`);
   return [formatNodeState(node), ...moves, ...rest].join('\n');
 }

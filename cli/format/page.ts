@@ -13,7 +13,7 @@ export function formatPage<Item>(
   columns: Record<string, (item: Item) => string | number | null>,
   none: string,
 ): string {
-  if (data.length === 0) return page > 1 ? `Nothing on page ${page}: there are ${total}.` : none;
+  if (data.length === 0) return page > 1 ? `Page ${page} is empty: there are ${total} entries.` : none;
   const rows = data.map((item) => Object.values(columns).map((cell) => String(cell(item) ?? '')));
   const more = total - (page - 1) * per_page - data.length;
   const lines = table(Object.keys(columns), rows);

@@ -34,7 +34,7 @@ export function formatPayment(payment: OperatorReply<'showPayment'>): string {
 }
 
 export function formatRefunded(payment: OperatorReply<'refundPayment'>): string {
-  const byHand = payment.gateway === 'bank' ? '\nPlease transfer the money to the payer: no gateway does.' : '';
+  const byHand = payment.gateway === 'bank' ? '\nTransfer the money to the payer yourself: no gateway does it.' : '';
   return formatPayment(payment) + byHand;
 }
 
@@ -53,14 +53,14 @@ export const formatLines = (reply: OperatorReply<'listBank'>): string =>
   formatPage(reply, COLUMNS, 'Every credit belongs to a payment.');
 
 export function formatImport({ lines, known, matched, unmatched }: OperatorReply<'importBank'>): string {
-  const counted = `${lines} credits: ${known} known already, ${matched} for payments, ${unmatched.length} for you to look at.`;
+  const counted = `${lines} credits: ${known} already imported, ${matched} matched to payments, ${unmatched.length} without a payment.`;
   if (unmatched.length === 0) return counted;
   const rows = unmatched.map((line) => Object.values(COLUMNS).map((cell) => String(cell(line))));
-  return `${counted}\n${table(Object.keys(COLUMNS), rows)}\n./innkeeper bank assign <id> --payment <id> says what one is for.`;
+  return `${counted}\n${table(Object.keys(COLUMNS), rows)}\nAssign a credit with ./innkeeper bank assign <id> --payment <id>.`;
 }
 
 export const formatAssigned = ({ id, amount, payment_id }: OperatorReply<'assignBank'>): string =>
-  `Credit ${id} over ${amount} is for payment ${payment_id}.`;
+  `Credit ${id} of ${amount} is assigned to payment ${payment_id}.`;
 
 export const formatAddedOrder = ({ id, net, vat, gross, status }: OperatorReply<'addOrder'>): string =>
-  `Order ${id}: ${net} and ${vat} VAT, ${gross} in all, ${status.replace('_', ' ')}.`;
+  `Order ${id}: ${net} net, ${vat} VAT, ${gross} gross, ${status.replace('_', ' ')}.`;

@@ -28,9 +28,9 @@ export function formatPlans(reply: OperatorReply<'listPlans'>): string {
 
 export function formatAddedPlan(plan: OperatorReply<'addPlan'>): string {
   const added = `Plan ${plan.id} (${plan.key}) is ${plan.disabled_at ? 'in the catalogue, off sale' : 'on sale'}.`;
-  return plan.has_room ? added : `${added}\nNo node has room for such a server now: ./innkeeper node list`;
+  return plan.has_room ? added : `${added}\nNo node has capacity for such a server now. See ./innkeeper node list.`;
 }
 
-export const formatChangedPlan = ({ key }: Plan): string => `Plan ${key} is changed.`;
+export const formatChangedPlan = ({ key }: Plan): string => `Plan ${key} was changed.`;
 
 export const formatPlanSale = (plan: Plan): string => `Plan ${plan.key} is ${saleOf(plan)}.`;

@@ -20,7 +20,7 @@ export function formatPools(reply: OperatorReply<'listPools'>): string {
       EXCLUDED: ({ usage }) => usage.excluded,
       FREE: ({ usage }) => usage.free,
     },
-    'There are no pools. Add one: ./innkeeper pool add <pool> --cidr 192.0.2.0/24',
+    'There are no pools. Add a pool with ./innkeeper pool add <pool> --cidr 192.0.2.0/24.',
   );
 }
 
@@ -33,13 +33,13 @@ export function formatPool(pool: Pool): string {
     `  for      ${FOR[pool.uses]} of ${pool.node ? `node ${pool.node}` : 'all nodes'}${pool.ddos_protected ? ', with DDoS protection' : ''}`,
     `  rest     ${pool.rest_hours} hours`,
     `  excluded ${pool.excluded.join(', ') || 'none'}`,
-    `  ${what}: ${used} used, ${resting} resting, ${excluded} excluded, ${free} free, ${total} in all`,
+    `  ${what}: ${used} used, ${resting} resting, ${excluded} excluded, ${free} free, ${total} total`,
   ].join('\n');
 }
 
 const FOR = { primary: 'servers', floating: 'floating IPs', both: 'servers and floating IPs' } as const;
 
-export const formatRemovedPool = ({ name, cidr }: OperatorReply<'removePool'>): string => `Pool ${name}, ${cidr}, is removed.`;
+export const formatRemovedPool = ({ name, cidr }: OperatorReply<'removePool'>): string => `Pool ${name}, ${cidr}, was removed.`;
 
 /** A file each; what its parent is to say stands at its head. */
 export const formatZones = ({ zones }: OperatorReply<'exportPool'>): string =>
@@ -51,7 +51,7 @@ export function formatHolders({ address, at, holder, others }: OperatorReply<'wh
   const then = holder ? `${address} at ${at}: ${holderText(holder)}` : `Nobody had ${address} at ${at}.`;
   return [
     then,
-    ...(others.length > 0 ? ['Before and after, newest first:'] : []),
+    ...(others.length > 0 ? ['Other holders, newest first:'] : []),
     ...others.map((one) => `  ${holderText(one)}`),
   ].join('\n');
 }

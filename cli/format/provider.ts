@@ -2,14 +2,14 @@
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 
 export function formatProvider({ provider }: OperatorReply<'showProvider'>): string {
-  if (!provider) return 'The staff has no identity provider: it signs in with passwords.';
+  if (!provider) return 'The staff has no identity provider and signs in with passwords.';
   const { issuer, client_id, redirect_url, trusted_amr, trusted_acr, groups_claim, groups } = provider;
   return [
-    `The staff signs in by ${issuer} too, where this host is ${client_id}.`,
-    `It sends browsers back to ${redirect_url}.`,
-    `A second factor: ${[...trusted_amr.map((value) => `amr ${value}`), ...trusted_acr.map((value) => `acr ${value}`)].join(', ')}.`,
+    `Staff can also sign in with ${issuer}. The client id of this host is ${client_id}.`,
+    `The provider returns browsers to ${redirect_url}.`,
+    `Proof of a second factor: ${[...trusted_amr.map((value) => `amr ${value}`), ...trusted_acr.map((value) => `acr ${value}`)].join(', ')}.`,
     groups_claim === null
-      ? 'Who signs in was invited.'
-      : `Uninvited, by the claim ${groups_claim}: ${groups.join(', ') || 'nobody'}.`,
+      ? 'Only invited staff can sign in.'
+      : `Staff without an invitation, by the claim ${groups_claim}: ${groups.join(', ') || 'nobody'}.`,
   ].join('\n');
 }

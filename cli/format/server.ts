@@ -46,7 +46,7 @@ function formatWorkflows({ workflows }: Server): string {
 }
 
 export function formatRepair({ id, findings, repaired }: OperatorReply<'repairServer'>, yes: boolean): string {
-  if (findings.length === 0) return `Nothing is wrong with server ${id}.`;
-  const outcome = yes ? `Repaired: ${repaired} of ${findings.length}.` : 'Nothing was changed; --yes repairs it.';
+  if (findings.length === 0) return `No problem was found with server ${id}.`;
+  const outcome = yes ? `Repaired: ${repaired} of ${findings.length}.` : 'Nothing was changed. Repair with --yes.';
   return [...findings, outcome].join('\n');
 }

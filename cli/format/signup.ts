@@ -4,7 +4,7 @@ import { formatPage } from './page.ts';
 
 const MODES = {
   open: 'everybody can open an account',
-  invitation: 'whom you invite can open an account',
+  invitation: 'people whom you invite can open an account',
   closed: 'nobody can open an account',
 } as const;
 
@@ -12,8 +12,8 @@ export function formatSignupRules(rules: OperatorReply<'showSignup'>): string {
   const { mode, terms_version, terms_url, asked, most, opened } = rules;
   return [
     `Sign-up is ${mode}: ${MODES[mode]}.`,
-    `  terms     ${terms_version === null ? 'none: set them before you open it' : `${terms_version}, ${terms_url}`}`,
-    `  24 hours  ${asked} asked, of at most ${most}; ${opened} accounts were opened`,
+    `  terms     ${terms_version === null ? 'none: set them before you open sign-up' : `${terms_version}, ${terms_url}`}`,
+    `  24 hours  ${asked} sign-ups of at most ${most}; ${opened} accounts opened`,
   ].join('\n');
 }
 
@@ -28,9 +28,9 @@ export function formatSignups(reply: OperatorReply<'listSignups'>): string {
       FROM: ({ asked_from }) => asked_from ?? '',
       ASKED: ({ created_at }) => created_at,
     },
-    'Nobody has signed up lately.',
+    'There are no recent sign-ups.',
   );
 }
 
 export const formatInvitedSignup = ({ email }: OperatorReply<'inviteSignup'>): string =>
-  `${email} is sent a link with which it can open an account.`;
+  `${email} is being sent a link that opens an account.`;

@@ -13,7 +13,7 @@ export function formatStaff(reply: OperatorReply<'listStaff'>): string {
       TOKENS: ({ tokens }) => tokens,
       DISABLED: ({ disabled_at }) => disabled_at?.slice(0, 10) ?? '',
     },
-    'There is nobody on the staff.',
+    'The staff has no members.',
   );
 }
 
@@ -38,10 +38,10 @@ export function formatStaffTokens(reply: OperatorReply<'tokensStaff'>): string {
 }
 
 export const formatStaffToken = ({ id, token, email, role, expires_at }: OperatorReply<'tokenStaff'>): string =>
-  `${token}\n\nToken ${id} of ${email} (${role}), until ${expires_at.slice(0, 10)}. It is not shown again.`;
+  `${token}\n\nToken ${id} of ${email} (${role}), until ${expires_at.slice(0, 10)}. The token is not shown again.`;
 
 export const formatInvitedStaff = ({ secret, email, expires_at }: OperatorReply<'inviteStaff'>): string =>
-  `${secret}\n\nWith this secret ${email} sets up its sign-in (POST /v1/operator/sessions/setup), once, until ${expires_at}. It is not shown again.`;
+  `${secret}\n\nWith this secret ${email} can set up a sign-in once, until ${expires_at} (POST /v1/operator/sessions/setup). The secret is not shown again.`;
 
 export const formatRevokedStaffToken = ({ id, email }: OperatorReply<'revokeStaff'>): string =>
-  `Token ${id} of ${email} is revoked.`;
+  `Token ${id} of ${email} was revoked.`;

@@ -6,7 +6,7 @@ const report = { quarter: '2026Q1', seller_country: 'AT', oss_declared_in: 'EUR'
 const others = { oss_corrections: [], domestic: [], reverse_charge: [], outside_eu: [] };
 
 it('says that the One Stop Shop is declared in euro, where the amounts are not', () => {
-  const sentence = 'The One Stop Shop is declared in EUR';
+  const sentence = 'The One Stop Shop return is in EUR';
   expect(formatTaxReport({ ...report, ...others, currency: 'CHF' })).toContain(sentence);
   expect(formatTaxReport({ ...report, ...others, currency: 'EUR' })).not.toContain(sentence);
   expect(formatTaxReport({ ...report, ...others, currency: 'CHF', oss: [] })).not.toContain(sentence);

@@ -29,7 +29,7 @@ export function formatTaxReport(report: Report): string {
   ];
   const head = `VAT of ${quarter}, seller in ${seller_country}, in ${currency}`;
   const isForeign = currency !== oss_declared_in && oss.length + oss_corrections.length > 0;
-  const note = `The One Stop Shop is declared in ${oss_declared_in}: convert its sums by the rate of the European Central Bank for the last day of the quarter.`;
+  const note = `The One Stop Shop return is in ${oss_declared_in}. Convert its sums at the rate of the European Central Bank for the last day of the quarter.`;
   return [head, ...parts.filter((text) => text !== ''), ...(isForeign ? [note] : []), `VAT owed for the quarter: ${vat}`].join(
     '\n\n',
   );

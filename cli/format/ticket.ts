@@ -10,12 +10,12 @@ export function formatTickets(reply: OperatorReply<'listTickets'>): string {
     {
       TICKET: ({ id }) => id,
       'ANSWER DUE': ({ response_due_at }) => response_due_at ?? '',
-      'WAITS SINCE': ({ waiting_since }) => waiting_since ?? '',
+      'WAITING SINCE': ({ waiting_since }) => waiting_since ?? '',
       STATUS: ({ status }) => status,
       DEPARTMENT: ({ department }) => department,
       ACCOUNT: ({ account }) => account ?? 'none',
       SERVER: ({ server }) => server ?? '',
-      'LOOKS AFTER IT': ({ assigned_to }) => assigned_to ?? '',
+      'ASSIGNED TO': ({ assigned_to }) => assigned_to ?? '',
       MESSAGES: ({ messages }) => messages,
       SUBJECT: ({ subject }) => subject,
     },
@@ -25,12 +25,12 @@ export function formatTickets(reply: OperatorReply<'listTickets'>): string {
 
 export function formatTicket(ticket: Ticket): string {
   const { id, subject, status, department, account, email, server, assigned_to, waiting_since, response_due_at, seen } = ticket;
-  const waits = waiting_since ? `, waits since ${waiting_since}` : '';
+  const waits = waiting_since ? `, waiting since ${waiting_since}` : '';
   const due = response_due_at ? `, answer due ${response_due_at}` : '';
   const head = [
     `Ticket ${id}: ${subject}`,
-    `  status    ${status}${waits}${due}; ${seen ? 'the latest answer was read' : 'the latest answer was not read yet'}`,
-    `  for       ${department}${assigned_to ? `, ${assigned_to} looks after it` : ''}`,
+    `  status    ${status}${waits}${due}; ${seen ? 'the customer has read the newest answer' : 'the customer has not read the newest answer'}`,
+    `  for       ${department}${assigned_to ? `, assigned to ${assigned_to}` : ''}`,
     `  account   ${ticket.complaint ? 'none: complaints about abuse, which no customer sees' : (account ?? 'none')}${email ? `, opened by ${email}` : ''}`,
     ...aboutOf(ticket, server),
   ];
@@ -51,20 +51,20 @@ function aboutOf({ about }: Ticket, name: string | null): string[] {
 }
 
 function formatMessage({ id, at, by, by_mail, customer, internal, text, attachments }: Ticket['messages'][number]): string {
-  const mailed = by_mail === null ? '' : by_mail === 'verified' ? ', by mail' : ', by mail, perhaps from somebody else';
+  const mailed = by_mail === null ? '' : by_mail === 'verified' ? ', by mail' : ', by mail, sender not verified';
   const who = internal ? `${by}, internal` : customer ? `${by}${mailed}` : `${by}, support`;
   const files = attachments.map((file) => `  [attachment ${file.id}: ${file.name}, ${file.type}, ${file.bytes} bytes]`);
   return [`--- ${id} ${at} ${who}`, ...text.split('\n').map((line) => `  ${line}`), ...files].join('\n');
 }
 
 export const formatWritten = ({ id, status, message }: OperatorReply<'replyTicket'>): string =>
-  `Message ${message} is in ticket ${id} (${status}).`;
+  `Message ${message} was added to ticket ${id} (${status}).`;
 
 export const formatChangedTicket = ({ id, status, assigned_to }: OperatorReply<'assignTicket'>): string =>
-  `Ticket ${id} is ${status}; ${assigned_to ?? 'nobody'} looks after it.`;
+  `Ticket ${id} is ${status} and assigned to ${assigned_to ?? 'nobody'}.`;
 
 export const formatMergedTicket = ({ id, into, status, messages }: OperatorReply<'mergeTicket'>): string =>
-  `Ticket ${id} is merged into ticket ${into} (${status}), which has ${messages} messages now.`;
+  `Ticket ${id} was merged into ticket ${into} (${status}), which now has ${messages} messages.`;
 
 export const formatSavedAttachment = ({ id, name, bytes, file }: OperatorReply<'saveAttachment'>): string =>
-  `Attachment ${id} (${name}, ${bytes} bytes) is in ${file}.`;
+  `Attachment ${id} (${name}, ${bytes} bytes) was saved to ${file}.`;

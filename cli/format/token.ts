@@ -21,19 +21,22 @@ export function formatTokens(reply: OperatorReply<'listTokens'>): string {
 
 export function formatCreatedToken({ id, token, email, abilities, monthly_cap: cap }: OperatorReply<'createToken'>): string {
   const may = cap === null ? abilities : [...abilities, `at most ${cap} a month`];
-  return `${token}\n\nToken ${id} of ${email} (${may.join(', ')}). It is not shown again.`;
+  return `${token}\n\nToken ${id} of ${email} (${may.join(', ')}). The token is not shown again.`;
 }
 
 export const formatSetToken = ({ id, email, monthly_cap: cap }: OperatorReply<'setToken'>): string =>
-  `Token ${id} of ${email} may spend ${cap === null ? 'what its account may' : `${cap} a month`}.`;
+  `Token ${id} of ${email} may spend ${cap === null ? 'as much as its account' : `${cap} a month`}.`;
 
-export const formatRevokedToken = ({ id, email }: OperatorReply<'revokeToken'>): string => `Token ${id} of ${email} is revoked.`;
+export const formatRevokedToken = ({ id, email }: OperatorReply<'revokeToken'>): string => `Token ${id} of ${email} was revoked.`;
 
 export function formatInvalidated({ file, found, known, revoked }: OperatorReply<'invalidateTokens'>): string {
   const lines = revoked.map(({ id, email, hint, current }) =>
     current
-      ? `Token ${id} of ${email} (${hint}...) is revoked.`
-      : `Token ${id} of ${email} works on; its secret of before the rotation does not.`,
+      ? `Token ${id} of ${email} (${hint}...) was revoked.`
+      : `Token ${id} of ${email} stays valid. Only its secret from before the rotation was revoked.`,
   );
-  return [`${file} has ${found} tokens, ${known} of them ours; ${revoked.length} stopped now.`, ...lines].join('\n');
+  return [
+    `${file} contains ${found} tokens, ${known} of them of this installation. Revoked now: ${revoked.length}.`,
+    ...lines,
+  ].join('\n');
 }

@@ -32,17 +32,17 @@ export function formatWorkflow(workflow: OperatorReply<'showWorkflow'>): string 
   const lines = [
     `Workflow ${id}: ${kind}${resource ? ` of ${resource.kind} ${resource.id}` : ''}`,
     `  state     ${state}, ${direction === 'back' ? 'rolling back' : 'forward'}${worker ? `, at worker ${worker}` : ''}`,
-    `  times     created ${time(workflow.created_at)}, begun ${time(workflow.begun_at)}, ended ${time(workflow.finished_at)}`,
+    `  times     created ${time(workflow.created_at)}, started ${time(workflow.begun_at)}, ended ${time(workflow.finished_at)}`,
     ...(workflow.next_at ? [`  next      ${workflow.next_at}`] : []),
     ...(workflow.cancel_reason ? [`  cancelled ${time(workflow.cancelled_at)}: ${workflow.cancel_reason}`] : []),
     ...(workflow.error ? [`  error     ${workflow.error}`] : []),
-    ...(workflow.reason ? [`  customer  is told: ${workflow.reason}`] : []),
+    ...(workflow.reason ? [`  customer  sees: ${workflow.reason}`] : []),
     ...locks.map((lock) => `  lock      "${lock.reason}" of ${lock.kind} ${lock.id}, since ${lock.locked_at}`),
   ];
   return [lines.join('\n'), ...(steps.length === 0 ? [] : [formatSteps('STEP', steps)])].join('\n\n');
 }
 
 export const formatCancelled = ({ id }: Workflow): string =>
-  `Workflow ${id} is being rolled back. ./innkeeper workflow show ${id} shows its progress.`;
+  `Workflow ${id} is being rolled back. See its progress with ./innkeeper workflow show ${id}.`;
 
-export const formatRetried = ({ id }: Workflow): string => `Workflow ${id} is retried now.`;
+export const formatRetried = ({ id }: Workflow): string => `Workflow ${id} is being retried now.`;

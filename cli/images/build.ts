@@ -10,7 +10,7 @@ import type { Installation } from '../operator/installation.ts';
  */
 export async function buildOnNode(at: Installation, { key, fresh }: { key: string; fresh: boolean }): Promise<BuiltImage> {
   if (!isKnownImage(key)) {
-    throw invalid('key', `There is no recipe for ${key}. There are: ${Object.keys(KNOWN_IMAGES).join(', ')}.`);
+    throw invalid('key', `There is no recipe for ${key}. Available: ${Object.keys(KNOWN_IMAGES).join(', ')}.`);
   }
   const known = KNOWN_IMAGES[key];
   const engine = await at.engine();

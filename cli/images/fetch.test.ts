@@ -28,7 +28,7 @@ test('an image comes from a mirror that the operator allows, and from nowhere el
     expect(asked).toEqual([]);
     await allow([`127.0.0.1:${port}`]);
     // It came, or nobody could say so.
-    await expect(register(home, port)).rejects.toThrow('another checksum');
+    await expect(register(home, port)).rejects.toThrow('checksum of the file does not match');
     expect(asked).toEqual(['/mine.qcow2']);
   } finally {
     await new Promise((resolve) => server.close(resolve));

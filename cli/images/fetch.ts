@@ -32,7 +32,7 @@ export async function fetchImage(home: Home, image: WantedFile): Promise<ImageFi
   const draft = await fetched(home, folder, image);
   try {
     const sha256 = await sha256OfFile(draft);
-    if (sha256 !== image.sha256) throw invalid('sha256', `The file has another checksum: its sha256 is ${sha256}.`);
+    if (sha256 !== image.sha256) throw invalid('sha256', `The checksum of the file does not match: its SHA-256 is ${sha256}.`);
     const format = await formatOf(draft);
     // Named by its content: an image that servers' disks lie over is never replaced.
     const target = path.join(folder, `${image.key}-${sha256.slice(0, 12)}.${format}`);
@@ -67,7 +67,7 @@ async function fetched(home: Home, folder: string, { key, file, url, sha256 }: W
     await rename(there, draft);
     return draft;
   } catch (error) {
-    if (error instanceof DownloadError) throw invalid('url', `${error.sentence} A file of this host can be given with --file.`);
+    if (error instanceof DownloadError) throw invalid('url', `${error.sentence} Or give a file of this host with --file.`);
     throw error;
   } finally {
     await downloads.remove(name);
@@ -81,9 +81,12 @@ async function formatOf(file: string): Promise<'qcow2' | 'raw'> {
   if (info['backing-filename'] !== undefined || data?.data?.['data-file'] !== undefined) {
     throw invalid(
       'file',
-      'The image needs another file (a backing file). Merge them first: qemu-img convert -O qcow2 IMAGE MERGED.qcow2',
+      'The image needs another file (a backing file). Merge both first: qemu-img convert -O qcow2 IMAGE MERGED.qcow2',
     );
   }
   if (info.format === 'qcow2' || info.format === 'raw') return info.format;
-  throw invalid('file', `The image has the format ${String(info.format)}. It must be qcow2 or raw: qemu-img convert makes one.`);
+  throw invalid(
+    'file',
+    `The image has the format ${String(info.format)}, but must be qcow2 or raw. Convert it with qemu-img convert.`,
+  );
 }

@@ -34,9 +34,9 @@ function verbCommand(name: string, entry: OperatorOperation, binding: Binding<Op
   command.addOption(homeOption());
   for (const option of flags.flatMap(optionsOf)) command.addOption(option);
   const files = entry.files && flagOf(entry.files.field);
-  if (files) command.option(`--${files} <path...>`, `files that come with it, ${entry.files?.most} at most`);
+  if (files) command.option(`--${files} <path...>`, `files to attach, at most ${entry.files?.most}`);
   if (quiet) command.option('--quiet', quiet.description);
-  command.option('--json', 'as JSON, errors too');
+  command.option('--json', 'print JSON, also for errors');
   return command.action(async () => {
     const options = command.opts<WithHome & { json?: boolean; quiet?: boolean }>();
     const paths = (files && (command.getOptionValue(camel(files)) as string[] | undefined)) || [];

@@ -40,16 +40,16 @@ export function withFiles<Input, Result>(rules: FormRules, use: UseCase<Input, R
 async function refuseTooMuch(rules: FormRules, paths: readonly string[]): Promise<void> {
   const field = fileField(rules);
   const { most = 0, mostBytes = 0 } = rules.files ?? {};
-  if (paths.length > most) throw invalid(field, `There may be at most ${most} files.`);
+  if (paths.length > most) throw invalid(field, `Too many files: at most ${most} are allowed.`);
   let sum = 0;
   for (const one of paths) {
     const found = await readable(one);
-    if (!found?.isFile()) throw invalid(field, `${one} is no file that can be read.`);
+    if (!found?.isFile()) throw invalid(field, `${one} is not a readable file.`);
     if (found.size > mostBytes) throw invalid(field, `${one} is too large: a file may have at most ${bytesInWords(mostBytes)}.`);
     sum += found.size;
   }
   const all = bodyLimitOf(rules);
-  if (sum > all) throw invalid(field, `Together they may have at most ${bytesInWords(all)}.`);
+  if (sum > all) throw invalid(field, `The files are too large together: at most ${bytesInWords(all)} are allowed.`);
 }
 
 async function readable(one: string): Promise<Stats | undefined> {

@@ -31,7 +31,7 @@ export interface Ending {
 export function endingOf(error: unknown, { json }: { json: boolean }): Ending {
   const { code, message, errors, exitCode } = describe(error);
   if (json) return { exitCode, stderr: `${JSON.stringify({ code, message, ...(errors && { errors }) })}\n` };
-  if (code === 'usage') return { exitCode, stderr: `error: ${message}\n(./innkeeper --help shows more)\n` };
+  if (code === 'usage') return { exitCode, stderr: `error: ${message}\n(see ./innkeeper --help)\n` };
   return { exitCode, stderr: `innkeeper: ${code === 'internal' ? `internal error: ${message}` : message}\n` };
 }
 
@@ -55,7 +55,7 @@ function describe(error: unknown): Described {
     const lines = Object.entries(error.errors).map(([field, sentences]) => `\n  ${field}: ${sentences.join(' ')}`);
     return {
       code: error.code,
-      message: `The API refused: ${message}${lines.join('')}`,
+      message: `The API refused the request: ${message}${lines.join('')}`,
       errors: error.errors,
       exitCode: EXIT_CODES.failed,
     };

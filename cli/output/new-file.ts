@@ -15,8 +15,9 @@ export async function intoNewFile<T>(
   fill: (write: (content: string | Buffer) => Promise<void>) => Promise<T>,
 ): Promise<T> {
   const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
-    if (isNodeError(error, 'EEXIST')) throw invalid('file', `${path} is there already.`);
-    if (isNodeError(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'EISDIR', 'EROFS')) throw invalid('file', `${path} cannot be written.`);
+    if (isNodeError(error, 'EEXIST')) throw invalid('file', `${path} already exists.`);
+    if (isNodeError(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'EISDIR', 'EROFS'))
+      throw invalid('file', `${path} cannot be written. Check its directory and permissions.`);
     throw error;
   });
   let waiting = '';

@@ -15,7 +15,7 @@ const Alert = z.strictObject({
   acknowledged_by: z.string().nullable(),
   /** Time at which the alert was closed, or `null` while it is open. */
   resolved_at: At.nullable(),
-  /** Whether `alert close` closes the alert. Other alerts close by themselves once their cause is over. */
+  /** True if `alert close` closes the alert. Other alerts close by themselves once their cause is over. */
   closable: z.boolean(),
 });
 

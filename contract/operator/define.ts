@@ -13,7 +13,7 @@ export interface OperatorOperation {
   resource: string;
   /** One imperative sentence, which is the help of the command. */
   summary: string;
-  /** Whether the operation changes anything. Each change writes an audit line with the operation's name. */
+  /** True if the operation changes anything. Each change writes an audit line with the operation's name. */
   changes: boolean;
   /** Verb of the command, such as `export-zone`. Default: the first word of the name. */
   verb?: string;
@@ -34,7 +34,7 @@ export interface OperatorOperation {
   hostOnly?: readonly string[];
   /** Reply schema. Times are ISO 8601 in UTC, and money is a decimal number as text. */
   reply: z.ZodObject;
-  /** Whether the reply contains a secret. Such a reply is never stored for a repeated request. */
+  /** True if the reply contains a secret. Such a reply is never stored for a repeated request. */
   secret?: boolean;
   /** Failure codes besides `validation`, which every input can cause. */
   failures: readonly FailureCode[];

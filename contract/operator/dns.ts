@@ -67,13 +67,10 @@ export const dns = {
         .optional()
         .meta({ description: 'name servers of new zones, such as ns1.example.net,ns2.example.net', value: 'names' }),
       contact: emailAddress.optional().meta({ description: 'email address of the contact for new zones', value: 'email' }),
-      notify: z
-        .boolean()
-        .optional()
-        .meta({
-          description: 'notify secondaries of new zones about changes',
-          no: 'send no notifications: secondaries read the same database',
-        }),
+      notify: z.boolean().optional().meta({
+        description: 'notify secondaries of new zones about changes',
+        no: 'send no notifications: secondaries read the same database',
+      }),
       ttl: wholeNumber(60, 604_800)
         .optional()
         .meta({ description: 'seconds that resolvers may cache a name (initially: 3600)', value: 'seconds' }),

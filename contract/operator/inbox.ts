@@ -95,15 +95,10 @@ export const inbox = {
         .optional()
         .meta({ description: 'implicit (initially), starttls, or none for a server on this host', value: 'word' }),
       imap_user: oneLine(200).optional().meta({ description: 'user name for the mailbox', value: 'name' }),
-      imap_password_file: z
-        .string()
-        .min(1)
-        .max(4_096)
-        .optional()
-        .meta({
-          description: 'file with the password, which is stored encrypted with the key of the installation',
-          value: 'path',
-        }),
+      imap_password_file: z.string().min(1).max(4_096).optional().meta({
+        description: 'file with the password, which is stored encrypted with the key of the installation',
+        value: 'path',
+      }),
       imap_folder: oneLine(200).optional().meta({ description: 'folder to fetch mail from (initially: INBOX)', value: 'name' }),
       imap_done_folder: oneLine(200)
         .optional()

@@ -29,7 +29,7 @@ export type Status = z.output<typeof Status>;
 /** Result of one check. */
 export const Finding = z.strictObject({
   name: z.string(),
-  /** Whether the check passed. `warn`: works with restrictions. */
+  /** True if the check passed. `warn`: works with restrictions. */
   ok: z.union([z.boolean(), z.literal('warn')]),
   why: z.string(),
   /** Action to take, or `null` if none is needed. */

@@ -34,7 +34,7 @@ const Network = z.strictObject({
       seen_at: At.nullable(),
       /** Interface that leads guests to the internet, or `null` without an uplink. */
       interface: z.string().nullable(),
-      /** Whether the uplink's link and rules are there and its interface is up. */
+      /** True if the uplink's link and rules are there and its interface is up. */
       up: z.boolean(),
       /** Addresses that the host uses itself. No pool may give them to guests. */
       host: z.array(
@@ -51,7 +51,7 @@ const Network = z.strictObject({
       name: z.string(),
       cidr: z.string(),
       gateway: z.string(),
-      /** Whether the network leads to guests on this node now, or `null` if the worker never reported. */
+      /** True if the network leads to guests on this node now, or `null` if the worker never reported. */
       present: z.boolean().nullable(),
       /** Why the node does not use the pool, or `null`. */
       problem: z.string().nullable(),
@@ -82,12 +82,10 @@ export const networks = {
         value: 'mode',
       }),
       node,
-      interface: interfaceName
-        .optional()
-        .meta({
-          description: 'interface of the host that leads to the internet (default: that of its default route)',
-          value: 'name',
-        }),
+      interface: interfaceName.optional().meta({
+        description: 'interface of the host that leads to the internet (default: that of its default route)',
+        value: 'name',
+      }),
       vlan: wholeNumber(1, 4094)
         .optional()
         .meta({ description: 'bridge: VLAN of the interface (default: untagged)', value: 'tag' }),
@@ -109,7 +107,7 @@ export const networks = {
         .array(networkText)
         .max(100)
         .optional()
-        .meta({ description: 'private networks that guests may reach despite the default block', value: 'networks' }),
+        .meta({ description: 'private networks that guests may reach (default: none)', value: 'networks' }),
       probe: z.array(address).max(2).optional().meta({
         description: 'addresses that `network check` pings instead of the router, at most one for each IP version',
         value: 'addresses',

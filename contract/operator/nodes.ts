@@ -50,7 +50,7 @@ const capacity = (what: string, most: number) => {
 const overcommit = (what: string) =>
   factor(0.1, 20)
     .optional()
-    .meta({ description: `factor by which ${what} may be sold, 0.1 to 20`, value: 'factor' });
+    .meta({ description: `overcommit factor of ${what}, 0.1 to 20`, value: 'factor' });
 
 /** A drained node. `moving` lists servers that a workflow moves (`workflow list`). */
 const DrainedNode = Node.extend({
@@ -93,10 +93,10 @@ export const nodes = {
     args: ['node'],
     input: z.strictObject({
       node: nodeName,
-      capacity_vcpus: capacity('cores', 100_000),
+      capacity_vcpus: capacity('number of cores', 100_000),
       capacity_memory: capacity('GB of memory', 100_000),
       capacity_disk: capacity('GB of disk', 100_000_000),
-      overcommit_vcpus: overcommit('each core'),
+      overcommit_vcpus: overcommit('the cores'),
       overcommit_memory: overcommit('the memory'),
       overcommit_disk: overcommit('the disk'),
     }),

@@ -78,7 +78,7 @@ export const plans = {
       position: wholeNumber(1, 1_000_000).optional().meta({ description: 'position in lists (default: the last)', value: 'n' }),
       off_sale: z.boolean().default(false).meta({ description: 'keep the plan off sale until `plan enable`' }),
     }),
-    /** `has_room`: whether a node can take such a server now. */
+    /** `has_room`: true if a node can take such a server now. */
     reply: Plan.extend({ has_room: z.boolean() }),
     failures: [],
   }),

@@ -40,14 +40,10 @@ const rest_hours = factor(0, 8760).optional().meta({
   description: 'hours that a freed address is kept from other accounts (default: 24)',
   value: 'hours',
 });
-const excluded = z
-  .array(network)
-  .max(100)
-  .optional()
-  .meta({
-    description: 'addresses and networks of the pool that are never assigned, separated by commas ("none": none)',
-    value: 'networks',
-  });
+const excluded = z.array(network).max(100).optional().meta({
+  description: 'addresses and networks of the pool that are never assigned, separated by commas ("none": none)',
+  value: 'networks',
+});
 const uses = z.enum(USES, 'Must be primary, floating or both.');
 
 const named = (summary: string, changes: boolean) =>

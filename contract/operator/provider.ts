@@ -40,7 +40,7 @@ export const provider = {
   }),
   setProvider: operatorOperation({
     resource: 'provider',
-    summary: 'set the identity provider of the staff; a new issuer or client ends its sessions and links',
+    summary: 'set the identity provider of the staff; a new issuer or client id ends all its sessions and links',
     changes: true,
     input: z.strictObject({
       issuer: oneLine(255).meta({ description: 'URL of the issuer, exactly as in its tokens', value: 'url' }),
@@ -56,14 +56,10 @@ export const provider = {
       trusted_amr: values.meta({ description: 'values of the claim amr that prove a second factor', value: 'values' }),
       trusted_acr: values.meta({ description: 'values of the claim acr that prove a second factor', value: 'values' }),
       groups_claim: oneLine(100).optional().meta({ description: 'claim that lists groups (initially: none)', value: 'name' }),
-      groups: z
-        .array(group)
-        .max(50, 'Must have at most 50 groups.')
-        .optional()
-        .meta({
-          description: 'groups whose members join the staff without an invitation, such as admins=owner',
-          value: 'group=role',
-        }),
+      groups: z.array(group).max(50, 'Must have at most 50 groups.').optional().meta({
+        description: 'groups whose members join the staff without an invitation, such as admins=owner',
+        value: 'group=role',
+      }),
     }),
     reply: Provider,
     failures: ['wrong_state'],

@@ -144,9 +144,9 @@ export interface OperatorRoute {
   /** Roles of staff that may use the route. */
   readonly roles: readonly StaffRole[];
   readonly status: 200 | 201;
-  /** Whether the operation can need approval. Above a limit it returns 202 with the pending `Approval`. */
+  /** True if the operation can need approval. Above a limit it returns 202 with the pending `Approval`. */
   readonly approved: boolean;
-  /** Whether a signed-in person must have authenticated within 15 minutes. */
+  /** True if a signed-in person must have authenticated within 15 minutes. */
   readonly recent: boolean;
 }
 

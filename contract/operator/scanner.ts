@@ -33,14 +33,10 @@ export const scanner = {
           description: 'socket of clamd, such as /run/clamav/clamd.ctl, which the user of the API must reach',
           value: 'path',
         }),
-      tcp: z
-        .string()
-        .max(60)
-        .optional()
-        .meta({
-          description: 'address and port of clamd, such as 127.0.0.1:3310, on this host or in a private network',
-          value: 'address:port',
-        }),
+      tcp: z.string().max(60).optional().meta({
+        description: 'address and port of clamd, such as 127.0.0.1:3310, on this host or in a private network',
+        value: 'address:port',
+      }),
       off: z.boolean().default(false).meta({ description: 'accept files without a scan' }),
     }),
     reply: Scanner,

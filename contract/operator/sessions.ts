@@ -24,7 +24,7 @@ export interface StaffSessionEntry extends Pick<OperatorOperation, 'summary' | '
   /** Path in the form of OpenAPI, without `/v1`. */
   path: string;
   status: 200 | 201;
-  /** Whether the route needs no session. */
+  /** True if the route needs no session. */
   anonymous?: boolean;
 }
 

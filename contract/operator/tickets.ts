@@ -51,7 +51,7 @@ const TicketDetails = z.strictObject({
   /** Email address of the requester, or `null` if unknown. */
   email: z.string().nullable(),
   created_at: At,
-  /** Whether the customer has read the newest answer. */
+  /** True if the customer has read the newest answer. */
   seen: z.boolean(),
   messages: z.array(Message),
   /** Recent activity of the server, and unpaid orders of the account. */

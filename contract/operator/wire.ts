@@ -9,7 +9,7 @@ export interface Sent {
   query: Readonly<Record<string, string | string[]>>;
   /** Body of a change: an object. */
   body: unknown;
-  /** Whether the body is a form, whose fields are texts. */
+  /** True if the body is a form, whose fields are texts. */
   form?: boolean;
 }
 

@@ -17,8 +17,8 @@ it('says what runs and what is left out', () => {
     'Runs 1 test file:',
     '  a.test.ts',
     'Runs the tests of lab/cross-cutting for: getServer, addSshKey.',
-    'Leaves out 12 test files of fast and system that reach the change from further away.',
-    'No test of fast or system reaches: README.md.',
+    'Leaves out 12 test files of fast and system with a longer path to the change.',
+    'No test of fast or system reaches README.md.',
     LAST,
   ]);
   expect(describeSelection(0, 'abc', NONE)).toEqual(['0 files changed since abc.', 'Runs 0 test files.', LAST]);
@@ -26,6 +26,6 @@ it('says what runs and what is left out', () => {
 
 it('says that all of fast runs, and why', () => {
   expect(describeSelection(1, 'HEAD', { ...NONE, wholeFast: 'db/connect.ts' })[1]).toBe(
-    'Runs all of the project fast, about 99 s on 2 quiet cores: db/connect.ts is below everything.',
+    'Runs the whole project fast, about 99 s on 2 quiet cores, because everything depends on db/connect.ts.',
   );
 });

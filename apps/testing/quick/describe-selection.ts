@@ -5,14 +5,13 @@ export function describeSelection(changed: number, since: string, selection: Sel
   const { files, operations, wholeFast, leftOut, unreached } = selection;
   const lines = [`${count(changed, 'file')} changed since ${since}.`];
   if (wholeFast !== null) {
-    lines.push(`Runs all of the project fast, about 99 s on 2 quiet cores: ${wholeFast} is below everything.`);
+    lines.push(`Runs the whole project fast, about 99 s on 2 quiet cores, because everything depends on ${wholeFast}.`);
   } else {
     lines.push(`Runs ${count(files.length, 'test file')}${files.length > 0 ? ':' : '.'}`, ...files.map((file) => `  ${file}`));
     if (operations.length > 0) lines.push(`Runs the tests of lab/cross-cutting for: ${operations.join(', ')}.`);
   }
-  if (leftOut > 0)
-    lines.push(`Leaves out ${count(leftOut, 'test file')} of fast and system that reach the change from further away.`);
-  if (unreached.length > 0) lines.push(`No test of fast or system reaches: ${unreached.join(', ')}.`);
+  if (leftOut > 0) lines.push(`Leaves out ${count(leftOut, 'test file')} of fast and system with a longer path to the change.`);
+  if (unreached.length > 0) lines.push(`No test of fast or system reaches ${unreached.join(', ')}.`);
   lines.push('Leaves out the other checks, floods, torture, real processes and real guests: ./innkeeper test runs all of them.');
   return lines;
 }

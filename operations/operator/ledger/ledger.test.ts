@@ -116,7 +116,7 @@ test('exportLedger replaces no file, leaves none behind that is not whole, and a
     credit: '0.00',
   });
   expect((await readFile(file, 'utf8')).split('\r\n')).toHaveLength(2);
-  await expect(operator.run('exportLedger', { month: '2026-01', file })).rejects.toThrow('is there already');
+  await expect(operator.run('exportLedger', { month: '2026-01', file })).rejects.toThrow('already exists');
   const nowhere = join(directory, 'none', 'books.csv');
   await expect(operator.run('exportLedger', { month: '2026-01', file: nowhere })).rejects.toThrow('cannot be written');
   await expect(operator.run('exportLedger', { month: '2026-13', file })).rejects.toThrow('Must be a month');

@@ -202,7 +202,7 @@ test('saveAttachment writes the file that has come, and no other', async () => {
     sha256,
   });
   expect(await readFile(file)).toEqual(bytes);
-  await expect(operator.run('saveAttachment', { attachment: id, file })).rejects.toThrow('is there already');
+  await expect(operator.run('saveAttachment', { attachment: id, file })).rejects.toThrow('already exists');
   const second = await storeFile(directory, bytes);
   const wrong = await givenAttachment(lab.db, { ...given, key: second.key, sha256: '0'.repeat(64) });
   await expect(operator.run('saveAttachment', { attachment: wrong.id, file: `${file}-2` })).rejects.toThrow('not what has come');

@@ -47,5 +47,5 @@ test('invalidateTokens revokes what is in a file, and of a rotated token the sec
 });
 
 test('a file that cannot be read is refused', async () => {
-  await expect(operator.run('invalidateTokens', { file: path.join(folder, 'nothing') })).rejects.toThrow('is not there');
+  await expect(operator.run('invalidateTokens', { file: path.join(folder, 'nothing') })).rejects.toThrow('it does not exist');
 });
