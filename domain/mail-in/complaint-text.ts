@@ -15,17 +15,17 @@ export function describeComplaint(complaint: Complaint): string {
   return [
     sentence(complaint),
     timeLine(complaint),
-    ...accused.invalid.map((source) => `The report names a source that is no IP address: "${source}".`),
+    ...accused.invalid.map((source) => `The report contains a source that is not an IP address: "${source}".`),
     ...addressLines(complaint),
-    ...(files > 0 ? [`Files are left out: ${files}. They are in the raw mail, ${received.key} in received-mail.`] : []),
+    ...(files > 0 ? [`Omitted files: ${files}. See the raw mail, ${received.key} in received-mail.`] : []),
   ].join('\n');
 }
 
 function sentence({ received, mail: { facts, abuse } }: Complaint): string {
   const { from } = facts;
   const isVerified = from !== null && from === received.verified_from;
-  const kind = abuse ? `${abuse.format}${abuse.type === null ? '' : `, ${abuse.type}`}` : 'without a report for programs';
-  return `Complaint about abuse (${kind}) in mail ${received.id} from ${from ?? 'nobody named'}. The sender is ${isVerified ? 'verified' : 'not verified, and may be anybody'}.`;
+  const kind = abuse ? `${abuse.format}${abuse.type === null ? '' : `, ${abuse.type}`}` : 'without a machine-readable report';
+  return `Complaint about abuse (${kind}) in mail ${received.id} from ${from ?? 'an unknown sender'}. The sender is ${isVerified ? 'verified' : 'not verified and may be anyone'}.`;
 }
 
 function timeLine({ mail: { abuse }, accused: { time } }: Complaint): string {
@@ -33,20 +33,20 @@ function timeLine({ mail: { abuse }, accused: { time } }: Complaint): string {
   const given = abuse?.time ?? '';
   switch (time.reason) {
     case 'given':
-      return `Time: ${at}, which the report gives as "${given}".`;
+      return `Time: ${at}, which is "${given}" in the report.`;
     case 'missing':
-      return `Time: ${at}, when the mail arrived, since no report gives one.`;
+      return `Time: ${at}, when the mail arrived, because no report has a time.`;
     case 'unreadable':
-      return `Time: ${at}, when the mail arrived, since the report's "${given}" is no time.`;
+      return `Time: ${at}, when the mail arrived, because "${given}" in the report is not a time.`;
     case 'future':
-      return `Time: ${at}, when the mail arrived, since the report's "${given}" is later.`;
+      return `Time: ${at}, when the mail arrived, because "${given}" in the report is later.`;
   }
 }
 
 function addressLines({ accused: { addresses, fromText } }: Complaint): string[] {
-  if (addresses.length === 0) return ['The report names no IP address, and the text none of ours.'];
+  if (addresses.length === 0) return ['The report contains no IP address, and the text contains none of our addresses.'];
   return [
-    ...(fromText ? ['The report names no IP address. These of ours are in the text:'] : []),
+    ...(fromText ? ['The report contains no IP address. These addresses of ours are in the text:'] : []),
     ...addresses.map((address) => `${address.address}: ${holderOf(address)}`),
   ];
 }
@@ -54,7 +54,7 @@ function addressLines({ accused: { addresses, fromText } }: Complaint): string[]
 function holderOf({ isOurs, holder, latest }: AccusedAddress): string {
   if (holder) return `${words(holder)}.`;
   if (!isOurs) return 'not an address of ours.';
-  return latest ? `nobody had it then. Who had it last: ${words(latest)}.` : 'an address of ours that nobody ever had.';
+  return latest ? `nobody had the address then. The last holder was ${words(latest)}.` : 'our address, which nobody ever had.';
 }
 
 function words({ server, hostname, floating_ip, account, email, from, until }: Holder): string {

@@ -54,11 +54,11 @@ export async function takeComplaint(cx: MutatingCx, received: ReceivedMail, mail
   if (message === undefined) return hold(cx, received);
   if (joined !== undefined) await moveTicket(cx, ticket, 'reply');
   await audit(cx, 'ticket.complaint', { kind: 'ticket', id: ticket.id, accountId: null }, { message, from, addresses });
-  const about = addresses.length === 0 ? 'names no IP address' : `is about ${addresses.join(', ')}`;
+  const about = addresses.length === 0 ? 'contains no IP address' : `is about ${addresses.join(', ')}`;
   await alertOnce(cx.db, {
     ...complaintAlertOf(ticket.id),
     resource: { kind: 'ticket', id: ticket.id },
-    message: `A complaint about abuse ${about}. See ./innkeeper ticket show ${ticket.id}`,
+    message: `A complaint about abuse ${about}. See it with ./innkeeper ticket show ${ticket.id}.`,
   });
   return { outcome: 'complaint', ticket_id: ticket.id, complaint_addresses: addresses };
 }
@@ -68,7 +68,7 @@ async function isFlooded({ db, clock }: MutatingCx): Promise<boolean> {
 }
 
 async function hold(cx: MutatingCx, { id }: ReceivedMail): Promise<Handled> {
-  const message = `So many complaints about abuse have come that further ones are held, mail ${id} first: ./innkeeper inbox list --held, and inbox release takes one.`;
+  const message = `Too many complaints about abuse arrived. New ones are held, beginning with mail ${id}. List them with ./innkeeper inbox list --held, and release them with ./innkeeper inbox release.`;
   await alertOnce(cx.db, { kind: 'mail_loop', key: 'complaints', message });
   return { outcome: 'held', why: 'flood' };
 }

@@ -108,7 +108,7 @@ export interface Held {
 
 /** Holds a mail that could not be handled, with an alert: a person has to look. */
 export async function holdMail(cx: MutatingCx, { id, key }: ReceivedMail, { why, reason }: Held): Promise<void> {
-  const message = `Mail ${id} for support is held: ${reason}. Its file is ${key} in received-mail. ./innkeeper inbox release ${id} tries it again.`;
+  const message = `Mail ${id} to support is held: ${reason}. Its file is ${key} in received-mail. Try again with ./innkeeper inbox release ${id}.`;
   await alertOnce(cx.db, { kind: 'mail_unreadable', key: `received_mail:${id}`, message });
   await markHandled(cx.db, id, { handled_at: cx.clock.now(), outcome: 'held', why });
 }
@@ -224,7 +224,7 @@ async function refuseUnknown(cx: MutatingCx, { mail }: Handling): Promise<Handle
 
 async function hold(cx: MutatingCx, { received, mail }: Handling): Promise<Handled> {
   const { from } = mail.facts;
-  const message = `So many mails come from ${from ?? 'somebody'} that a program may answer ours. They are held: ./innkeeper inbox list --held, and inbox release ${received.id} takes this one.`;
+  const message = `Too many mails arrived from ${from ?? 'an unknown sender'}, possibly from a program that answers our mails. New ones are held. List them with ./innkeeper inbox list --held, and release this one with ./innkeeper inbox release ${received.id}.`;
   await alertOnce(cx.db, { kind: 'mail_loop', key: `sender:${from ?? 'nobody'}`, message });
   return { outcome: 'held', why: 'loop' };
 }
@@ -235,7 +235,7 @@ async function noteReturned(cx: MutatingCx, { known, mail, received }: Handling)
   for (const key of known.mailKeys) {
     const returned = await markReturned(cx.db, key, cx.clock.now());
     if (!returned) continue;
-    const message = `Mail ${returned.id} to ${returned.address} came back (inbox mail ${received.id}). See ./innkeeper mail list --failed`;
+    const message = `Mail ${returned.id} to ${returned.address} was returned (inbox mail ${received.id}). See failed mails with ./innkeeper mail list --failed.`;
     await alertOnce(cx.db, { kind: 'mail_failed', key: 'mails', message });
   }
 }

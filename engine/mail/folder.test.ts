@@ -33,7 +33,7 @@ describe('folder', () => {
   });
 
   it('says in the log that a mail went into a file', () => {
-    expect(said).toContain('a mail was written to a file, since no SMTP server is set');
+    expect(said).toContain('no SMTP server is configured, so a mail was written to a file');
   });
 
   it('lets a mail be tried again when the directory cannot be written', async () => {

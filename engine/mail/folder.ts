@@ -25,7 +25,7 @@ export function folderMail({ directory, from, log }: FolderMailOptions): MailPor
       } catch (cause) {
         throw new MailError(`${file} could not be written`, { permanent: false, cause });
       }
-      log.info({ file, subject: mail.subject }, 'a mail was written to a file, since no SMTP server is set');
+      log.info({ file, subject: mail.subject }, 'no SMTP server is configured, so a mail was written to a file');
     },
     async close() {
       transport.close();

@@ -84,11 +84,11 @@ it('a report in ARF is a ticket of no account, with who had the address then, an
   const { id, subject, text } = await told(arf({ 'Source-IP': address, 'Arrival-Date': 'Sun, 08 Mar 2026 17:40:36 -0400' }));
   expect(subject).toBe(`Abuse ${address}: Spam`);
   expect(text).toContain(`${address}: server ${server} (web.example), account ${me.accountId} (${me.email}), from 2026-03-01`);
-  expect(text).toContain('Time: 2026-03-08T21:40:36.000Z, which the report gives as "Sun, 08 Mar 2026 17:40:36 -0400".');
+  expect(text).toContain('Time: 2026-03-08T21:40:36.000Z, which is "Sun, 08 Mar 2026 17:40:36 -0400" in the report.');
   expect(text).toContain('(ARF, abuse)');
   expect(text).toContain('not verified');
   expect(text).toContain('This is spam.');
-  expect(text).toContain('Files are left out: 2.');
+  expect(text).toContain('Omitted files: 2.');
   expect(await operator.run('showTicket', { ticket: id })).toMatchObject({
     ...{ account: null, complaint: true, department: 'abuse', email: null, server: 'web.example', status: 'opened' },
   });
@@ -126,13 +126,17 @@ describe('each is understood, or says plainly what is not:', () => {
       [() => `\n${address}: server`, () => `\n${six}: server`, () => '\n192.0.2.9: not an address of ours.'],
     ],
     ['another address', () => arf({ 'Source-IP': '192.0.2.9' }), [() => '192.0.2.9: not an address of ours.']],
-    ['no address', () => arf({}), [() => 'The report names no IP address, and the text none of ours.']],
-    ['what is no address', () => arf({ 'Source-IP': '999.1.1.1' }), [() => 'names a source that is no IP address: "999.1.1.1"']],
-    ['no time', () => arf({ 'Source-IP': address }), [() => 'since no report gives one']],
+    ['no address', () => arf({}), [() => 'The report contains no IP address, and the text contains none of our addresses.']],
+    [
+      'what is no address',
+      () => arf({ 'Source-IP': '999.1.1.1' }),
+      [() => 'contains a source that is not an IP address: "999.1.1.1"'],
+    ],
+    ['no time', () => arf({ 'Source-IP': address }), [() => 'because no report has a time']],
     [
       'what is no time',
       () => arf({ 'Source-IP': address, 'Arrival-Date': 'lately' }),
-      [() => 'since the report\'s "lately" is no time'],
+      [() => 'because "lately" in the report is not a time'],
     ],
     [
       'a time to come',
@@ -142,17 +146,17 @@ describe('each is understood, or says plainly what is not:', () => {
     [
       'a time before anybody had it',
       () => arf({ 'Source-IP': address, 'Arrival-Date': 'Mon, 01 Jan 2024 00:00:00 +0000' }),
-      [() => `nobody had it then. Who had it last: server ${server}`],
+      [() => `nobody had the address then. The last holder was server ${server}`],
     ],
     [
       'a person',
       () => rawMail({ From: 'Eve <eve@example.net>', To: to, Subject: 'Stop it' }, `Your ${address} attacks my 198.51.100.7.`),
-      [() => 'without a report for programs', () => `These of ours are in the text:\n${address}: server`],
+      [() => 'without a machine-readable report', () => `These addresses of ours are in the text:\n${address}: server`],
     ],
     [
       'markup',
       () => arf({ 'Source-IP': '<b>x</b>', 'Feedback-Type': '<script>' }),
-      [() => 'no IP address: "<b>x</b>"', () => '(ARF, <script>)'],
+      [() => 'not an IP address: "<b>x</b>"', () => '(ARF, <script>)'],
     ],
   ])('%s', async (_what, raw, words) => {
     const { text } = await told(raw());
@@ -230,7 +234,7 @@ it('who had the address before is named for a time before', async () => {
     `${brief}: server ${other} (old.example)`,
   );
   expect((await told(arf({ 'Source-IP': brief, 'Arrival-Date': at(1) }))).text).toContain(
-    `${brief}: nobody had it then. Who had it last`,
+    `${brief}: nobody had the address then. The last holder was`,
   );
 });
 

@@ -79,7 +79,7 @@ test('its guest is off and its address kept; to renew it extends it and brings n
     status_reason: null,
   });
   await look();
-  expect(written()).toEqual(['We have suspended web-1', 'web-1 is no longer suspended by us']);
+  expect(written()).toEqual(['We have suspended web-1', 'We no longer suspend web-1']);
   const lines = (await call('listAuditLog', { query: { per_page: 50 } })).body.data as { action: string; resource: object }[];
   expect(lines.filter(({ action }) => /^(suspend|resume)Service$/.test(action))).toHaveLength(2);
 });

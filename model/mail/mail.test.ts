@@ -60,7 +60,7 @@ const DATA: MailData = {
 describe('mailText', () => {
   it('says what expires, when, and which orders wait', () => {
     const { subject, text } = renderMail(mailText('renewal-reminder', DATA['renewal-reminder'], 'en'));
-    expect(subject).toBe('Please renew web-1 within 3 days');
+    expect(subject).toBe('Renew web-1 within 3 days');
     expect(text).toContain('- web-1: 2026-01-31 10:20 UTC');
     expect(text).toContain('- Order 7: 12.00 EUR');
   });

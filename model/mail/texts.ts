@@ -11,72 +11,72 @@ const REPLY_ABOVE = '-- Please reply above this line --';
 
 const ENGLISH: MailTexts = {
   'renewal-reminder': ({ services, orders, days }) => ({
-    subject: `Please renew ${names(services)} within ${days === 1 ? '1 day' : `${days} days`}`,
+    subject: `Renew ${names(services)} within ${days === 1 ? '1 day' : `${days} days`}`,
     body: [
-      'This is paid until:',
+      'Paid until:',
       listed(services),
       ...(orders.length > 0
-        ? ['These orders wait for payment:', orders.map(({ id, amount }) => `Order ${id}: ${amount}`)]
-        : ['It is not renewed automatically, so please renew it yourself.']),
-      'What is not paid in time is switched off, and removed with its data some days later.',
+        ? ['These orders are waiting for payment:', orders.map(({ id, amount }) => `Order ${id}: ${amount}`)]
+        : ['There is no automatic renewal. Renew before this time.']),
+      'Unpaid services are switched off. Some days later they are deleted with their data.',
     ],
   }),
   'charge-failed': ({ order, amount, reason }) => ({
     subject: `The payment of order ${order} failed`,
     body: [
-      `We could not take ${amount} for order ${order}: ${reason}`,
-      'Please pay it in another way, or add funds: it is then paid by itself.',
+      `We could not charge ${amount} for order ${order}: ${reason}`,
+      'Pay the order with another method or add funds. With enough funds it is paid automatically.',
     ],
   }),
   'spending-cap': ({ order, amount, cap, spent, until }) => ({
-    subject: `The monthly spending cap of ${cap} is crossed`,
+    subject: `The monthly spending cap of ${cap} was exceeded`,
     body: [
-      `Order ${order} of ${amount} was paid all the same: automatic renewals, and what we order for you, go past the cap, so that nothing is lost that runs.`,
-      `Spent this month: ${spent}. Until ${day(until)} no order is paid that somebody of this account asks for.`,
+      `Order ${order} of ${amount} was paid although it exceeds the cap. Automatic renewals and orders that we create for you ignore the cap, so that no running service is lost.`,
+      `Spent this month: ${spent}. Orders that members of this account place are not paid before ${day(until)}.`,
     ],
   }),
   'deploy-refunded': ({ order, name, amount, reason }) => ({
     subject: `Order ${order}: ${name} could not be built`,
-    body: [reason, `We have returned ${amount} to your balance. You can order the server again at any time.`],
+    body: [reason, `We refunded ${amount} to your balance. You can order the server again at any time.`],
   }),
   'services-suspended': ({ services, ends }) => ({
     subject: `Suspended: ${names(services)}`,
     body: [
-      'This was not paid, and is switched off. Its address and its data are kept for now:',
+      'These services were not paid in time and are switched off. They were paid until:',
       listed(services),
-      `Pay until ${day(ends)} to have it back as it was. After that it is removed with its data.`,
+      `Their addresses and data are kept. Pay before ${day(ends)} to restore them. After that we delete them with their data.`,
     ],
   }),
   'service-suspended': ({ name, reason }) => ({
     subject: `We have suspended ${name}`,
     body: [
-      `Our staff has switched off ${name}. The reason:`,
+      `Our staff switched off ${name}. The reason:`,
       [reason],
-      'Its address and its data are kept. It is not renewed automatically meanwhile, and paying does not bring it back: please write to support.',
+      'Its addresses and data are kept. Paying does not switch it on again, and it is not renewed automatically while suspended. Contact support.',
     ],
   }),
   'service-end-moved': ({ name, before, until, reason }) => ({
-    subject: `${name} now lasts until ${day(until)}`,
+    subject: `${name} now expires on ${day(until)}`,
     body: [
-      `Our staff has changed until when ${name} lasts, from ${day(before)} to ${day(until)}. The reason:`,
+      `Our staff moved the expiry of ${name} from ${day(before)} to ${day(until)}. The reason:`,
       [reason],
-      'Nothing was charged for it, and nothing paid back. Renewals are counted from the new end.',
+      'This was not charged and not refunded. Later renewals start from the new expiry.',
     ],
   }),
   'service-resumed': ({ name, until }) => ({
-    subject: `${name} is no longer suspended by us`,
+    subject: `We no longer suspend ${name}`,
     body: [
       until === null
-        ? 'It is in service again.'
-        : `It stays switched off, as it is not paid, or was cancelled. It is kept until ${day(until)} at least; until then you can pay, or withdraw the cancellation, to have it back as it was.`,
+        ? 'The service is active again.'
+        : `The service is still switched off, because it is unpaid or cancelled. It is kept at least until ${day(until)}. Pay or withdraw the cancellation before then to restore it.`,
     ],
   }),
   'termination-ahead': ({ services }) => ({
-    subject: `Will be removed soon: ${names(services)}`,
+    subject: `We will soon delete ${names(services)}`,
     body: [
-      'This was not paid, and is about to be removed with its data, which cannot be undone:',
+      'These services were not paid. We will delete them with their data at these times, which cannot be undone:',
       listed(services),
-      'Pay before that to have it back as it was.',
+      'Pay before then to restore them.',
     ],
   }),
   'ticket-answered': ({ ticket, subject, lines, files = [], resolved, byMail }) => ({
@@ -84,229 +84,227 @@ const ENGLISH: MailTexts = {
     body: [
       ...(byMail ? [REPLY_ABOVE] : []),
       ...lines,
-      ...(files.length > 0 ? ['With it come these files, which are in the ticket:', files] : []),
+      ...(files.length > 0 ? ['These files are attached to the ticket:', files] : []),
       resolved
-        ? `We think that this is settled. If it is not, reply to ${byMail ? 'this mail' : 'the ticket'}: that opens it again.`
+        ? `We consider this resolved. If it is not, reply to ${byMail ? 'this mail' : 'the ticket'} to reopen it.`
         : byMail
-          ? 'You can answer this mail, or write in the ticket.'
-          : 'Please reply in the ticket. Answers to this mail are not read.',
+          ? 'You can answer this mail, or reply in the ticket.'
+          : 'Reply in the ticket. Answers to this mail are not read.',
     ],
   }),
   'ticket-received': ({ ticket, subject }) => ({
     subject: `[#${ticket}] ${subject}`,
     body: [
-      `Thank you for your mail. It is ticket ${ticket} now, and support answers you here.`,
-      'Whoever knows the address that this mail is answered to can write in the ticket, so pass it on with care.',
+      `Thank you for your mail. It is now ticket ${ticket}, and support will answer you by mail.`,
+      'Anyone who knows the reply address of this mail can write in the ticket. Share the address with care.',
     ],
   }),
   'response-missed': ({ ticket, subject, due, amount }) => ({
-    subject: `We are late with ticket ${ticket}, and credited ${amount}`,
+    subject: `We are late with ticket ${ticket} and credited ${amount}`,
     body: [
-      `Your support plan promises an answer to "${subject}" by ${day(due)}. It did not come in time, which we are sorry for.`,
-      `As the plan says, ${amount} were added to your balance.`,
+      `Your support plan promises an answer to "${subject}" by ${day(due)}. We are sorry that we missed this time.`,
+      `Under your support plan, we credited ${amount} to your balance.`,
     ],
   }),
   'mail-refused': ({ reason }) => ({
-    subject: 'Your mail to support was not taken',
-    body: [reason, 'This was written by a program. Answers to it are not read.'],
+    subject: 'Your mail to support was not accepted',
+    body: [reason, 'This mail was sent automatically. Answers to it are not read.'],
   }),
   'two-factor-reset': ({ at }) => ({
     subject: 'Your two-factor authentication was disabled',
     body: [
-      `Our support did this at ${day(at)}, because somebody told us that your authenticator app is lost. Passkeys were removed too.`,
-      'If that was not you, answer this mail at once and change your password. If it was, please enable two-factor authentication again.',
+      `Our support did this on ${day(at)}, because we were told that you lost your authenticator app. Your passkeys were also removed.`,
+      'If you did not ask for this, answer this mail at once and change your password. Otherwise enable two-factor authentication again.',
     ],
   }),
   'webhook-disabled': ({ url, since, error }) => ({
-    subject: 'A webhook is disabled',
+    subject: 'A webhook was disabled',
     body: [
-      `No event could be delivered to ${url} since ${day(since)}, so it is sent no more. The last try: ${error}`,
-      'Mend the receiver and enable the webhook again. What was not delivered stands in its deliveries for 30 days, and can be replayed.',
+      `No event could be delivered to ${url} since ${day(since)}, so we no longer send events. The last error: ${error}`,
+      'Repair the receiver and enable the webhook again. Undelivered events stay in its deliveries for 30 days and can be replayed.',
     ],
   }),
   'export-ready': ({ asked, until }) => ({
-    subject: 'The data of your account can be downloaded',
+    subject: 'Your account data is ready to download',
     body: [
-      `The export of your account that was asked for at ${day(asked)} is written. It can be downloaded until ${day(until)}.`,
-      'If nobody of you asked for it, change your password at once and tell us: somebody else has access to your account.',
+      `The export of your account, requested on ${day(asked)}, is ready. Download it before ${day(until)}.`,
+      'If nobody in your account requested it, change your password at once and contact us: someone else has access to your account.',
     ],
   }),
   'attack-begun': ({ address, at, reason, mbps, pps, filtered }) => ({
     subject: `${address} is under attack`,
     body: [
-      `Since ${day(at)}: ${reason}, ${mbps} Mbps and ${pps} packets a second so far.`,
+      `Since ${day(at)}: ${reason}, so far ${mbps} Mbps and ${pps} packets per second.`,
       filtered
-        ? 'Its sources are blocked while it goes on. Your address stays reachable, and you need not do anything.'
-        : 'This address has no DDoS protection, so nothing is blocked automatically. The blacklist and the geo filter of the address work at once.',
-      'You are written of an address once an hour at most.',
+        ? 'We block the sources while the attack lasts. Your address stays reachable, and you need to do nothing.'
+        : 'This address has no DDoS protection, so nothing is blocked automatically. Its blacklist and geo filter take effect at once.',
+      'We send at most one mail an hour about an address.',
     ],
   }),
   'new-sign-in': ({ at, address, browser }) => ({
-    subject: 'Somebody signed in from a new place',
+    subject: 'Sign-in from a new place',
     body: [
-      `${day(at)}, from ${address || 'an unknown address'}${browser ? `, with ${browser}` : ''}.`,
-      'If that was you, there is nothing to do. If not, please set another password: that ends all sessions.',
+      `Your user signed in on ${day(at)} from ${address || 'an unknown address'}${browser ? `, with ${browser}` : ''}.`,
+      'If that was you, do nothing. Otherwise set a new password, which ends all sessions.',
     ],
   }),
   'sign-in-code': ({ code, minutes, address }) => ({
     subject: `Your code: ${code}`,
     body: [
-      `Signing in from ${address || 'an unknown address'} asks for this code, which is good for ${minutes} minutes: ${code}`,
-      'If you are not signing in, somebody knows your password. Please set another one, and tell nobody this code.',
+      `To sign in from ${address || 'an unknown address'}, enter this code within ${minutes} minutes: ${code}`,
+      'If you are not signing in, someone else knows your password. Set a new password, and give this code to nobody.',
     ],
   }),
   'password-reset': ({ link, minutes, address }) => ({
     subject: 'Set your password',
     body: [
-      `Somebody at ${address || 'an unknown address'} asks to set a password for you. If that was you, do it within ${minutes} minutes: ${link}`,
-      'If it was not you, do nothing: without this mail nobody can. Pass the link on to nobody.',
+      `Someone at ${address || 'an unknown address'} asked to set a password for you. If that was you, set it within ${minutes} minutes: ${link}`,
+      'Otherwise do nothing: nobody can set a password without this link. Give the link to nobody.',
     ],
   }),
   'sign-up': ({ link, until, address, invited }) => ({
-    subject: invited ? 'You are invited to open an account' : 'Please confirm your address',
+    subject: invited ? 'You are invited to open an account' : 'Confirm your address',
     body: [
       invited
         ? 'We invite you to open an account with us.'
-        : `Somebody at ${address || 'an unknown address'} wants to open an account with this address.`,
-      `Open it until ${day(until)}: ${link}`,
-      'If you do not want one, do nothing: without this mail there is none. Pass the link on to nobody.',
+        : `Someone at ${address || 'an unknown address'} asked to open an account with this address.`,
+      `Open the account before ${day(until)}: ${link}`,
+      'If you do not want an account, do nothing: nobody can open it without this link. Give the link to nobody.',
     ],
   }),
   'sign-up-known': ({ address }) => ({
-    subject: 'You have an account already',
+    subject: 'You already have an account',
     body: [
-      `Somebody at ${address || 'an unknown address'} wants to open an account with this address, which is that of your user.`,
-      'If that was you, sign in, or ask for a new password. If not, there is nothing to do: whoever asked was not told.',
+      `Someone at ${address || 'an unknown address'} asked to open an account with this address, which your user already has.`,
+      'If that was you, sign in or reset your password. Otherwise do nothing: the other person was not told that the address is in use.',
     ],
   }),
   'account-closing': ({ account, by, at }) => ({
     subject: `${account} will be closed`,
     body: [
-      `${by} has asked to close ${account}. Until ${day(at)} it can only be read, exported, and kept open after all. Then its members lose it, and what the law does not have us keep is erased, which cannot be undone.`,
-      'If that is not what you want, have its owner undo it before then.',
+      `${by} asked to close ${account}. Before ${day(at)} the account can only be read and exported, and the closure can be undone. Then its members lose access, and we erase all data that the law does not require us to keep. Erasure cannot be undone.`,
+      'If you do not want this, ask its owner to undo the closure before then.',
     ],
   }),
   'account-stays': ({ account, by }) => ({
     subject: `${account} stays open`,
-    body: [`${by} has undone the closing of ${account}. It works as before.`],
+    body: [`${by} has undone the closure of ${account}. The account works as before.`],
   }),
   'user-erasure': ({ at, kept }) => ({
     subject: 'Your user will be erased',
     body: [
-      `You have been a member of no account here for some time. From ${day(at)} on your user is erased, with its name, this address, its password, and all else that it signs in by. This cannot be undone.`,
-      `If you want to keep it, open an account with this address, or accept an invitation to one, before then. To sign in keeps it for at least ${kept} days more, though there is nothing to see without an account. While an invitation waits for you, it stays too.`,
-      'If not, there is nothing to do. Afterwards this address is free: an account can be opened with it, and it can be invited, as if it had never been here.',
+      `You have not belonged to an account for some time. On ${day(at)} we erase your user: its name, this address, its password and all other sign-in methods. This cannot be undone.`,
+      `To keep your user, open an account with this address or accept an invitation to one before then. Signing in keeps it for at least ${kept} more days, although you see nothing without an account. A pending invitation also keeps it.`,
+      'Otherwise do nothing. After the erasure this address can be used for a new account or invitation, as if it were new.',
     ],
   }),
   welcome: ({ name, account }) => ({
     subject: 'Your account is open',
     body: [
-      `Welcome, ${name}. This is account ${account}: name it when you write to us.`,
-      'Sign in with this address and your password. To be safe, enable two-factor authentication before you order anything.',
+      `Welcome, ${name}. Your account number is ${account}. Give this number when you contact us.`,
+      'Sign in with this address and your password. For safety, enable two-factor authentication before your first order.',
     ],
   }),
   'email-change-new': ({ before, link, until, address }) => ({
-    subject: 'Please confirm your new address',
+    subject: 'Confirm your new address',
     body: [
-      `Somebody at ${address || 'an unknown address'}, who signs in as ${before}, wants to use this address from now on. If that was you, confirm it until ${day(until)}: ${link}`,
-      `The other mail, to ${before}, has to be confirmed too. If you do not know of this, do nothing, or stop it by the same link.`,
+      `Someone at ${address || 'an unknown address'}, who signs in as ${before}, asked to use this address instead. If that was you, confirm it before ${day(until)}: ${link}`,
+      `The mail to ${before} must also be confirmed. If this is not you, do nothing, or stop the change with the same link.`,
     ],
   }),
   'email-change-old': ({ after, link, until, address }) => ({
     subject: 'Your address is about to change',
     body: [
-      `Somebody at ${address || 'an unknown address'} wants that you sign in as ${after} from now on, and get your mails there. If that was you, confirm it until ${day(until)}: ${link}`,
-      'If it was not you, stop it by the same link, and set another password at once: without this mail nothing changes. Pass the link on to nobody.',
+      `Someone at ${address || 'an unknown address'} asked that you sign in and get your mails as ${after}. If that was you, confirm it before ${day(until)}: ${link}`,
+      'Otherwise stop the change with the same link and set a new password at once. Without this mail nothing changes. Give the link to nobody.',
     ],
   }),
   'email-lost-new': ({ before, after, link, until, counts }) => ({
-    subject: 'Please confirm your new address',
+    subject: 'Confirm your new address',
     body: [
-      `Our support was told that you can no longer read the mail of ${before}, and shall sign in as ${after} from now on. If that was you, confirm it until ${day(until)}: ${link}`,
-      `The new address counts from ${day(counts)} on, unless somebody who reads the mail of ${before} stops it before. Password and two-factor authentication stay as they are.`,
-      'If you do not know of this, do nothing, or stop it by the same link.',
+      `Our support was told that you can no longer read the mail of ${before}, and want to sign in as ${after}. If that was you, confirm it before ${day(until)}: ${link}`,
+      `The new address takes effect on ${day(counts)}, unless someone who reads the mail of ${before} stops the change. Your password and two-factor authentication stay the same.`,
+      'If this is not you, do nothing, or stop the change with the same link.',
     ],
   }),
   'email-lost-old': ({ after, link, counts }) => ({
-    subject: 'Your address is about to change: stop it if that is not you',
+    subject: 'Stop the change of your address if you did not ask for it',
     body: [
-      `Our support was told that you can no longer read this mail, and shall sign in as ${after} from now on. From ${day(counts)} on that address counts, once it was confirmed.`,
-      `If you read this and did not ask for it, stop it at once: ${link}`,
-      'Then set another password, and tell support: somebody has pretended to be you. Pass the link on to nobody.',
+      `Our support was told that you can no longer read this mail, and want to sign in as ${after}. Once confirmed, that address takes effect on ${day(counts)}.`,
+      `If you did not ask for this, stop the change at once: ${link}`,
+      'Then set a new password and contact support, because someone pretended to be you. Give the link to nobody.',
     ],
   }),
   'email-changed': ({ before, after, at }) => ({
     subject: 'Your address was changed',
     body: [
-      `Since ${day(at)} your user has the address ${after}, and no longer ${before}. Whoever was signed in elsewhere has to sign in again, with the new address.`,
-      'If that was not you, somebody reads your mail: tell support at once.',
+      `On ${day(at)} the address of your user was changed from ${before} to ${after}. Other sessions have ended. Sign in again with the new address.`,
+      'If that was not you, someone else reads your mail. Contact support at once.',
     ],
   }),
   'password-changed': ({ at, address }) => ({
     subject: 'Your password was changed',
     body: [
-      `${day(at)}, from ${address || 'an unknown address'}. Whoever was signed in elsewhere has to sign in again. Access tokens and passkeys work on.`,
-      'If that was not you, somebody reads your mail or uses your session: set another password at once, look through your access tokens and passkeys, and tell support.',
+      `Your password was changed on ${day(at)} from ${address || 'an unknown address'}. Other sessions have ended. Access tokens and passkeys are still valid.`,
+      'If that was not you, someone else reads your mail or uses your session. Set a new password at once, check your access tokens and passkeys, and contact support.',
     ],
   }),
   'passkey-added': ({ name, at, address }) => ({
     subject: 'A passkey was added',
     body: [
-      `${day(at)}, from ${address || 'an unknown address'}: "${name}". It signs you in without your password.`,
-      'If that was not you, somebody uses your session: remove the passkey at once, set another password, which ends all sessions, and tell support.',
+      `The passkey "${name}" was added on ${day(at)} from ${address || 'an unknown address'}. It signs you in without your password.`,
+      'If that was not you, someone else uses your session. Remove the passkey at once, set a new password, which ends all sessions, and contact support.',
     ],
   }),
   'passkey-removed': ({ name, at, address }) => ({
     subject: 'A passkey was removed',
     body: [
-      `${day(at)}, from ${address || 'an unknown address'}: "${name}". It signs you in no more.`,
-      'If that was not you, somebody uses your session: set another password at once, which ends all sessions, and tell support.',
+      `The passkey "${name}" was removed on ${day(at)} from ${address || 'an unknown address'}. It no longer signs you in.`,
+      'If that was not you, someone else uses your session. Set a new password at once, which ends all sessions, and contact support.',
     ],
   }),
   'attack-ended': ({ address, from, until, mbps, pps }) => ({
     subject: `The attack on ${address} has ended`,
-    body: [`It went on from ${day(from)} until ${day(until)}, with ${mbps} Mbps and ${pps} packets a second at its peak.`],
+    body: [`The attack lasted from ${day(from)} to ${day(until)}, with a peak of ${mbps} Mbps and ${pps} packets per second.`],
   }),
   invitation: ({ account, inviter, role, link, until }) => ({
     subject: `${inviter} invites you to ${account}`,
     body: [
-      `${inviter} invites you to the account ${account}, with the role ${role}.`,
-      `Accept it until ${day(until)}: ${link}`,
-      'If you do not know them, do nothing: without you nothing happens.',
+      `${inviter} invites you to the account ${account} with the role ${role}.`,
+      `Accept the invitation before ${day(until)}: ${link}`,
+      'If you do not know the sender, do nothing. You join only if you accept.',
     ],
   }),
   'member-joined': ({ account, name, email, role }) => ({
     subject: `${name || email} has joined ${account}`,
-    body: [
-      `${name ? `${name} (${email})` : email} has accepted the invitation to the account ${account}, with the role ${role}.`,
-    ],
+    body: [`${name ? `${name} (${email})` : email} accepted the invitation to the account ${account} and has the role ${role}.`],
   }),
   'membership-changed': ({ account, role }) => ({
     subject: role === null ? `You are no longer a member of ${account}` : `Your role in ${account} is now ${role}`,
     body: [
       role === null
-        ? `You are no longer a member of the account ${account}. Your access tokens for it do not work any more.`
-        : `Your role in the account ${account} is now ${role}. Your access tokens for it may do no more than that.`,
+        ? `You are no longer a member of the account ${account}. Your access tokens for it are no longer valid.`
+        : `Your role in the account ${account} is now ${role}. Your access tokens for the account have at most its rights.`,
     ],
   }),
   'account-accessed': ({ account, person, reason, writes, until }) => ({
-    subject: `Our support acts inside ${account} without your consent`,
+    subject: `Our support accesses ${account} without your consent`,
     body: [
-      `${person} of our support may ${writes ? 'read and change what is' : 'read what is'} in the account ${account} until ${day(until)}, at the latest.`,
+      `${person} of our support can ${writes ? 'read and change' : 'read'} the account ${account} until ${day(until)} at the latest.`,
       `The reason: ${reason}`,
-      'You have not consented to this before, so we tell you. Each act stands in the audit log of the account with the name of the person. If you have questions, please answer this mail or open a ticket.',
+      'We tell you, because you did not consent to this access. The audit log of the account shows each action with the name of the person. If you have questions, answer this mail or open a ticket.',
     ],
   }),
   'ownership-offered': ({ account, owner, until }) => ({
     subject: `${owner} offers you the account ${account}`,
     body: [
-      `${owner} offers to hand the account ${account} over to you: its services, its balance, and what it has to pay.`,
-      `Accept it among the members of the account until ${day(until)}. Until you do, nothing changes.`,
+      `${owner} offers to transfer the account ${account} to you, with its services, balance and open payments.`,
+      `Accept the offer in the list of members of the account before ${day(until)}. Nothing changes unless you accept.`,
     ],
   }),
   'ownership-transferred': ({ account, before, after }) => ({
-    subject: `The account ${account} has another owner`,
-    body: [`${after} has taken the account ${account} over from ${before}, who is an administrator of it from now on.`],
+    subject: `The account ${account} has a new owner`,
+    body: [`${after} is now the owner of the account ${account}. The previous owner ${before} is now an administrator.`],
   }),
 };
 

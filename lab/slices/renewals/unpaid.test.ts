@@ -71,10 +71,10 @@ test('what nobody pays is reminded of at 7, 3 and 1 days, suspended when it expi
   const id = await running();
   const expiry = await expiryOf(id);
   await passTo(after(expiry, -hours(1)));
-  expect(written().filter((subject) => subject.includes('renew'))).toEqual([
-    'Please renew within 7 days',
-    'Please renew within 3 days',
-    'Please renew within 1 day',
+  expect(written().filter((subject) => subject.startsWith('Renew'))).toEqual([
+    'Renew within 7 days',
+    'Renew within 3 days',
+    'Renew within 1 day',
   ]);
   expect((await get(id)).status).toBe('active');
   await passTo(after(expiry, hours(1)));
@@ -84,7 +84,7 @@ test('what nobody pays is reminded of at 7, 3 and 1 days, suspended when it expi
   expect((await get(id)).status).toBe('suspended');
   await passTo(after(expiry, days(7) + hours(2)));
   expect(await whenever(id, 'terminated')).toMatchObject({ ip_addresses: [] });
-  expect(written().slice(3)).toEqual(['Suspended', 'Will be removed soon']);
+  expect(written().slice(3)).toEqual(['Suspended', 'We will soon delete']);
   // Its renewal, which waited until then, is cancelled.
   expect((await given.orders(me.accountId)).map(({ status }) => status)).toEqual(['paid', 'cancelled']);
 });
