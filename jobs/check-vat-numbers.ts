@@ -48,6 +48,6 @@ async function noteNoAnswer({ db }: VatNumbersContext, due: VatCheck, { reason }
   await updateVatCheck(db, due.id, { error: reason });
   if (due.tries < TRIES_UNTIL_ALERT) return;
   const { account_id: id, vat_number } = due;
-  const message = `VAT number ${vat_number} of account ${id} could not be checked ${due.tries} times: ${reason}. It is asked for again each hour.`;
+  const message = `VAT number ${vat_number} of account ${id} could not be verified in ${due.tries} attempts: ${reason}. It is retried every hour.`;
   await alertOnce(db, { kind: UNCHECKED_ALERT, key: `account:${id}`, resource: { kind: 'account', id }, message });
 }

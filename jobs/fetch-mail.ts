@@ -40,7 +40,7 @@ export async function fetchMail(cx: InboxContext): Promise<number> {
     if (tooLarge > 0)
       await alertOnce(cx.db, {
         ...MAIL_TOO_LARGE,
-        message: `${tooLarge} mails to support are too large to be taken. They stay in ${mailbox.folder}.`,
+        message: `Mails to support that are too large to fetch: ${tooLarge}. They stay in the folder ${mailbox.folder}.`,
       });
     else await resolveAlerts(cx.db, MAIL_TOO_LARGE, cx.clock.now());
     return taken;
@@ -71,9 +71,9 @@ async function away({ db, clock }: InboxContext, { host, user }: Mailbox, error:
   const since = await noteInboxAway(db, { error: words, now, pauseMs });
   const refused = (error as { authenticationFailed?: unknown }).authenticationFailed === true;
   if (!refused && now.getTime() - since.getTime() < TOLD_AFTER_MS) return;
-  const why = refused ? `refuses the password of ${user}` : `can't be read since ${since.toISOString()}: ${words}`;
+  const why = refused ? `refuses the password of ${user}` : `cannot be read since ${since.toISOString()}: ${words}`;
   await alertOnce(db, {
     ...MAILBOX_AWAY,
-    message: `The mailbox of support at ${host} ${why}. What customers write waits there.`,
+    message: `The mailbox of support at ${host} ${why}. Mails of customers wait there.`,
   });
 }

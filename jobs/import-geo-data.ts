@@ -50,7 +50,7 @@ async function importSource(cx: NodeContext, source: GeoSource): Promise<void> {
   } catch (error) {
     if (!(error instanceof GeoDataError || error instanceof DownloadError)) throw error;
     const why = error instanceof DownloadError ? error.sentence : error.message;
-    log.error({ err: error }, 'data of networks could not be imported');
+    log.error({ err: error }, 'geo data could not be imported');
     // Of what was asked for when this began: a later request has its own turn.
     await db
       .updateTable('geo_sources')
@@ -58,7 +58,7 @@ async function importSource(cx: NodeContext, source: GeoSource): Promise<void> {
       .where('kind', '=', kind)
       .where('requested_at', '=', source.requested_at)
       .execute();
-    const message = `The data of ${NAMES[kind]} can't be imported from ${source.location}: ${why} What was imported before stays in use.`;
+    const message = `The data of ${NAMES[kind]} could not be imported from ${source.location}: ${why} The current data stays in use.`;
     await alertOnce(db, { ...failed, message });
   }
 }
@@ -169,7 +169,7 @@ export async function refreshGeoData({ db, clock }: Pick<NodeContext, 'db' | 'cl
     const dataset = await datasetInUse(db, kind);
     if (!dataset || dataset.built_at > before(OLD_MS)) await resolveAlerts(db, alert, now);
     else {
-      const message = `The data of ${NAMES[kind]} is of ${dataset.built_at.toISOString().slice(0, 10)}: networks move. Name a newer file, or a URL: ./innkeeper geo set ${kind} --location ...`;
+      const message = `The data of ${NAMES[kind]} is from ${dataset.built_at.toISOString().slice(0, 10)} and may be outdated. Set a newer file or a URL with ./innkeeper geo set ${kind} --location LOCATION.`;
       await alertOnce(db, { ...alert, message });
     }
   }

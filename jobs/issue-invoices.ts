@@ -38,7 +38,8 @@ export async function issueInvoices(cx: JobContext): Promise<number> {
 /** Looked up first: nobody may name a seller for days, and there is a look each second. */
 async function tellOfNoSeller({ db }: JobContext): Promise<0> {
   if ((await openAlertsOf(db, NO_SELLER.kind)).length > 0) return 0;
-  const message = 'Invoices wait until the seller is named: say who sells in catalogue.yaml, under seller, and apply it.';
+  const message =
+    'Invoices cannot be issued, because the catalogue has no seller. Add the seller to catalogue.yaml and run ./innkeeper catalogue apply.';
   await alertOnce(db, { ...NO_SELLER, message });
   return 0;
 }

@@ -50,7 +50,7 @@ export function openLook<J extends Conditional>(jobs: readonly J[]): Look<J> {
         await resolveAlerts(cx.db, alert, cx.clock.now());
       } catch (error) {
         if (isDatabaseUnavailable(error)) throw error;
-        const message = `Whether the job ${job.name} has work can't be asked, so it runs all the time: ${String(error)}`;
+        const message = `The condition of the job ${job.name} failed, so the job runs on every poll: ${String(error)}`;
         await alertOnce(cx.db, { ...alert, message });
         alerted = true;
         due.push(job);

@@ -4,7 +4,7 @@ import type { JobContext } from './job.ts';
 
 const KIND = 'page_unnamed';
 const MESSAGE =
-  'Links for sign-up and new passwords wait, because this installation has no web page to which they could lead. Run ./innkeeper config set panel.url URL and ./innkeeper config reload, and the same on the hosts of other nodes.';
+  'Mails with links for sign-up and password resets wait, because this installation has no web page for them. Run ./innkeeper config set panel.url URL and ./innkeeper config reload, also on the hosts of other nodes.';
 
 /** Returns whether links can be mailed. Opens the alert if not and something waits; resolves it otherwise. */
 export async function canMailLinks(

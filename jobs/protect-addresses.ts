@@ -31,18 +31,18 @@ export async function protectAddresses(cx: NodeContext): Promise<void> {
   const { revisions, changed } = await engine.network.protection();
   const key = node?.name ?? 'all';
   if (changed.length > 0) {
-    log.warn({ changed }, 'the protection of addresses was changed by another, and is restored');
-    const message = `Somebody changed ${changed.join(', ')} on node ${key}. It is restored; find out who, and close this alert.`;
+    log.warn({ changed }, 'the address protection was changed outside of Innkeeper and is restored');
+    const message = `The network of node ${key} was changed outside of Innkeeper and is restored: ${changed.join(', ')}. Find the cause, then close this alert.`;
     await alertOnce(db, { kind: 'network_restored', key, message });
   }
   const refused = await bringAbout(cx, new Map(revisions), changed.length > 0);
   if (refused.length === 0) await resolveAlerts(db, { kind: 'protection_failed', key }, clock.now());
   else {
     const [first] = refused;
-    const message = `Who may reach ${refused
+    const message = `The lists and filters of ${refused
       .map(({ network }) => network)
       .slice(0, 5)
-      .join(', ')} (${refused.length} in all) is not as its customer set it on node ${key}: ${first?.why}`;
+      .join(', ')} (${refused.length} addresses in total) could not be applied on node ${key}: ${first?.why}`;
     await alertOnce(db, { kind: 'protection_failed', key, message });
   }
   const ids = noted.map(({ id }) => id);

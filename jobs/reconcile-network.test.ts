@@ -80,7 +80,9 @@ test('brings the setting to the engine, writes what became of it, and tells the 
   answer = async () => ["the host's rules"];
   await run();
   expect(await openAlerts()).toEqual([
-    expect.stringContaining("network_restored: Somebody changed the host's rules of node here"),
+    expect.stringContaining(
+      "network_restored: The network of node here was changed outside of Innkeeper and is restored: the host's rules.",
+    ),
   ]);
 });
 
@@ -111,7 +113,7 @@ test('leaves out a pool that the host depends on, uses the others, names it in a
   expect(asksFor()).toEqual(expect.arrayContaining(['10.7.0.0/24']));
   expect(asksFor()).not.toContain('10.8.0.0/24');
   expect(await poolAlerts()).toEqual([
-    expect.stringContaining('The pool bad is wrong for node here: 10.8.0.0/24 contains 10.8.0.53, a resolver of node here.'),
+    expect.stringContaining('Node here does not use the pool bad: 10.8.0.0/24 contains 10.8.0.53, a resolver of node here.'),
   ]);
   const row = await lab.db.selectFrom('nodes').select('network').where('id', '=', id).executeTakeFirstOrThrow();
   expect(row.network).toEqual(network);
@@ -133,7 +135,7 @@ test('leaves out a pool that the host depends on, uses the others, names it in a
   await run();
   expect(asksFor()).toEqual(expect.arrayContaining(['10.7.0.0/24', '10.8.0.0/24']));
   expect(await poolAlerts()).toEqual([
-    expect.stringContaining('The pool good is wrong for node here: The host reaches it by eth7.'),
+    expect.stringContaining('Node here does not use the pool good: The host reaches it by eth7.'),
   ]);
   set({ refused: [] });
   await run();

@@ -37,8 +37,8 @@ async function reconcileUplink(cx: NodeContext, node: WatchedNode): Promise<void
   try {
     const restored = await engine.network.reconcile({ pools, uplink });
     if (restored.length > 0) {
-      log.warn({ restored }, 'the network was changed by another, and is restored');
-      const message = `Somebody changed ${restored.join(', ')} of node ${node.name}. It is restored; find out who, and close this alert.`;
+      log.warn({ restored }, 'the network was changed outside of Innkeeper and is restored');
+      const message = `The network of node ${node.name} was changed outside of Innkeeper and is restored: ${restored.join(', ')}. Find the cause, then close this alert.`;
       await alertOnce(db, { kind: 'network_restored', key: node.name, message });
     }
     if (set.uplink_made_at === null && set.uplink !== null) await write({ uplink_made_at: clock.now(), uplink_error: null });
@@ -48,9 +48,9 @@ async function reconcileUplink(cx: NodeContext, node: WatchedNode): Promise<void
     for (const { cidr, why } of left) refused.push({ name: all.find((pool) => pool.cidr === cidr)?.name ?? cidr, why });
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
-    log.error({ err: error }, 'the uplink could not be made');
+    log.error({ err: error }, 'the uplink could not be applied');
     if (set.uplink_error !== error.message) await write({ uplink_error: error.message });
-    const message = `The uplink (${uplink.mode}) of node ${node.name} can't be made, or kept: ${error.message}`;
+    const message = `The uplink (${uplink.mode}) of node ${node.name} could not be applied: ${error.message}`;
     await alertOnce(db, { ...failed, message });
   }
   await alertRefusedPools(db, { node: node.name, refused, now: clock.now() });
@@ -76,8 +76,8 @@ async function reconcileFirewalls({ db, engine, clock, log }: NodeContext, node:
     await resolveAlerts(db, failed, clock.now());
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
-    log.error({ err: error }, 'the firewalls could not be made');
-    const message = `The firewalls of servers on node ${node.name} can't be made as they are set: ${error.message}. It is tried again each 15 s.`;
+    log.error({ err: error }, 'the firewalls could not be applied');
+    const message = `The firewalls of servers on node ${node.name} could not be applied: ${error.message}. The worker retries every 15 s.`;
     await alertOnce(db, { ...failed, message });
   }
 }

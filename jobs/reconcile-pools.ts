@@ -55,7 +55,7 @@ export async function alertRefusedPools(
 ): Promise<void> {
   const keyOf = (name: string) => `${node}/${name}`;
   for (const { name, why } of refused) {
-    const message = `The pool ${name} is wrong for node ${node}: ${why} Other pools are in use. Remove the pool, or exclude the address.`;
+    const message = `Node ${node} does not use the pool ${name}: ${why} Its other pools are in use. Remove the pool or exclude the address.`;
     await alertOnce(db, { kind: 'pool_refused', key: keyOf(name), message });
   }
   const keys = refused.map(({ name }) => keyOf(name));

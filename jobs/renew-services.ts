@@ -140,7 +140,7 @@ async function park(cx: MutatingCx, accountId: number, why: string): Promise<voi
   const fields = { billing_parked_at: cx.clock.now(), billing_parked_reason: why };
   await cx.db.updateTable('accounts').set(fields).where('id', '=', accountId).execute();
   const resource = { kind: 'account', id: accountId };
-  const message = `Account ${accountId} is parked: ${why} Nothing is charged automatically until ./innkeeper account unpark ${accountId}`;
+  const message = `Automatic charges of account ${accountId} were stopped: ${why} Check the account, then run ./innkeeper account unpark ${accountId}.`;
   await alertOnce(cx.db, { kind: 'account_parked', key: `account:${accountId}`, resource, message });
   await audit(cx, 'account.parked', { ...resource, accountId }, { why });
 }

@@ -101,6 +101,6 @@ async function failed(cx: MailContext, mail: Mail, error: unknown): Promise<void
   const forGood = (error instanceof MailError ? error.permanent : true) || mail.tries >= MOST_TRIES;
   await markFailed(cx.db, mail.id, words, forGood ? cx.clock.now() : null);
   if (!forGood) return;
-  const message = `Mail ${mail.id} to account ${mail.account_id} could not be sent: ${words}. See ./innkeeper mail list --failed`;
+  const message = `Mail ${mail.id} to account ${mail.account_id} could not be sent: ${words}. See failed mails with ./innkeeper mail list --failed.`;
   await alertOnce(cx.db, { kind: 'mail_failed', key: 'mails', message });
 }

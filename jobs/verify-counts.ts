@@ -46,7 +46,7 @@ export function verifyCounts(
           const wrong = await one.verify(id);
           if (wrong === 0) continue;
           differed = true;
-          const message = `The ${one.what} of account ${id} was counted wrongly in ${wrong} places, and has been counted again.`;
+          const message = `The ${one.what} of account ${id} had ${wrong} wrong counts, which were corrected. Report this as a bug, then close this alert.`;
           await alertOnce(db, { kind: 'list_miscounted', key: `${one.name}:${keyOf(resource)}`, resource, message });
         }
         return differed;

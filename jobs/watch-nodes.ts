@@ -18,4 +18,4 @@ export async function watchNodes({ db, clock }: JobContext): Promise<void> {
 }
 
 const messageFor = ({ name, seenAt }: ServingNode): string =>
-  `The worker of node ${name} was last seen at ${seenAt?.toISOString()}. Nobody looks after its servers, and their workflows wait. Look at worker.log on its host, and start the worker again.`;
+  `The worker of node ${name} was last seen at ${seenAt?.toISOString()}. Its servers are not watched, and their workflows wait. Read worker.log on its host and start the worker.`;

@@ -81,7 +81,7 @@ async function backUp(cx: MutatingCx, addonId: number): Promise<boolean | 'full'
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'no_capacity') throw error;
     await setNext(trx, addonId, new Date(now.getTime() + TRY_AGAIN_MS));
-    const message = `There is no room for the weekly backup of server ${server.id}. It is tried again every hour.`;
+    const message = `The weekly backup of server ${server.id} failed, because there is not enough space. It is retried every hour. Free or add space.`;
     const resource = { kind: 'server', id: server.id };
     await alertOnce(trx, { kind: 'backups_no_room', key: keyOf(resource), resource, message });
   }

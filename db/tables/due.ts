@@ -150,7 +150,7 @@ export async function passOver(
       .where('item_id', '=', id)
       .execute();
     if (toldElsewhere?.(error)) return;
-    const message = `${name} fails for ${kind} ${id}, and goes on with the others: ${words}. It is tried again, less and less often.`;
+    const message = `${name} failed for ${kind} ${id}: ${words}. Other items continue. This item is retried with increasing delays.`;
     await alertOnce(trx, { kind: ALERT, key: `${name}:${id}`, resource: { kind, id }, message });
   });
 }

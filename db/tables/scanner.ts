@@ -23,7 +23,7 @@ export async function noteScannerAway(db: Kysely<Database>, { error, now }: { er
     .where(scannerIsSet())
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return;
-  const message = `The virus scanner does not do its work: ${error}. Files of customers are refused, and mails with files wait. See ./innkeeper scanner check`;
+  const message = `The virus scanner does not work: ${error}. Files of customers are refused, and mails with files wait. Test it with ./innkeeper scanner check.`;
   await alertOnce(db, { ...ALERT, message });
 }
 

@@ -33,7 +33,7 @@ export async function applyAndKeepMoney(cx: MutatingCx, paymentId: number, outco
   } catch (error) {
     if (!(error instanceof Failure) || outcome.state !== 'succeeded') throw error;
     await applyIn(cx, paymentId, outcome, { settle: false });
-    const message = `The money of payment ${paymentId} came, but its orders could not be settled: ${error.message} It is on the balance of its account.`;
+    const message = `Payment ${paymentId} was received, but its orders could not be settled: ${error.message} The money is on the balance of the account.`;
     const resource = { kind: 'payment', id: paymentId };
     await alertOnce(cx.db, { kind: NOT_SETTLED, key: keyOf(resource), resource, message });
   }
@@ -84,7 +84,7 @@ export async function loseAnswer(cx: MutatingCx, paymentId: number): Promise<voi
   await updatePayment(cx.db, id, { state: paymentLife.next(state, 'lose'), tries: again, next_look_at });
   if (!alert) return;
   const resource = { kind: 'payment', id };
-  const message = `Nobody knows whether payment ${id} (${reference}) was made: ${gateway} has not answered for more than a day. Look there, then run ./innkeeper payment confirm or fail.`;
+  const message = `The result of payment ${id} (${reference}) is unknown: ${gateway} has not answered for more than a day. Check the payment at the gateway, then run ./innkeeper payment confirm ${id} or ./innkeeper payment fail ${id}.`;
   await alertOnce(cx.db, { kind: LOST, key: keyOf(resource), resource, message });
 }
 

@@ -23,7 +23,7 @@ export async function applyDispute(cx: MutatingCx, gateway: Payment['gateway'], 
     await tell(
       cx,
       payment,
-      `The payer’s bank asks about payment ${payment.id}; answer it at ${gateway}, or it may become a dispute.`,
+      `The bank of the payer asks about payment ${payment.id}. Answer at ${gateway}, because the question can become a dispute.`,
     );
     return;
   }
@@ -54,7 +54,7 @@ async function open(cx: MutatingCx, payment: Payment, seen: SeenDispute, balance
   await tell(
     cx,
     payment,
-    `Payment ${payment.id} over ${decimal(seen.amount)} is disputed (${seen.reason}). Of it ${decimal(writtenOff)} were not on the balance any more. The account orders nothing until that is over.`,
+    `Payment ${payment.id} over ${decimal(seen.amount)} is disputed (${seen.reason}). ${decimal(writtenOff)} of it was no longer on the balance and was written off. The account cannot order until the dispute ends.`,
   );
   await audit(
     cx,
@@ -157,6 +157,6 @@ async function tell(cx: MutatingCx, { id }: Payment, message: string): Promise<v
 }
 
 async function tellOfUnknown(cx: MutatingCx, gateway: string, { gatewayId }: SeenDispute): Promise<void> {
-  const message = `${gateway} tells of the dispute ${gatewayId}, which is about no payment of this installation.`;
+  const message = `${gateway} reports the dispute ${gatewayId}, which belongs to no payment of this installation. Check it at the gateway, then close this alert.`;
   await alertOnce(cx.db, { kind: 'dispute_unknown', key: `${gateway}:${gatewayId}`, message });
 }

@@ -57,7 +57,7 @@ async function returnToBalance(
   const resource = { kind: 'payment', id: payment_id };
   await audit(cx, 'payment.refund-failed', { ...resource, accountId: payment.account_id }, { refund: id, reason });
   if (!alert) return;
-  const message = `Refund ${id} of payment ${payment_id} over ${decimal(amount)} did not reach the payer: ${reason} It is on the balance of its account again.`;
+  const message = `Refund ${id} of ${decimal(amount)} for payment ${payment_id} failed: ${reason} The money is on the balance of the account again.`;
   await alertOnce(cx.db, { kind: 'payment_refund_failed', key: `refund:${id}`, resource, message });
 }
 

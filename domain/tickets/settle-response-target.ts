@@ -37,7 +37,7 @@ export async function settleResponseTarget(cx: MutatingCx, id: number): Promise<
     { kind: 'ticket', id: target.ticket_id, accountId: target.account_id },
     { due_at: target.due_at.toISOString(), service: target.service_id, credited: decimal(credited) },
   );
-  if (target.waits) await tellStaff(cx, target, 'was not answered when that was due');
+  if (target.waits) await tellStaff(cx, target, 'was not answered in time');
   return true;
 }
 
@@ -103,6 +103,6 @@ async function tellCustomer(cx: MutatingCx, { id, account_id, ticket_id, due_at 
 }
 
 async function tellStaff(cx: MutatingCx, { ticket_id, due_at }: ResponseTarget, what: string): Promise<void> {
-  const message = `Ticket ${ticket_id} ${what}: its customer's support plan promises an answer by ${due_at.toISOString()}. See ./innkeeper ticket show ${ticket_id}`;
+  const message = `Ticket ${ticket_id} ${what}: its customer's support plan promises an answer by ${due_at.toISOString()}. See it with ./innkeeper ticket show ${ticket_id}.`;
   await alertOnce(cx.db, { ...dueAlertOf(ticket_id), resource: { kind: 'ticket', id: ticket_id }, message });
 }

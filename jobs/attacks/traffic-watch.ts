@@ -210,9 +210,9 @@ export class TrafficWatch {
 async function restoreRules({ db, engine, node, log }: TrafficContext): Promise<void> {
   const restored = await engine.network.guard.restoreChanged();
   if (restored.length === 0) return;
-  log.warn({ restored }, 'the protection against floods was changed by another, and is restored');
+  log.warn({ restored }, 'the flood protection was changed outside of Innkeeper and is restored');
   const key = node?.name ?? 'all';
-  const message = `Somebody changed ${restored.join(', ')} on node ${key}. It is restored; find out who, and close this alert.`;
+  const message = `The network of node ${key} was changed outside of Innkeeper and is restored: ${restored.join(', ')}. Find the cause, then close this alert.`;
   await alertOnce(db, { kind: 'network_restored', key, message });
 }
 

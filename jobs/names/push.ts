@@ -51,7 +51,7 @@ async function noteAway({ db, clock }: DnsContext, { message: error }: DnsError)
   const now = clock.now();
   const since = await noteDnsAway(db, { error, now, pauseMs: pauseWhileAway });
   if (now.getTime() - since.getTime() < ALERT_AFTER_MS) return;
-  const message = `The DNS server is away since ${since.toISOString()}: ${error}. Names wait for it, and none is lost. See ./innkeeper dns check`;
+  const message = `The DNS server is unavailable since ${since.toISOString()}: ${error}. Changed names wait. Test it with ./innkeeper dns check.`;
   await alertOnce(db, { ...AWAY, message });
 }
 
@@ -90,7 +90,7 @@ async function tell(
       return told;
     }
     await markUntold(cx.db, held, { error: error.message, now: cx.clock.now(), pauseMs: pauseOfRefused });
-    const message = `The DNS server does not take names of ${zone.name}: ${error.message}. Others go on. See ./innkeeper dns check`;
+    const message = `The DNS server rejected names of ${zone.name}: ${error.message}. Other names are pushed. Check the zone with ./innkeeper dns check.`;
     await alertOnce(cx.db, { kind: REFUSED, key: zone.name, message });
     return 0;
   }

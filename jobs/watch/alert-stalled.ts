@@ -15,6 +15,6 @@ export async function alertStalled(watch: NodeContext): Promise<void> {
     .limit(1)
     .executeTakeFirst();
   if (!first) return resolveAlerts(db, alert, clock.now());
-  const message = `The disk of ${node ? `node ${node.name}` : 'the host'} is full, and guests are paused, among them server ${first.id} (${first.hostname}). They resume automatically once there is room.`;
+  const message = `The disk of ${node ? `node ${node.name}` : 'the host'} is full, and guests are paused, among them server ${first.id} (${first.hostname}). Free disk space. The guests then resume automatically.`;
   await alertOnce(db, { ...alert, message });
 }

@@ -49,15 +49,15 @@ export async function observeServer(watch: NodeContext, serverId: number): Promi
     await audit(cx, `server.seen-${power}`, { ...resource, accountId: server.account_id }, { was: server.power });
     const who = `server ${serverId} (${server.hostname})`;
     if (power === 'absent') {
-      const message = `The machine of ${who} does not exist on its host any more.`;
+      const message = `The machine of ${who} no longer exists on its host. Restore a backup, then close this alert.`;
       await alertOnce(trx, { kind: 'server_lost', key: keyOf(resource), resource, message });
     }
     if (power === 'crashed' && nextCrashStart(now, server.crash_starts) === null) {
-      const message = `The guest of ${who} crashed repeatedly. It is not started again automatically.`;
+      const message = `The guest of ${who} crashed repeatedly and is no longer started automatically. Find the cause and start the server.`;
       await alertOnce(trx, { kind: 'server_crashed', key: keyOf(resource), resource, message });
     }
     if (power === 'running') await resolveAlerts(trx, { kind: 'server_crashed', key: keyOf(resource) }, now);
     return { was: server.power, power };
   });
-  if (change) log.info({ server: serverId, ...change }, 'a guest changed without an order of ours');
+  if (change) log.info({ server: serverId, ...change }, 'a guest changed on its own');
 }

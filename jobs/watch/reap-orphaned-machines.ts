@@ -74,7 +74,7 @@ async function powerOff(watch: NodeContext, orphaned: readonly { id: number; acc
     find: async (except) => orphaned.filter(({ id }) => !except.includes(id)),
     async act({ id, account_id }) {
       await engine.compute.powerOff(machineIdOf(id));
-      log.warn({ server: id }, 'a guest whose server has ended was running, and was switched off');
+      log.warn({ server: id }, 'a running guest of a terminated server was powered off');
       const resource = { kind: 'server', id };
       const message = `The guest of server ${id} was running although the server is terminated. It was powered off.`;
       await transact(watch, async (cx) => {
@@ -92,11 +92,11 @@ const unknownKey = (watch: NodeContext, id: number): string =>
 
 async function alertUnknown(watch: NodeContext, id: number, what: string): Promise<void> {
   const resource = { kind: 'server', id };
-  const message = `The guest ${machineIdOf(id)} ${what}. ./innkeeper doctor tells more.`;
+  const message = `The guest ${machineIdOf(id)} ${what}. See details with ./innkeeper doctor.`;
   await transact(watch, async (cx) => {
     if (!(await alertOnce(cx.db, { kind: UNKNOWN, key: unknownKey(watch, id), resource, message }))) return;
     await audit(cx, 'guest.seen-unknown', resource);
-    cx.log.warn({ machine: machineIdOf(id) }, 'a guest runs that no server has');
+    cx.log.warn({ machine: machineIdOf(id) }, 'a guest without a server is running');
   });
 }
 

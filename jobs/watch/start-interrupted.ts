@@ -20,7 +20,7 @@ export async function startInterrupted(watch: NodeContext): Promise<void> {
   const alert = {
     kind: 'host_restarted' as const,
     key: hostKey(watch),
-    message: `${host} has restarted. The servers that ran on it are being started again.`,
+    message: `${host} has restarted. Servers that were running are being started again.`,
   };
   const some = await db
     .selectFrom('servers')

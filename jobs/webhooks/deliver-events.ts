@@ -93,7 +93,7 @@ async function secretsOf(cx: WebhooksContext, delivery: ClaimedDelivery): Promis
     return signingSecrets(cx.webhooks.sealer, delivery, now);
   } catch (error) {
     await unclaimDelivery(cx.db, delivery, new Date(now.getTime() + UNREADABLE_PAUSE_MS));
-    const message = `The secret of webhook ${delivery.webhook_id} cannot be read, so its events are not delivered: ${String(error)}. All processes need the same secret.key.`;
+    const message = `The secret of webhook ${delivery.webhook_id} cannot be read, so its events are not delivered: ${String(error)}. Give all processes the same secret.key.`;
     await alertOnce(cx.db, { ...UNREADABLE, message });
     return undefined;
   }

@@ -56,7 +56,11 @@ async function noteSize({ db, input, settings }: StepContext<Input>, bytes: numb
     if (bytes !== null && (await isFirst(trx, input))) await updateIso(trx, input.isoId, { size: BigInt(bytes) });
     return resizeRoom(trx, roomOf(input), gbOf(bytes ?? settings.isoMaxBytes));
   });
-  if (!has) throw new DownloadError('There is no room for this file at the moment.', { retryable: false, fault: 'operator' });
+  if (!has)
+    throw new DownloadError('There is not enough space for this file now. Try again later.', {
+      retryable: false,
+      fault: 'operator',
+    });
 }
 
 /** The first file of an ISO decides what it is; other nodes get the same one later. */

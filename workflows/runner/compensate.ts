@@ -48,7 +48,7 @@ export async function undoFailed(run: Run, step: string, error: unknown): Promis
       failed: { step, error: messageOf(error) },
     });
     if (!tell) return;
-    const message = `Workflow ${claimed.id} (${claimed.kind}) could neither be completed nor rolled back. It is retried every few minutes; ./innkeeper workflow retry ${claimed.id} retries it now.`;
+    const message = `Workflow ${claimed.id} (${claimed.kind}) could not be completed or rolled back. It is retried every few minutes. Retry it now with ./innkeeper workflow retry ${claimed.id}.`;
     await alertOnce(trx, { kind: 'workflow_stuck', ...aboutOf(claimed), message });
     await auditOutcome(run, trx, 'stuck', { step, error: messageOf(error) });
   });

@@ -41,7 +41,7 @@ async function tellOverdueLocks(db: Kysely<Database>, now: Date): Promise<void> 
   const keys = new Set<string>();
   for (const lock of overdue) {
     const key = keyOf({ kind: 'workflow', id: lock.workflow_id });
-    const message = `The lock "${lock.reason}" of ${lock.kind} ${lock.resource_id} has passed its deadline. Workflow ${lock.workflow_id} holds it.`;
+    const message = `The lock "${lock.reason}" of ${lock.kind} ${lock.resource_id} has passed its deadline. It is held by workflow ${lock.workflow_id}. See ./innkeeper workflow show ${lock.workflow_id}.`;
     keys.add(key);
     await alertOnce(db, { kind: 'lock_overdue', key, resource: { kind: lock.kind, id: lock.resource_id }, message });
   }
@@ -59,7 +59,7 @@ async function tellUnknownKinds(db: Kysely<Database>, kinds: readonly string[], 
     .where(sql<boolean>`kind <> all(${kinds}::text[])`)
     .execute();
   for (const row of unknown) {
-    const message = `Workflow ${row.id} waits: no worker of this version knows its kind "${row.kind}".`;
+    const message = `Workflow ${row.id} waits, because no worker supports its kind "${row.kind}". Start a worker of the version that created it.`;
     await alertOnce(db, { kind: 'workflow_unknown', ...aboutOf(row), message });
   }
 }

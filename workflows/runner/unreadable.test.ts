@@ -21,7 +21,7 @@ test('an input that this release cannot read is left alone and told of once; oth
   expect(told).toEqual(['one', 'finish']);
   expect(await rowOf(id)).toMatchObject({ step: 'one', direction: 'forward', attempts: 0 });
   const alerts = await lab.db.selectFrom('operator_alerts').select(['kind', 'message']).where('resource_id', '=', 1).execute();
-  const message = `Workflow ${id} (server.stop) waits for another version of Innkeeper: this version cannot read its input (serverId: invalid_type).`;
+  const message = `Workflow ${id} (server.stop) needs another version of Innkeeper: this version cannot read its input (serverId: invalid_type).`;
   expect(alerts).toEqual([{ kind: 'workflow_unreadable', message }]);
   await lab.db.updateTable('workflows').set({ input: '{"serverId":7}' }).where('id', '=', id).execute();
   expect((await untilEnded(lab, [id])).get(id)).toBe('done');

@@ -26,7 +26,7 @@ export async function markUnreadable(run: Run, why: string): Promise<Next> {
   await run.held.write(run);
   await inTransaction(db, async (trx) => {
     await releaseClaim(trx, claimed, { runAt: new Date(now.getTime() + timings.stuckMs), spentMs: time.elapsed, state: 'stuck' });
-    const message = `Workflow ${claimed.id} (${claimed.kind}) waits for another version of Innkeeper: ${why}.`;
+    const message = `Workflow ${claimed.id} (${claimed.kind}) needs another version of Innkeeper: ${why}.`;
     if (!(await alertOnce(trx, { kind: KIND, ...aboutOf(claimed), message }))) return;
     await auditOutcome(run, trx, 'stuck', { step: claimed.step, error: why });
   });
