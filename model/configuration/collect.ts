@@ -85,7 +85,7 @@ export function collectFromEnvironment(env: Readonly<Record<string, string | und
       const text = env[variable];
       if (!text) continue;
       if (variable !== own && variable.startsWith('INNKEEPER_'))
-        warnings.push(`${variable} is now named ${own}. The old name still works.`);
+        warnings.push(`${variable} was renamed to ${own}. The old name still works.`);
       entries.set(path, { written: kind.fromText(text), origin: variable });
     }
     const fileVariable = `${own}_FILE`;
@@ -97,7 +97,7 @@ export function collectFromEnvironment(env: Readonly<Record<string, string | und
   for (const variable of Object.keys(env)) {
     if (!variable.startsWith('INNKEEPER_') || known.has(variable)) continue;
     const near = nearestName(variable, known);
-    warnings.push(`The environment variable ${variable} is unknown and does nothing.${near ? ` Did you mean ${near}?` : ''}`);
+    warnings.push(`The environment variable ${variable} is unknown and has no effect.${near ? ` Did you mean ${near}?` : ''}`);
   }
   return { entries, problems: [], warnings };
 }
@@ -133,7 +133,7 @@ function addSecretFile(entries: Map<Path, Entry>, path: Path, value: unknown, na
 }
 
 function sentenceOfInlineSecret(path: Path, name: string): string {
-  return `${path} is a secret and must not be in ${name}. Put it into a file of mode 0600 and write ${path}${FILE_SUFFIX} = "/path/of/the/file".`;
+  return `${path} is a secret and must not be in ${name}. Write it to a file of mode 0600 and set ${path}${FILE_SUFFIX} = "/path/of/the/file".`;
 }
 
 /** Says that a key is unknown, and names the one that was probably meant. */

@@ -133,7 +133,7 @@ describe('the environment', () => {
     expect(entries.get('database.url')).toMatchObject({ written: 'postgres:///x' });
     expect(entries.has('api.port')).toBe(false);
     expect(warnings).toEqual([
-      'INNKEEPER_SIGN_UP_URL is now named INNKEEPER_PANEL_URL. The old name still works.',
+      'INNKEEPER_SIGN_UP_URL was renamed to INNKEEPER_PANEL_URL. The old name still works.',
       'The environment variable INNKEEPER_MONY_ORDER_DUE is unknown and does nothing. Did you mean INNKEEPER_MONEY_ORDER_DUE?',
     ]);
   });

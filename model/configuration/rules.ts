@@ -21,7 +21,7 @@ export const RULES: readonly Rule[] = [
       : undefined,
   (c) =>
     c['api.trust_proxy'].length > 0 && c['api.public_url'] === null
-      ? 'api.trust_proxy needs api.public_url: only the proxy knows by which URL clients reach the API.'
+      ? 'api.trust_proxy needs api.public_url, because only the proxy knows the URL for clients.'
       : undefined,
   (c) =>
     c['mail.smtp.tls'] === 'none' && c['mail.smtp.host'] !== null && !ON_THIS_HOST.includes(c['mail.smtp.host'])
@@ -30,7 +30,7 @@ export const RULES: readonly Rule[] = [
   (c) =>
     both(c['mail.smtp.user'], c['mail.smtp.password'])
       ? undefined
-      : 'mail.smtp.user and mail.smtp.password must be given together: a server asks for both or neither.',
+      : 'mail.smtp.user and mail.smtp.password must be given together.',
   (c) =>
     both(c['payments.stripe.secret_key'], c['payments.stripe.webhook_secret'])
       ? undefined
@@ -54,7 +54,7 @@ export const RULES: readonly Rule[] = [
   (c) =>
     c['money.remind_days'].every((days, at, all) => at === 0 || days < (all[at - 1] ?? 0))
       ? undefined
-      : 'money.remind_days must name the longest time first, and none twice.',
+      : 'money.remind_days must list the longest time first, and each time only once.',
   (c) =>
     c['isos.downloads_per_account'] <= c['isos.downloads']
       ? undefined

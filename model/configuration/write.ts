@@ -3,14 +3,14 @@ import { FILE_SUFFIX } from './collect.ts';
 import { isPath, keyOf, PATHS, type Path } from './keys.ts';
 import type { Written } from './kinds.ts';
 
-const HEAD = `# The configuration of Innkeeper. Keys in comments show their defaults, or an example where there is no default.
+const HEAD = `# The configuration of Innkeeper. Commented keys show their defaults, or an example if they have none.
 #
-#   ./innkeeper config check     says whether this file can be used
-#   ./innkeeper config show      prints what is in force, --origin from where
-#   ./innkeeper config reload    applies changes to a running Innkeeper
+#   ./innkeeper config check     checks whether this file is valid
+#   ./innkeeper config show      prints the current values, with --origin their origins
+#   ./innkeeper config reload    applies changes to running processes
 #
 # Environment variables override keys: INNKEEPER_MONEY_ORDER_DUE overrides money.order_due.
-# A secret is never in this file: KEY_file = "/path" names a file of mode 0600 that has it.
+# Secrets are never in this file: KEY_file = "/path" names a file of mode 0600 with the secret.
 `;
 
 /** Returns the text of a new file. `secretFiles`: the file of a secret, by its key. */

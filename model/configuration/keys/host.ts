@@ -13,7 +13,7 @@ const BOTH = { readers: ['api', 'worker', 'cli'], apply: 'restart' } as const;
 
 export const HOST_KEYS = {
   'engine.kind': key(
-    'What runs the guests. The guests of one engine are unknown to the other.',
+    'Engine of the guests. Guests of one engine are unknown to the other.',
     oneOf('qemu', 'simulated'),
     'qemu',
     {
@@ -21,13 +21,13 @@ export const HOST_KEYS = {
       aliases: ['INNKEEPER_ENGINE'],
     },
   ),
-  'log.level': key('The least important lines that are logged.', oneOf('debug', 'info', 'warn', 'error'), 'info', {
+  'log.level': key('Lowest level of logged lines.', oneOf('debug', 'info', 'warn', 'error'), 'info', {
     aliases: ['LOG_LEVEL'],
   }),
-  'log.file_size': key('The size at which a new log file begins.', size('1MiB', '10GiB'), '50MiB', HOST),
-  'log.files': key('Log files of a process that are kept, the present one included.', whole(1, 1000), 5, HOST),
+  'log.file_size': key('Size at which a new log file starts.', size('1MiB', '10GiB'), '50MiB', HOST),
+  'log.files': key('Number of log files of each process, with the current one.', whole(1, 1000), 5, HOST),
   'api.address': key(
-    'The IP address to serve on. Beyond loopback the API serves HTTPS only.',
+    'IP address to serve on. Beyond loopback the API serves HTTPS only.',
     text('an IP address', isAddress),
     '127.0.0.1',
     {
@@ -35,9 +35,9 @@ export const HOST_KEYS = {
       aliases: ['INNKEEPER_LISTEN'],
     },
   ),
-  'api.port': key('The port of the API.', whole(1, 65_535), 7080, { ...BOTH, aliases: ['INNKEEPER_PORT'] }),
+  'api.port': key('Port of the API.', whole(1, 65_535), 7080, { ...BOTH, aliases: ['INNKEEPER_PORT'] }),
   'api.public_url': optional(
-    'The URL by which clients reach the API.',
+    'URL of the API for clients.',
     parsed('a URL such as https://api.example.com, without a path, over plain HTTP only on this machine', parseOrigin),
     'https://api.example.com',
     {
@@ -46,7 +46,7 @@ export const HOST_KEYS = {
     },
   ),
   'api.tls_cert': optional(
-    'Your certificate, with its chain. Without it Innkeeper makes one.',
+    'File with your certificate and its chain. Default: Innkeeper creates a certificate.',
     certificateFile,
     '/etc/innkeeper/certificate.pem',
     {
@@ -54,12 +54,12 @@ export const HOST_KEYS = {
       aliases: ['INNKEEPER_TLS_CERT'],
     },
   ),
-  'api.tls_key': optional('The key of that certificate.', certificateFile, '/etc/innkeeper/certificate.key', {
+  'api.tls_key': optional('File with the key of the certificate.', certificateFile, '/etc/innkeeper/certificate.key', {
     ...BOTH,
     aliases: ['INNKEEPER_TLS_KEY'],
   }),
   'api.trust_proxy': key(
-    'Reverse proxies that serve HTTPS. The API then serves plain HTTP, and believes these alone who a client is.',
+    'Reverse proxies that serve HTTPS. The API then serves plain HTTP and trusts client addresses from these proxies only.',
     list(text('an IP address or a network such as 10.0.0.0/8', isNetwork), 20),
     [],
     { ...BOTH, aliases: ['INNKEEPER_TRUST_PROXY'] },
@@ -70,13 +70,13 @@ export const HOST_KEYS = {
     'Innkeeper',
   ),
   'console.origins': key(
-    "Origins of your own pages that may show servers' screens, besides those of the API.",
+    'Origins of your pages that may show the screens of servers, besides the origin of the API.',
     list(page, 20),
     [],
     { readers: ['api', 'cli'] },
   ),
   'panel.url': optional(
-    'Your web page, to which links of mails lead.',
+    'URL of your web page, which links in mails lead to.',
     text('an http or https URL', isWebUrl),
     'https://panel.example.com',
     {
@@ -84,22 +84,22 @@ export const HOST_KEYS = {
     },
   ),
   'passkeys.domain': optional(
-    'The domain that passkeys are for, with its subdomains. Without it this is the host of the public URL. Changing it makes all passkeys useless.',
+    'Domain of passkeys, with its subdomains. Default: the host of the public URL. A change invalidates all passkeys.',
     parsed('a domain such as example.com', parseDomain),
     'example.com',
     { apply: 'fixed', aliases: ['INNKEEPER_PASSKEY_DOMAIN'] },
   ),
   'allow.mirrors': key(
-    'Addresses in your own network from which ISO files and images may be downloaded.',
+    'Addresses in your network that ISO files and images may be downloaded from.',
     list(endpoint(), 100),
     [],
     { aliases: ['INNKEEPER_MIRRORS'] },
   ),
-  'allow.webhook_receivers': key('Addresses in your own network to which webhooks may lead.', list(endpoint(), 100), [], {
+  'allow.webhook_receivers': key('Addresses in your network that webhooks may be sent to.', list(endpoint(), 100), [], {
     aliases: ['INNKEEPER_WEBHOOK_RECEIVERS'],
   }),
   'allow.identity_providers': key(
-    'Addresses in your own network that may be identity providers of companies.',
+    'Addresses in your network that may be identity providers of companies.',
     list(endpoint(), 100),
     [],
     { aliases: ['INNKEEPER_IDENTITY_PROVIDERS'] },
@@ -112,12 +112,12 @@ export const HOST_KEYS = {
     { ...HOST, aliases: ['NODE_EXTRA_CA_CERTS'] },
   ),
   'secret.key': optional(
-    'The key with which secrets in the database are encrypted: 32 bytes in base64. Without it the home has one in secret.key.',
+    'Key that encrypts secrets in the database: 32 bytes in base64. Default: secret.key of the home.',
     text('32 bytes in base64', isKey),
     'MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=',
     { readers: ['api', 'worker', 'cli'], apply: 'restart', secret: true },
   ),
-  'dns.key': optional('The key of the API of your DNS server.', text('a key without blanks', isWord), 'key-of-your-dns-server', {
+  'dns.key': optional('Key of the API of your DNS server.', text('a key without blanks', isWord), 'key-of-your-dns-server', {
     readers: ['worker', 'cli'],
     apply: 'restart',
     secret: true,

@@ -7,37 +7,37 @@ const WORKER = { readers: ['worker', 'cli'], apply: 'restart' } as const;
 
 export const MAIL_KEYS = {
   'mail.from': key(
-    'The sender of all mail.',
+    'Sender of all mail.',
     text('an address, or a name with an address: Shop <noreply@example.com>', (from) => ADDRESS.test(from)),
     'Innkeeper <innkeeper@localhost>',
     WORKER,
   ),
   'mail.smtp.host': optional(
-    'The SMTP server that sends your mail.',
+    'SMTP server that sends your mail.',
     text('the name or address of a host', (host) => /^[A-Za-z0-9.:-]{1,253}$/.test(host)),
     'smtp.example.com',
     WORKER,
   ),
   'mail.smtp.port': optional(
-    'Its port. Without it this is 587, with implicit TLS 465, without TLS 25.',
+    'Port of the SMTP server. Default: 587, with implicit TLS 465, without TLS 25.',
     whole(1, 65_535),
     587,
     WORKER,
   ),
   'mail.smtp.tls': key(
-    'How the connection is encrypted. A server without TLS must be on this host.',
+    'Encryption of the connection. A server without TLS must be on this host.',
     oneOf('starttls', 'implicit', 'none'),
     'starttls',
     WORKER,
   ),
   'mail.smtp.user': optional(
-    'The user with which the worker signs in.',
+    'User name for the SMTP server.',
     text('a name', (name) => /^[^\0\r\n]{1,320}$/.test(name)),
     'shop',
     WORKER,
   ),
   'mail.smtp.password': optional(
-    "That user's password.",
+    'Password for the SMTP server.',
     text('a password of one line', (word) => /^[^\0\r\n]{1,1000}$/.test(word)),
     'password-of-the-user',
     {

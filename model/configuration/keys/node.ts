@@ -9,9 +9,9 @@ const interval = () => duration('1s', '10m');
 
 export const NODE_KEYS = {
   'node.reserved_memory': key('Memory of the host that no guest gets, at least.', size('256MiB', '1TiB'), '1GiB', WORKER),
-  'node.reserved_memory_percent': key('The same in percent of its memory. The greater value counts.', percent(), 10, WORKER),
+  'node.reserved_memory_percent': key('Memory of the host that no guest gets, in percent. The greater of both values counts.', percent(), 10, WORKER),
   'node.reserved_disk': key('Disk of the host that no guest gets, at least.', size('1GiB', '100TiB'), '5GiB', WORKER),
-  'node.reserved_disk_percent': key('The same in percent of its disk. The greater value counts.', percent(), 10, WORKER),
+  'node.reserved_disk_percent': key('Disk of the host that no guest gets, in percent. The greater of both values counts.', percent(), 10, WORKER),
   'node.free_disk_gb': key('GB of free disk below which `doctor` warns.', whole(1, 100_000), 10),
   'node.boots': optional(
     'Guests that boot at a time after an outage of the host. Without it this is the number of its cores.',
@@ -38,8 +38,8 @@ export const NODE_KEYS = {
     1_000,
     WORKER,
   ),
-  'attacks.block': key('How long a source that floods a protected address is blocked.', duration('10s', '1d'), '5m', WORKER),
-  'attacks.calm': key('How long an address must be calm before an attack on it has ended.', duration('5s', '1h'), '1m'),
+  'attacks.block': key('Time for which a source that floods a protected address is blocked.', duration('10s', '1d'), '5m', WORKER),
+  'attacks.calm': key('Time without an attack after which an attack counts as ended.', duration('5s', '1h'), '1m'),
   'worker.slots': key('Workflows that a worker runs at a time. Raise `database.pool_worker` with it.', whole(1, 500), 20),
   'worker.interactive_percent': key('Percent of these slots that only interactive work uses.', percent(), 20),
   'worker.build_percent': key('Percent of the slots that deployments and other builds may use.', whole(1, 100), 60),

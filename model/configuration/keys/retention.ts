@@ -6,9 +6,9 @@ import { key } from '../key.ts';
 import { duration, size, whole } from '../kinds.ts';
 
 export const RETENTION_KEYS = {
-  'retention.events': key('How long clients can resume a stream of events.', duration('7d', '400d'), '7d'),
+  'retention.events': key('Time within which clients can resume a stream of events.', duration('7d', '400d'), '7d'),
   'retention.webhook_deliveries': key(
-    'How long deliveries of webhooks are kept after their end.',
+    'Retention of deliveries of webhooks after their end.',
     duration('30d', '400d'),
     '30d',
   ),
@@ -17,9 +17,9 @@ export const RETENTION_KEYS = {
     whole(10_000, 10_000_000),
     10_000,
   ),
-  'retention.gateway_webhooks': key('How long webhooks of payment gateways are kept.', duration('30d', '400d'), '90d'),
+  'retention.gateway_webhooks': key('Retention of webhooks of payment gateways.', duration('30d', '400d'), '90d'),
   'retention.mails': key(
-    'How long sent mails are kept. Within this time no mail is sent twice.',
+    'Retention of sent mails. Within this time no mail is sent twice.',
     duration('90d', '3650d'),
     '400d',
   ),
@@ -28,33 +28,33 @@ export const RETENTION_KEYS = {
     duration('90d', '3650d'),
     '400d',
   ),
-  'retention.received_mail_files': key('How long received mails are kept as files.', duration('1d', '400d'), '30d'),
+  'retention.received_mail_files': key('Retention of received mails as files.', duration('1d', '400d'), '30d'),
   'retention.received_mail_size': key(
     'The size of all received mails as files. Beyond it the oldest are deleted early.',
     size('100MiB', '100TiB'),
     '10GiB',
   ),
-  'retention.metrics': key('How long metrics of servers are kept.', duration('32d', '400d'), '400d'),
-  'retention.address_traffic': key('How long traffic of IP addresses is kept.', duration('8d', '400d'), '90d'),
-  'retention.attacks': key('How long attacks are kept after their end.', duration('30d', '400d'), '400d'),
+  'retention.metrics': key('Retention of metrics of servers.', duration('32d', '400d'), '400d'),
+  'retention.address_traffic': key('Retention of traffic of IP addresses.', duration('8d', '400d'), '90d'),
+  'retention.attacks': key('Retention of attacks after their end.', duration('30d', '400d'), '400d'),
   'retention.ended_sessions': key(
-    'How long ended sessions, requests to sign up and changes of email addresses are kept.',
+    'Retention of ended sessions, requests to sign up and changes of email addresses.',
     duration('7d', '90d'),
     '7d',
   ),
   'retention.sign_in_places': key(
-    'How long the networks of a sign-in are kept. A sign-in from an unknown network is reported by mail.',
+    'Retention of the networks of a sign-in. A sign-in from an unknown network is reported by mail.',
     duration('7d', '3650d'),
     '180d',
   ),
-  'retention.invitations': key('How long expired invitations are kept.', duration('7d', '400d'), '30d'),
+  'retention.invitations': key('Retention of expired invitations.', duration('7d', '400d'), '30d'),
   'retention.support_access': key(
-    'How long consents to support, and accesses by support, are kept after their end.',
+    'Retention of consents to support, and accesses by support, after their end.',
     duration('90d', '3650d'),
     '90d',
   ),
   'retention.account_exports': key(
-    'How long exports of accounts are listed. Their files are deleted after `accounts.export_days`.',
+    'Retention of exports of accounts. Their files are deleted after `accounts.export_days`.',
     duration('1d', '3650d'),
     '90d',
   ),

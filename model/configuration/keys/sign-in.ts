@@ -6,12 +6,12 @@ const attempts = () => whole(1, 100_000);
 const pause = () => duration('100ms', '1d');
 
 export const SIGN_IN_KEYS = {
-  'sign_up.a_day': key('Requests to sign up in 24 hours, over all.', whole(1, 1_000_000), 2_000),
-  'sessions.idle': key('After which time a session ends that is not used.', duration('5m', '365d'), '3d'),
-  'sessions.most': key('After which time every session ends.', duration('1h', '365d'), '30d'),
-  'sessions.rotate': key('The age at which the secret of a session is replaced.', duration('1m', '7d'), '30m'),
+  'sign_up.a_day': key('Number of sign-up requests in 24 hours, over all senders.', whole(1, 1_000_000), 2_000),
+  'sessions.idle': key('Time after which an unused session ends.', duration('5m', '365d'), '3d'),
+  'sessions.most': key('Time after which every session ends.', duration('1h', '365d'), '30d'),
+  'sessions.rotate': key('Age at which the secret of a session is replaced.', duration('1m', '7d'), '30m'),
   'sessions.overlap': key(
-    'How long the replaced secret works on, for requests that are sent side by side.',
+    'Time that a replaced secret stays valid, for concurrent requests.',
     duration('1s', '1h'),
     '1m',
   ),
