@@ -26,12 +26,12 @@ export async function checkDnsZones({ server, resolver, zones, nameservers }: Dn
         findings.push({
           name: 'zone',
           ok: false,
-          why: `${zone.name} is not there`,
-          remedy: 'a worker makes it within seconds; ./innkeeper dns push begins again',
+          why: `${zone.name} does not exist`,
+          remedy: 'a worker creates it within seconds; start again with ./innkeeper dns push',
         });
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      const finding = { name: 'DNS server', ok: false as const, why, remedy: 'see to its address, its key, and whether it runs' };
+      const finding = { name: 'DNS server', ok: false as const, why, remedy: 'check its address, its key and whether it runs' };
       if (error instanceof DnsError && error.kind === 'away') return [finding];
       findings.push(finding);
     }
@@ -49,7 +49,7 @@ async function delegation(resolver: DnsResolver, zone: ReverseZone, nameservers:
     return {
       name,
       ok: true,
-      why: `${zone.name} is of a private network: only resolvers of yours can be told of it`,
+      why: `${zone.name} belongs to a private network, so only your own resolvers can know it`,
       remedy: null,
     };
   try {
@@ -57,20 +57,20 @@ async function delegation(resolver: DnsResolver, zone: ReverseZone, nameservers:
     if (first) {
       const target = await resolver.alias(first.name);
       if (target === first.target) return { name, ok: true, why: `${zone.parent} points to ${zone.name}`, remedy: null };
-      const remedy = `ask whoever holds ${zone.parent} for the records that ./innkeeper pool export-zone says`;
+      const remedy = `ask the operator of ${zone.parent} to add the records that ./innkeeper pool export-zone prints`;
       return { name, ok: 'warn', why: `${first.name} ${target === null ? 'points nowhere' : `points to ${target}`}`, remedy };
     }
     const found = await resolver.nameservers(zone.name);
     if (found.some((one) => nameservers.includes(one))) return { name, ok: true, why: `${zone.name} is delegated`, remedy: null };
-    const remedy = `ask whoever gave you the network to delegate ${zone.name} to ${nameservers.join(' and ')}`;
+    const remedy = `ask the provider of your network to delegate ${zone.name} to ${nameservers.join(' and ')}`;
     return {
       name,
       ok: 'warn',
-      why: found.length === 0 ? `${zone.name} is delegated to nobody` : `${zone.name} is delegated to ${found.join(', ')}`,
+      why: found.length === 0 ? `${zone.name} is not delegated` : `${zone.name} is delegated to ${found.join(', ')}`,
       remedy,
     };
   } catch (error) {
-    const why = `nobody answers where ${zone.name} is: ${error instanceof Error ? error.message : String(error)}`;
-    return { name, ok: 'warn', why, remedy: 'name resolvers: ./innkeeper dns set --resolvers 192.0.2.53' };
+    const why = `the delegation of ${zone.name} cannot be resolved: ${error instanceof Error ? error.message : String(error)}`;
+    return { name, ok: 'warn', why, remedy: 'set resolvers with ./innkeeper dns set --resolvers 192.0.2.53' };
   }
 }

@@ -72,7 +72,10 @@ export class DownloadDirectory {
 
   async requireSpace(bytes: number): Promise<void> {
     if ((await this.#freeBytes(this.#directory)) < bytes + RESERVE_BYTES) {
-      throw new DownloadError('There is no room for this file at the moment.', { retryable: false, fault: 'operator' });
+      throw new DownloadError('There is not enough space for this file now. Try again later.', {
+        retryable: false,
+        fault: 'operator',
+      });
     }
   }
 

@@ -100,7 +100,7 @@ describe('a download', () => {
   });
 
   it('with a wrong checksum is refused', async () => {
-    await expect(downloads.download(order({ sha256: '0'.repeat(64) }))).rejects.toEqual(refused(`its sha256 is ${SHA256}`));
+    await expect(downloads.download(order({ sha256: '0'.repeat(64) }))).rejects.toEqual(refused(`its SHA-256 is ${SHA256}`));
     expect(await readdir(directory)).toEqual([]);
   });
 
@@ -113,7 +113,7 @@ describe('a download', () => {
     // Many times, since a connection may break while the file is still being opened.
     const attempts = Array.from({ length: 100 }, (_, time) => downloads.download(order({ name: `iso-${time + 1}` })));
     for (const { reason } of (await Promise.allSettled(attempts)) as PromiseRejectedResult[]) {
-      expect(reason).toEqual(refused('broke off', true));
+      expect(reason).toEqual(refused('was interrupted', true));
     }
     expect(await readdir(directory)).toEqual([]);
     answer = whole;
@@ -174,7 +174,7 @@ describe('a download', () => {
     };
     const filling = new HttpDownloads({ directory, freeBytes, mirrors });
     await expect(filling.download(order({ maxBytes: 100 * big.length }))).rejects.toMatchObject({
-      sentence: expect.stringContaining('no room'),
+      sentence: expect.stringContaining('not enough space'),
       fault: 'operator',
     });
     expect(await readdir(directory)).toEqual([]);

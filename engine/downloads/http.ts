@@ -60,7 +60,7 @@ export class HttpDownloads implements DownloadPort {
     try {
       const { bytes, sha256 } = await this.#receiveInto(draft, reply, order);
       if (order.sha256 !== null && order.sha256 !== sha256) {
-        throw new DownloadError(`The file has another checksum: its sha256 is ${sha256}.`, { retryable: false });
+        throw new DownloadError(`The checksum of the file does not match: its SHA-256 is ${sha256}.`, { retryable: false });
       }
       return { path: await this.#files.finish(order.name, draft), bytes, sha256 };
     } finally {
@@ -149,13 +149,13 @@ function toDownloadError(error: unknown, { maxBytes }: Pick<DownloadOrder, 'maxB
   if (error instanceof DownloadError) return error;
   if (error instanceof OutgoingHttpError) return tooLarge(maxBytes);
   if (isNodeError(error, 'ENOSPC')) {
-    return new DownloadError('There is no room for this file at the moment.', {
+    return new DownloadError('There is not enough space for this file now. Try again later.', {
       retryable: false,
       fault: 'operator',
       cause: error,
     });
   }
-  return new DownloadError('The download broke off.', { retryable: true, cause: error });
+  return new DownloadError('The download was interrupted. Try again.', { retryable: true, cause: error });
 }
 
 function tooLarge(maxBytes: number): DownloadError {

@@ -44,12 +44,12 @@ export class SimulatedDownloads implements DownloadPort {
     const there = await this.#files.find(name);
     if (there) return there;
     await this.#fail?.(url, signal);
-    if (signal.aborted) throw new DownloadError('The download broke off.', { retryable: true });
+    if (signal.aborted) throw new DownloadError('The download was interrupted. Try again.', { retryable: true });
     const refusal = explainUrlRefusal(url, DOWNLOAD_RULES, currentOf(this.#mirrors));
     if (refusal !== undefined) throw new DownloadError(refusal, { retryable: false });
     if (new URL(url).hostname === STALLED_HOST) {
       await ended(signal);
-      throw new DownloadError('The download broke off.', { retryable: true });
+      throw new DownloadError('The download was interrupted. Try again.', { retryable: true });
     }
     const content = simulatedContent(url);
     const bytes = Buffer.byteLength(content);
@@ -57,7 +57,7 @@ export class SimulatedDownloads implements DownloadPort {
     await onSize?.(bytes);
     const actual = createHash('sha256').update(content).digest('hex');
     if (sha256 !== null && sha256 !== actual) {
-      throw new DownloadError(`The file has another checksum: its sha256 is ${actual}.`, { retryable: false });
+      throw new DownloadError(`The checksum of the file does not match: its SHA-256 is ${actual}.`, { retryable: false });
     }
     const draft = await this.#files.draft(name);
     await writeFile(draft, content, { mode: 0o644 });

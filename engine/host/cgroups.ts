@@ -25,11 +25,11 @@ const PARENT = 'innkeeper';
 const PERIOD_US = 100_000;
 type Controller = 'cpu' | 'memory';
 
-export const NO_CGROUPS: CgroupsFound = { version: null, cpu: false, memory: false, why: 'not looked at yet' };
+export const NO_CGROUPS: CgroupsFound = { version: null, cpu: false, memory: false, why: 'not tested yet' };
 
 /** Read only. */
 export async function findCgroups(root = ROOT): Promise<CgroupsFound> {
-  if (process.getuid?.() !== 0) return { ...NO_CGROUPS, why: 'not root: control groups cannot be written' };
+  if (process.getuid?.() !== 0) return { ...NO_CGROUPS, why: 'not root: control groups are not writable' };
   const unified = (await readFile(join(root, 'cgroup.controllers'), 'utf8').catch(() => '')).split(/\s+/);
   const version = unified.includes('cpu') || unified.includes('memory') ? 2 : 1;
   const has = (one: Controller) =>
@@ -37,9 +37,9 @@ export async function findCgroups(root = ROOT): Promise<CgroupsFound> {
       (writable) => writable && (version === 1 || unified.includes(one)),
     );
   const [cpu, memory] = [await has('cpu'), await has('memory')];
-  if (!cpu && !memory) return { ...NO_CGROUPS, why: 'this host has no control groups for CPU or memory that can be written' };
+  if (!cpu && !memory) return { ...NO_CGROUPS, why: 'this host has no writable control groups for CPU or memory' };
   const what = [cpu ? 'CPU' : '', memory ? 'memory' : ''].filter((word) => word !== '').join(' and ');
-  return { version, cpu, memory, why: `control groups (version ${version}) bound ${what}` };
+  return { version, cpu, memory, why: `control groups (version ${version}) limit ${what}` };
 }
 
 /** In version 2 a controller must be enabled in the parent group first. */

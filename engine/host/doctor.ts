@@ -28,7 +28,7 @@ export interface DoctorOptions {
   leastFreeGb: number;
 }
 
-const INSTALL = 'run ./innkeeper up as root: it installs them';
+const INSTALL = 'install it with ./innkeeper up as root';
 
 export async function checkHost(options: DoctorOptions): Promise<HostFinding[]> {
   if (options.engine === 'simulated') return [await checkDisk(options)];
@@ -52,36 +52,36 @@ const poor = (name: string, why: string, remedy: string | null): HostFinding => 
 const bad = (name: string, why: string, remedy: string): HostFinding => ({ name, ok: false, why, remedy });
 
 async function checkRoot(root: boolean): Promise<HostFinding> {
-  if (root) return good('root', 'guests get a network of their own, in a namespace');
+  if (root) return good('root', 'guests have their own network, in a namespace');
   return poor(
     'root',
-    'not root: guests are reached through forwarded ports of 127.0.0.1 only',
-    'run as root for the full network',
+    'not root: guests are only reachable through forwarded ports of 127.0.0.1',
+    'start Innkeeper as root for the full network',
   );
 }
 
 async function checkGuestUsers(root: boolean): Promise<HostFinding> {
   const name = 'guest users';
-  if (root && (await dedicatedUserIds()) !== null) return good(name, 'each guest runs as a user of its own');
+  if (root && (await dedicatedUserIds()) !== null) return good(name, 'each guest runs as its own user');
   const why = root ? 'this host has no free user ids' : 'not root';
-  const remedy = root ? 'map at least 65 536 user ids into this container' : 'run as root';
-  return poor(name, `${why}: all guests run as one user, so whoever escapes from one guest reaches them all`, remedy);
+  const remedy = root ? 'map at least 65 536 user ids into this container' : 'start Innkeeper as root';
+  return poor(name, `${why}: all guests run as one user, so a guest that breaks out can reach the others`, remedy);
 }
 
 async function checkPackages(): Promise<HostFinding> {
   const missing = await missingPackages();
   return missing.length === 0
-    ? good('packages', 'all are installed')
+    ? good('packages', 'all required packages are installed')
     : bad('packages', `missing: ${missing.join(', ')}`, INSTALL);
 }
 
 async function checkQemu(): Promise<HostFinding> {
   const { code, stdout } = await attempt('qemu-system-x86_64', ['--version']);
   const version = /version (\d+)(\S*)/.exec(stdout);
-  if (code !== 0 || version === null) return bad('QEMU', 'it is not installed, or does not run', INSTALL);
+  if (code !== 0 || version === null) return bad('QEMU', 'it is not installed or does not run', INSTALL);
   const words = `QEMU ${version[1]}${version[2]}`;
   if (Number(version[1]) >= 10) return good('QEMU', words);
-  return poor('QEMU', `${words} is unstable with newer guests where there is no KVM`, 'use Debian 13, or bookworm-backports');
+  return poor('QEMU', `${words} is unstable with newer guests without KVM`, 'use Debian 13, or bookworm-backports');
 }
 
 async function checkTool(name: string, command: string, ask = '--version'): Promise<HostFinding> {
@@ -95,7 +95,7 @@ async function checkTun(): Promise<HostFinding> {
     () => false,
   );
   return there
-    ? good('/dev/net/tun', 'it opens')
+    ? good('/dev/net/tun', 'it can be opened')
     : bad('/dev/net/tun', 'guests cannot be connected to the network', 'modprobe tun');
 }
 
@@ -105,10 +105,10 @@ async function checkKvm(home: string): Promise<HostFinding> {
     () => false,
   );
   const remedy =
-    'enable virtualisation in the firmware, or nested virtualisation on the outer host; software emulation works meanwhile';
+    'enable virtualisation in the firmware, or nested virtualisation on the outer host; software emulation works until then';
   if (!there) return poor('KVM', 'this host has no /dev/kvm: guests run under TCG, about 10 times slower', remedy);
   const text = await readIfThere(join(home, 'kvm-proof.json'));
-  if (text === null) return poor('KVM', '/dev/kvm is there; whether guests boot under it is tested when the engine opens', null);
+  if (text === null) return poor('KVM', '/dev/kvm exists; KVM is tested when the engine opens', null);
   const proof = JSON.parse(text) as { works: boolean; why: string };
   return proof.works ? good('KVM', proof.why) : poor('KVM', `${proof.why}: guests run under TCG`, remedy);
 }
@@ -118,25 +118,25 @@ async function checkTinyImage({ home, projectRoot }: DoctorOptions): Promise<Hos
   if (found !== null) return good('tiny image', found.path);
   return bad(
     'tiny image',
-    'it is not built, or was built by older scripts',
-    'run ./innkeeper up: it builds it in about 20 seconds',
+    'it is not built, or was built by an older version',
+    'build it with ./innkeeper up, in about 20 seconds',
   );
 }
 
 async function checkDrafts({ home }: DoctorOptions): Promise<HostFinding> {
   const name = 'image builds';
   const stale = await staleDraftsBelow(join(home, 'images'));
-  if (stale.length === 0) return good(name, 'no build has left files behind');
+  if (stale.length === 0) return good(name, 'no build left files behind');
   const words = stale.map(({ path, mounts }) => (mounts.length === 0 ? path : `${path} (mounted in it: ${mounts.join(', ')})`));
-  const remedy = 'the next ./innkeeper image build of the same image removes it, or the next image register';
-  return poor(name, `a build that was killed has left ${words.join('; ')}`, remedy);
+  const remedy = 'they are removed by the next ./innkeeper image build of the same image, or the next ./innkeeper image register';
+  return poor(name, `interrupted builds left files behind: ${words.join('; ')}`, remedy);
 }
 
 async function checkDisk({ home, leastFreeGb }: DoctorOptions): Promise<HostFinding> {
   const space = await statfs(home).catch(() => statfs('.'));
   const free = Math.floor((space.bavail * space.bsize) / 2 ** 30);
   if (free >= leastFreeGb) return good('disk', `${free} GB are free`);
-  return poor('disk', `only ${free} GB are free`, 'make room: guests are paused when the disk is full');
+  return poor('disk', `only ${free} GB are free`, 'free disk space: guests are paused when the disk is full');
 }
 
 async function checkCgroups(): Promise<HostFinding> {

@@ -19,12 +19,13 @@ export async function checkScanner(scanner: Scanner, place: ScannerPlace): Promi
   const empty = await scanner.scan(largestFile());
   if (empty.result !== 'clean') {
     const why = empty.result === 'infected' ? `finds ${empty.name} in a file of zeros` : empty.why;
-    const remedy = 'until it answers, files of customers are refused: see whether clamd runs, or ./innkeeper scanner set --off';
+    const remedy =
+      'start clamd, because files of customers are refused without it; or switch scanning off with ./innkeeper scanner set --off';
     return [{ name, ok: false, why: `${where}: ${why}`, remedy }];
   }
-  const reads: HostFinding = { name, ok: true, why: `answers at ${where}, and reads files of 10 MiB`, remedy: null };
+  const reads: HostFinding = { name, ok: true, why: `answers at ${where} and reads files of 10 MiB`, remedy: null };
   const found = await scanner.scan(Readable.from([Buffer.from(TEST_FILE.join(''))]));
   if (found.result === 'infected') return [reads, { name, ok: true, why: `finds the test file: ${found.name}`, remedy: null }];
-  const remedy = 'it may have no signatures: see freshclam and its log';
+  const remedy = 'it may have no signatures: check freshclam and its log';
   return [reads, { name, ok: 'warn', why: 'does not find the EICAR test file', remedy }];
 }

@@ -45,7 +45,7 @@ export async function chooseAccelerator(options: ProofOptions): Promise<Accelera
   );
   if (!there) return tcg('this host has no /dev/kvm');
   const proof = await proofOfThisHost(options);
-  if (proof === null) return tcg('KVM is not proven yet: the tiny image that it takes is not built');
+  if (proof === null) return tcg('KVM is not tested yet, because the tiny image for the test is not built');
   return proof.works ? { name: 'kvm', cpu: proof.cpu, why: proof.why } : tcg(proof.why);
 }
 
@@ -66,7 +66,7 @@ async function proofOfThisHost(options: ProofOptions): Promise<Proof | null> {
         host,
         works: false,
         cpu,
-        why: outcome === 'hung' ? 'KVM opens but a guest hangs under it' : `KVM fails: ${outcome}`,
+        why: outcome === 'hung' ? 'KVM opens, but a test guest hangs' : `KVM fails: ${outcome}`,
       };
     if (proof.works || outcome === 'hung') break;
   }

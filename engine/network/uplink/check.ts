@@ -29,22 +29,23 @@ interface Hops extends UplinkCheck {
   findings: HostFinding[];
 }
 
-const APPLY = 'the worker makes it within half a minute: is ./innkeeper up running? ./innkeeper network show says what it met';
+const APPLY = 'a running worker applies it within 30 seconds; see errors with ./innkeeper network show';
 
 export async function checkUplink(check: UplinkCheck): Promise<HostFinding[]> {
   const { uplink, made, namespace } = check;
-  if (uplink.mode === 'none') return [ok('uplink', 'none: guests reach nothing outside, and nothing of the host is touched')];
-  if (!(await namespace.exists())) return [bad('uplink', 'the guests have no network at the moment', APPLY)];
+  if (uplink.mode === 'none')
+    return [ok('uplink', 'none: guests have no internet access, and the network of the host is unchanged')];
+  if (!(await namespace.exists())) return [bad('uplink', 'guests have no network now', APPLY)];
   try {
     const described = await made.describe(uplink, check);
-    if (described === null) return [bad('uplink', `${uplink.interface} has not been given to the guests yet`, APPLY)];
+    if (described === null) return [bad('uplink', `${uplink.interface} was not moved to the guests yet`, APPLY)];
     const hops: Hops = { ...check, ...described, findings: [] };
     for (const hop of [checkMade, checkLink, checkInterface]) if (!(await hop(hops))) return hops.findings;
     for (const version of [4, 6] as const) if (routesVersion(hops, version)) await checkInternet(hops, version);
     return hops.findings;
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
-    return [bad('uplink', error.message, './innkeeper network uplink sets another one')];
+    return [bad('uplink', error.message, 'set another uplink with ./innkeeper network uplink')];
   }
 }
 
@@ -52,9 +53,9 @@ async function checkMade({ findings, host, namespace, uplink }: Hops): Promise<b
   const device = hostDevice(namespace.name ?? '');
   const { code } = await host.attempt('nft', ['list', 'table', ...hostTable(namespace.name ?? '').split(' ')]);
   if ((await linkOf(host, device)) === null)
-    return fail(findings, bad('uplink', `${uplink.mode} is set, but ${device} is not there`, APPLY));
-  if (code !== 0) return fail(findings, bad('uplink', `${uplink.mode} is set, but its rules are not there`, APPLY));
-  findings.push(ok('uplink', `${uplink.mode}, by ${device}`));
+    return fail(findings, bad('uplink', `${uplink.mode} is set, but ${device} does not exist`, APPLY));
+  if (code !== 0) return fail(findings, bad('uplink', `${uplink.mode} is set, but its rules do not exist`, APPLY));
+  findings.push(ok('uplink', `${uplink.mode}, through ${device}`));
   return true;
 }
 
@@ -73,52 +74,59 @@ async function checkLink({ findings, host, namespace }: Hops): Promise<boolean> 
 async function checkInterface({ findings, host, plan }: Hops): Promise<boolean> {
   const link = await linkOf(host, plan.interface);
   if (!link?.flags.includes('UP') || link.operstate === 'DOWN')
-    return fail(findings, bad('interface', `${plan.interface} is down, or has no carrier`, 'check its cable, and bring it up'));
+    return fail(
+      findings,
+      bad('interface', `${plan.interface} is down or has no carrier`, 'check the cable and set the interface up'),
+    );
   for (const { name, value, unless } of plan.sysctls) {
     const now = await host.readSysctl(name);
     if (now !== value && now !== unless) return fail(findings, bad('interface', `net/${name} is ${now}, not ${value}`, APPLY));
   }
-  findings.push(ok('interface', `${plan.interface} is up, and forwards`));
+  findings.push(ok('interface', `${plan.interface} is up and forwards packets`));
   return true;
 }
 
 /** Router, then through the host to it or to the probe. */
 async function checkInternet(hops: Hops, version: 4 | 6): Promise<void> {
   const { findings, host, plan, uplink } = hops;
-  const another = `an IPv${version} address that answers pings: ./innkeeper network uplink ... --probe`;
+  const another = `an IPv${version} address that answers pings, with ./innkeeper network uplink ... --probe`;
   const [router, through] = [`router IPv${version}`, `guests IPv${version}`];
   const route = await defaultRoute(host, version);
   if (route === null) {
-    findings.push(bad(router, `the host has no IPv${version} default route`, 'set one'));
+    findings.push(bad(router, `the host has no IPv${version} default route`, 'set a default route'));
     return;
   }
   if (route.dev !== plan.interface) {
-    const why = `the host's IPv${version} default route leads by ${route.dev}, and guests may leave by ${plan.interface} alone`;
-    findings.push(bad(router, why, `set a default route by ${plan.interface}, or name ${route.dev} with --interface`));
+    const why = `the IPv${version} default route of the host uses ${route.dev}, but guests may only use ${plan.interface}`;
+    findings.push(bad(router, why, `set a default route through ${plan.interface}, or set --interface ${route.dev}`));
     return;
   }
   const probe = uplink.probe.find((one) => versionOf(one) === version);
   const target = probe ?? route.gateway ?? null;
   if (target === null) {
-    findings.push(poor(router, `the default route by ${route.dev} names no router`, `name ${another}`));
+    findings.push(poor(router, `the default route through ${route.dev} has no router`, `set ${another}`));
     return;
   }
   const answers = await ping(host, target, plan.interface);
   if (route.gateway !== undefined && !answers && !(await isNeighbour(host, route.gateway, route.dev))) {
     findings.push(
-      bad(router, `${route.gateway} does not answer the host by ${route.dev}`, 'check cable, VLAN, and the default route'),
+      bad(
+        router,
+        `${route.gateway} does not answer the host through ${route.dev}`,
+        'check the cable, the VLAN and the default route',
+      ),
     );
     return;
   }
   if (!answers) {
-    const why = `${target} does not answer the host's pings, so nothing can be said of the guests'`;
-    findings.push(poor(router, why, `name ${another}`));
+    const why = `${target} does not answer pings of the host, so guests cannot be tested`;
+    findings.push(poor(router, why, `set ${another}`));
     return;
   }
   findings.push(ok(router, `${target} answers the host`));
   // Such an address is of one link alone. On the guests' link another has it: the host itself.
   if (target.startsWith('fe80:')) {
-    findings.push(poor(through, `guests cannot ask ${target}, which is link-local`, `name ${another}`));
+    findings.push(poor(through, `guests cannot ping ${target}, which is link-local`, `set ${another}`));
     return;
   }
   findings.push(await checkThrough(hops, { name: through, version, target }));
@@ -129,26 +137,26 @@ async function checkThrough(hops: Hops, { name, version, target }: { name: strin
   const { host, namespace, uplink, pools } = hops;
   const source = sourceOf(hops, version);
   if (source === null)
-    return poor(name, 'no server has an address yet, so nothing asks on the link', 'check again with the first one');
+    return poor(name, 'no server has an address yet, so no packet can be sent from one', 'check again with the first server');
   const before = await counters(hops);
   const send = () => ping(namespace, target, source.own ? source.address : undefined);
   if (await (source.address === undefined || source.own ? send() : asGuest(namespace, source.address, send)))
-    return ok(name, `their packets reach ${target}, and it answers`);
+    return ok(name, `packets of guests reach ${target} and are answered`);
   const after = await counters(hops);
   const firewalls = await whatFirewallsNeed(host, namespace.name ?? '');
   const needed =
     firewalls.length > 0 ? firewalls.join('; ') : 'look for rules or filters of the host that drop forwarded packets';
-  if (after.sent === before.sent) return bad(name, `a firewall of the host stops their packets to ${target}`, needed);
-  if (after.back > before.back) return bad(name, `a firewall of the host stops the answers of ${target}`, needed);
+  if (after.sent === before.sent) return bad(name, `a firewall of the host drops packets of guests to ${target}`, needed);
+  if (after.back > before.back) return bad(name, `a firewall of the host drops the answers of ${target}`, needed);
   if (uplink.mode === 'nat')
-    return bad(name, `${target} answers the host, but not the guests behind it`, 'ask who runs the router');
+    return bad(name, `${target} answers the host, but not the guests behind it`, 'ask the operator of the router');
   const cidrs = pools.map(({ cidr }) => cidr).filter((cidr) => versionOf(cidr) === version);
   return bad(
     name,
-    `their packets leave the host, but no answer of ${target} comes back to ${source.address}`,
+    `packets of guests leave the host, but no answer of ${target} to ${source.address} returns`,
     uplink.on_link
-      ? 'the router must look for them on this link, and allow several addresses at one port'
-      : `the router must send ${cidrs.join(', ')} to this host`,
+      ? 'the router must resolve the addresses of the guests on this link, and accept several addresses on one port'
+      : `the router must route ${cidrs.join(', ')} to this host`,
   );
 }
 

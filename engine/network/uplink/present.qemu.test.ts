@@ -51,7 +51,7 @@ it('asks the router of each family, or the address that is named for it', async 
   const targets = async (changes: Partial<Uplink> = {}) =>
     (await check({ mode: 'nat', ...changes })).filter(({ name }) => / IPv/.test(name)).map(({ why }) => why);
   const answers = (four: string, six: string) =>
-    [four, six].flatMap((one) => [`${one} answers the host`, `their packets reach ${one}, and it answers`]);
+    [four, six].flatMap((one) => [`${one} answers the host`, `packets of guests reach ${one} and are answered`]);
   // An address of IPv6 answers once it is known to be nobody else's, which takes a moment.
   const answersCome = (changes: Partial<Uplink>, expected: string[]) =>
     vi.waitFor(async () => expect(await targets(changes)).toEqual(expected), { timeout: 30_000, interval: 500 });
@@ -63,12 +63,12 @@ it('asks the router of each family, or the address that is named for it', async 
   await internet.router.ip('address', 'add', `${linkLocal}/64`, 'dev', 'host', 'nodad');
   const replace = (via: string, dev = 'eth0') => internet.host.ip('-6', 'route', 'replace', 'default', 'via', via, 'dev', dev);
   await replace(linkLocal);
-  const ofSix = [`${linkLocal} answers the host`, `guests cannot ask ${linkLocal}, which is link-local`];
+  const ofSix = [`${linkLocal} answers the host`, `guests cannot ping ${linkLocal}, which is link-local`];
   await answersCome({}, [...answers(ADDRESSES.router4, '').slice(0, 2), ...ofSix]);
   await answersCome({ probe: [ADDRESSES.mirror6] }, answers(ADDRESSES.router4, ADDRESSES.mirror6));
   await internet.host.ip('-6', 'address', 'add', '2001:db8:b::2/64', 'dev', 'eth1', 'nodad');
   await replace(ADDRESSES.spare6, 'eth1');
-  expect((await targets()).slice(2)).toEqual(["the host's IPv6 default route leads by eth1, and guests may leave by eth0 alone"]);
+  expect((await targets()).slice(2)).toEqual(['the IPv6 default route of the host uses eth1, but guests may only use eth0']);
   await replace(ADDRESSES.router6);
   await internet.host.ip('-6', 'address', 'delete', '2001:db8:b::2/64', 'dev', 'eth1');
 });

@@ -10,10 +10,10 @@ networkConformance('usermode', {
     home = await mkdtemp(join(tmpdir(), 'innkeeper-network-'));
     return new UsermodeNetwork({ home });
   },
-  noUplink: 'without root guests have no way to the internet',
-  noProtection: 'without root nobody outside reaches a guest, so there is nothing that lists and geo filters could drop',
-  noFirewalls: 'without root there are no firewalls',
-  noMoves: 'without root a server has the address that it was made with',
-  noGuard: 'without root traffic is neither counted nor filtered',
+  noUplink: 'guests have no internet access without root',
+  noProtection: 'guests are not reachable from outside without root, so lists and geo filters have no effect',
+  noFirewalls: 'firewalls are not supported without root',
+  noMoves: 'an address cannot be changed without root',
+  noGuard: 'traffic is not counted or filtered without root',
   close: () => rm(home, { recursive: true }),
 });

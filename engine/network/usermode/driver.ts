@@ -15,15 +15,15 @@ import { isEmpty, type ProtectionChange, type ProtectionState } from '../protect
 
 const HOST = '127.0.0.1';
 
-const NO_FIREWALLS = 'without root there are no firewalls';
+const NO_FIREWALLS = 'firewalls are not supported without root';
 
-const NO_WAY_OUT = 'without root guests have no way to the internet';
-const NO_WAY_IN = 'without root nobody outside reaches a guest, so there is nothing that lists and geo filters could drop';
+const NO_WAY_OUT = 'guests have no internet access without root';
+const NO_WAY_IN = 'guests are not reachable from outside without root, so lists and geo filters have no effect';
 
 export class UsermodeNetwork implements NetworkPort {
   readonly name = 'usermode';
   readonly capabilities = { firewalls: false };
-  readonly guard = noGuard('without root traffic is neither counted nor filtered');
+  readonly guard = noGuard('traffic is not counted or filtered without root');
   readonly #nics: NicRecords;
   readonly #ports: ForwardedPorts;
 
@@ -52,7 +52,7 @@ export class UsermodeNetwork implements NetworkPort {
   }
 
   async checkUplink({ uplink }: SharedNetwork): Promise<HostFinding[]> {
-    if (uplink.mode === 'none') return [{ name: 'uplink', ok: true, why: 'none: guests reach nothing outside', remedy: null }];
+    if (uplink.mode === 'none') return [{ name: 'uplink', ok: true, why: 'none: guests have no internet access', remedy: null }];
     return [{ name: 'uplink', ok: false, why: NO_WAY_OUT, remedy: 'run ./innkeeper up as root, or set the uplink to none' }];
   }
 
@@ -68,7 +68,7 @@ export class UsermodeNetwork implements NetworkPort {
   }
 
   async reassign(): Promise<Nic[]> {
-    throw new EngineError('unsupported', 'without root a server has the address that it was made with', { retryable: false });
+    throw new EngineError('unsupported', 'an address cannot be changed without root', { retryable: false });
   }
 
   async detach(machineId: string): Promise<void> {
@@ -112,9 +112,9 @@ export class UsermodeNetwork implements NetworkPort {
 export function sshPort(nic: NicSpec, { first, count }: ForwardedPorts): number {
   const own = nic.addresses.find(({ version }) => version === 4);
   if (own === undefined)
-    throw new EngineError('unsupported', 'without root a server needs an IPv4 address', { retryable: false });
+    throw new EngineError('unsupported', 'a server needs an IPv4 address without root', { retryable: false });
   const place = own.address.split('.').reduce((sum, octet) => sum * 256 + Number(octet), 0) % 2 ** (32 - own.prefix);
   if (place >= count)
-    throw new EngineError('unsupported', `${own.address}: without root a network has ${count} addresses at most`);
+    throw new EngineError('unsupported', `${own.address}: a network can have at most ${count} addresses without root`);
   return first + place;
 }

@@ -24,7 +24,7 @@ export const RETENTION_KEYS = {
     '400d',
   ),
   'retention.received_mails': key(
-    'How long the database remembers received mails. Within this time no mail is received twice.',
+    'Retention of records of received mails. Within this time no mail is received twice.',
     duration('90d', '3650d'),
     '400d',
   ),
