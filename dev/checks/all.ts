@@ -12,6 +12,7 @@ import { openapi } from './openapi.ts';
 import { operations } from './operations.ts';
 import { operator } from './operator.ts';
 import { released } from './released.ts';
+import { sentences } from './sentences.ts';
 import { settings } from './settings.ts';
 import { sizes } from './sizes.ts';
 import { steps } from './steps.ts';
@@ -39,6 +40,7 @@ const CHECKS: readonly Check[] = [
   transactions,
   words,
   language,
+  sentences,
 ];
 
 const named = process.argv.slice(2);
