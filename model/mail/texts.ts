@@ -1,4 +1,4 @@
-/** What mails say. English is complete; what another language lacks is said in English. */
+/** Texts of mails. English is complete, and replaces texts that another language lacks. */
 import type { MailData, MailedService, MailTemplate, MailText, MailTexts } from './templates.ts';
 
 const day = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -6,7 +6,7 @@ const names = (services: readonly MailedService[]): string =>
   services.length === 1 && services[0] ? services[0].name : `${services.length} services`;
 const listed = (services: readonly MailedService[]): string[] => services.map(({ name, until }) => `${name}: ${day(until)}`);
 
-/** By which an answer's quote is found, whatever program quotes it (model/mail-in/quotes.ts). */
+/** Marks where the quote in an answer begins, for every mail program (model/mail-in/quotes.ts). */
 const REPLY_ABOVE = '-- Please reply above this line --';
 
 const ENGLISH: MailTexts = {
@@ -152,14 +152,14 @@ const ENGLISH: MailTexts = {
     subject: `Your code: ${code}`,
     body: [
       `To sign in from ${address || 'an unknown address'}, enter this code within ${minutes} minutes: ${code}`,
-      'If you are not signing in, someone else knows your password. Set a new password, and give this code to nobody.',
+      'If you are not signing in, someone else knows your password. Set a new password, and do not share this code.',
     ],
   }),
   'password-reset': ({ link, minutes, address }) => ({
     subject: 'Set your password',
     body: [
       `Someone at ${address || 'an unknown address'} asked to set a password for you. If that was you, set it within ${minutes} minutes: ${link}`,
-      'Otherwise do nothing: nobody can set a password without this link. Give the link to nobody.',
+      'Otherwise do nothing: nobody can set a password without this link. Do not share the link.',
     ],
   }),
   'sign-up': ({ link, until, address, invited }) => ({
@@ -169,7 +169,7 @@ const ENGLISH: MailTexts = {
         ? 'We invite you to open an account with us.'
         : `Someone at ${address || 'an unknown address'} asked to open an account with this address.`,
       `Open the account before ${day(until)}: ${link}`,
-      'If you do not want an account, do nothing: nobody can open it without this link. Give the link to nobody.',
+      'If you do not want an account, do nothing: nobody can open it without this link. Do not share the link.',
     ],
   }),
   'sign-up-known': ({ address }) => ({
@@ -216,7 +216,7 @@ const ENGLISH: MailTexts = {
     subject: 'Your address is about to change',
     body: [
       `Someone at ${address || 'an unknown address'} asked that you sign in and get your mails as ${after}. If that was you, confirm it before ${day(until)}: ${link}`,
-      'Otherwise stop the change with the same link and set a new password at once. Without this mail nothing changes. Give the link to nobody.',
+      'Otherwise stop the change with the same link and set a new password at once. Without this mail nothing changes. Do not share the link.',
     ],
   }),
   'email-lost-new': ({ before, after, link, until, counts }) => ({
@@ -232,7 +232,7 @@ const ENGLISH: MailTexts = {
     body: [
       `Our support was told that you can no longer read this mail, and want to sign in as ${after}. Once confirmed, that address takes effect on ${day(counts)}.`,
       `If you did not ask for this, stop the change at once: ${link}`,
-      'Then set a new password and contact support, because someone pretended to be you. Give the link to nobody.',
+      'Then set a new password and contact support, because someone pretended to be you. Do not share the link.',
     ],
   }),
   'email-changed': ({ before, after, at }) => ({
@@ -312,12 +312,12 @@ const LANGUAGES: Readonly<Record<string, Partial<MailTexts>>> = { en: ENGLISH };
 
 export const MAIL_TEMPLATES = Object.keys(ENGLISH) as MailTemplate[];
 
-/** An answer of support; all else is written by a program. */
+/** Returns whether a person wrote the mail. A program writes all mails but answers of support. */
 export const isWrittenByPerson = (name: string): boolean => name === 'ticket-answered';
 
 export const isMailTemplate = (name: string): name is MailTemplate => Object.hasOwn(ENGLISH, name);
 
-/** `language`: two letters; one that is not there, or lacks this text, is English. */
+/** Returns the text of a mail. `language`: two letters. A missing language or text falls back to English. */
 export function mailText<Name extends MailTemplate>(
   template: Name,
   data: MailData[Name],
