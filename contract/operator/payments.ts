@@ -108,7 +108,7 @@ export const payments = {
 export const disputes = {
   settleDispute: operatorOperation({
     resource: 'payments',
-    summary: 'let an account order again whose dispute was lost, after a settlement with the customer',
+    summary: 'mark a lost dispute as settled with the customer, so that the account can order again',
     changes: true,
     args: ['dispute'],
     input: z.strictObject({ dispute: idArgument('dispute') }),
