@@ -7,6 +7,7 @@ import { clock } from './clock.ts';
 import { dependencies } from './dependencies.ts';
 import { generated } from './generated.ts';
 import { language } from './language.ts';
+import { links } from './links.ts';
 import { lists } from './lists.ts';
 import { openapi } from './openapi.ts';
 import { operations } from './operations.ts';
@@ -32,6 +33,7 @@ const CHECKS: readonly Check[] = [
   sizes,
   operations,
   operator,
+  links,
   lists,
   released,
   steps,

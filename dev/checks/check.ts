@@ -31,15 +31,18 @@ const run = promisify(execFile);
 
 /** Files that git knows or would add, so that a check sees a new file before its commit. */
 export async function repositoryFiles(wanted: (path: string) => boolean): Promise<RepositoryFile[]> {
-  const { stdout } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    maxBuffer: 64e6,
-  });
-  const paths = [...new Set(stdout.split('\0'))].filter((file) => file !== '' && wanted(file)).sort();
+  const paths = (await repositoryPaths()).filter(wanted);
   const found = await Promise.all(
     paths.map(async (file) => ({ path: file, text: await fs.promises.readFile(path.join(root, file), 'utf8').catch(gone) })),
   );
   return found.filter((file): file is RepositoryFile => file.text !== null);
+}
+
+/** The paths of these files, sorted. */
+export async function repositoryPaths(): Promise<string[]> {
+  const listing = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const { stdout } = await run('git', listing, { cwd: root, maxBuffer: 64e6 });
+  return [...new Set(stdout.split('\0'))].filter((file) => file !== '').sort();
 }
 
 /** A file that git knows but that was just removed. */

@@ -229,6 +229,25 @@ test('after the days nothing of the person is left but in what is kept; other me
   expect((await lab.db.insertInto('users').values(again).returning('id').execute()).length).toBe(1);
 });
 
+test('a process that ends while it erases leaves the account closed, and the next one erases the rest', async () => {
+  const me = await givenPerson();
+  expect(await close(me)).toMatchObject({ status: 201 });
+  now += days(15);
+  // The process has closed the account, and ends at the first statement that erases firewalls.
+  await sql`create function end_process() returns trigger language plpgsql as $$ begin
+    perform pg_terminate_backend(pg_backend_pid()); return old; end $$`.execute(lab.db);
+  await sql`create trigger end_process before delete or update on firewalls for each row execute function end_process()`.execute(
+    lab.db,
+  );
+  await run().catch(() => undefined);
+  expect(await rowOf(me)).toMatchObject({ closed_at: clock.now(), erased_at: null });
+  await sql`drop trigger end_process on firewalls`.execute(lab.db);
+  now += days(1);
+  expect(await run()).toBe(1);
+  expect(await rowOf(me)).toMatchObject({ erased_at: clock.now() });
+  expect(Object.keys(await whereStands('nadel@example.net'))).toEqual([]);
+});
+
 test('what stands in the way is named, each with its code', async () => {
   const me = await givenAccount(lab.db, { funds: 5_00n });
   const { accountId } = me;

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { findDeadLinks, findUnproven } from './links.ts';
+
+const PATHS = ['README.md', 'docs/guide/sell.md', 'docs/guide/README.md', 'jobs/look.test.ts'];
+const problems = (text: string) =>
+  findDeadLinks(
+    [
+      { path: 'docs/guide/sell.md', text },
+      { path: 'README.md', text: '# Innkeeper\n\n## Try it, `up`\n' },
+    ],
+    PATHS,
+  );
+
+describe('links of documents', () => {
+  it('may lead to files, folders, headings and web sites', () => {
+    const text =
+      '[a](../../README.md) [b](README.md) [c](../guide) [d](../../README.md#try-it-up) [e](#sell)\n[f](https://example.com/x)\n# Sell\n';
+    expect(problems(text)).toEqual([]);
+  });
+
+  it('are named with their line when nothing is there', () => {
+    expect(problems('\n[a](money.md)')).toEqual(['docs/guide/sell.md:2 links money.md, which is not there.']);
+    expect(problems('[a](../../README.md#sell)')).toEqual([
+      'docs/guide/sell.md:1 links ../../README.md#sell, but README.md has no such heading.',
+    ]);
+  });
+
+  it('are none in code', () => {
+    expect(problems('`[a](none.md)`\n```sh\n[a](none.md)\n```\n    [a](none.md)')).toEqual([]);
+  });
+});
+
+it('a row of what survives what without a test is named', () => {
+  const table =
+    '| event | what happens | proof |\n|---|---|---|\n| a | b | [t](../jobs/look.test.ts) |\n| a | b | [t](../jobs/look.ts) |\n';
+  expect(findUnproven(table)).toEqual([
+    'docs/survival.md:4 links no test in its last column. Link the test that proves it, or leave the row out.',
+  ]);
+});
