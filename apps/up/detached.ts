@@ -6,7 +6,7 @@ import { projectRoot } from '../installation/home.ts';
 import type { SuperviseSettings } from '../supervisor.ts';
 import { Refusal } from '../terminal/refusal.ts';
 import type { Progress, Report } from '../terminal/report.ts';
-import { type Facts, screen } from './screen.ts';
+import { commandToStop, type Facts, screen } from './screen.ts';
 
 /** What the supervisor sends while it starts. */
 export type StartMessage =
@@ -34,5 +34,5 @@ export async function runDetached(settings: SuperviseSettings, report: Report): 
     if (child.connected) child.disconnect();
   });
   child.unref();
-  process.stdout.write(screen(facts, `./innkeeper down (Innkeeper runs in the background and logs to ${settings.home.logs})`));
+  process.stdout.write(screen(facts, `${commandToStop(facts)} (Innkeeper runs in the background and logs to ${settings.home.logs})`));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Facts, screen } from './screen.ts';
+import { commandToStop, type Facts, screen } from './screen.ts';
 
 const facts: Facts = {
   url: 'http://127.0.0.1:7080',
@@ -53,6 +53,7 @@ test('later starts tell how to get another token, and so does a journal; a home 
   const account = { email: 'demo@innkeeper.example', balance: '95.00 EUR', token: null, sshKeyId: null };
   const create = './innkeeper token create --home /tmp/other --email demo@innkeeper.example --abilities read,write';
   expect(screen({ ...facts, home: '/tmp/other', account }, 'Ctrl-C')).toContain(create);
+  expect(commandToStop({ ...facts, home: '/tmp/other' })).toBe('./innkeeper down --home /tmp/other');
   const journal = screen({ ...facts, home: '/tmp/other', isJournal: true }, 'Ctrl-C');
   expect(journal).toContain(create);
   expect(journal).not.toContain('ik_secret');

@@ -123,6 +123,9 @@ function forLinks(url: string): string {
   return url.replace('//127.0.0.1:', '//localhost:');
 }
 
+/** Returns the command that stops an installation in the background. */
+export const commandToStop = (facts: Facts): string => `./innkeeper down${homeWords(facts)}`;
+
 function homeWords(facts: Facts): string {
   return facts.home.endsWith('/.innkeeper') ? '' : ` --home ${facts.home}`;
 }

@@ -77,10 +77,18 @@ function issuesOf(error: z.ZodError): Issue[] {
   return error.issues.flatMap((issue): Issue[] => {
     const path = issue.path as Path;
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => ({ path: [...path, key], sentence: 'There is no such field.' }));
+      return issue.keys.map((key) => ({ path: [...path, key], sentence: `There is no such field. ${knownFields(path)}` }));
     if ('input' in issue && issue.input === undefined && path.length > 0) return [{ path, sentence: 'Is missing.' }];
     return [{ path, sentence: issue.message }];
   });
+}
+
+/** Names the fields that the part of the file at `path` can have. */
+function knownFields([section]: Path): string {
+  const fields = [...Object.entries(SECTIONS), ...Object.entries(SINGLES).map(([name, all]) => [name, { fields: all }] as const)];
+  const found = fields.find(([name]) => name === section)?.[1].fields;
+  const names = found ? found.map(({ name }) => name) : fields.map(([name]) => name);
+  return `Known: ${names.join(', ')}.`;
 }
 
 /** What no single field can be wrong by. */

@@ -9,6 +9,7 @@ import { operatorDocument } from '@innkeeper/contract/openapi/operator';
 import { STATUS } from '@innkeeper/http/reply/status';
 import { FAILURE_CODES, type FailureCode } from '@innkeeper/model/failures';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
+import { cataloguePage } from './catalogue-page.ts';
 import { configurationPage } from './configuration-page.ts';
 import { fieldFiles } from './console/fields.ts';
 import { consoleRules } from './console/operations.ts';
@@ -31,6 +32,7 @@ export const GENERATED: Record<string, () => string | Promise<string>> = {
   'console/web/rules/operations.gen.ts': consoleRules,
   ...fieldFiles(described),
   'docs/errors.gen.md': errorsPage,
+  'docs/guide/operators/catalogue.gen.md': cataloguePage,
   'docs/guide/operators/keys.gen.md': configurationPage,
   'db/schema.gen.ts': () => onMigratedDatabase(schemaTypes),
   'db/schema.gen.sql': () => onMigratedDatabase(schemaSql),

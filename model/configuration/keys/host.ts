@@ -70,7 +70,7 @@ export const HOST_KEYS = {
     'Innkeeper',
   ),
   'console.origins': key(
-    'Origins of your pages that may show the screens of servers, besides the origin of the API.',
+    'Origins of your pages where customers can sign in and see screens of servers, besides the origin of the API.',
     list(page, 20),
     [],
     { readers: ['api', 'cli'] },

@@ -91,7 +91,8 @@ test.each([
   ],
   ['plans:\n\t- key: nano', 'Tabs are not allowed', 2],
   ['plans: []\naddons: [{key: a, kind: seats, name: A, price: 1}]', 'microsoft', 2],
-  ['plans: []\nwrong: 1', 'There is no such field.', 2],
+  ['plans: []\nwrong: 1', 'There is no such field. Known: plans, addons,', 2],
+  ['plans: []\nseller: {country: DE, street: Hill 1}', 'There is no such field. Known: name, address, city,', 2],
   ['plans:\n  - key: NANO\n    vcpus: many', 'Must be a whole number from 1 to 240.', 3],
 ])('%j is refused with its line', (text, sentence, line) => {
   const others = [
