@@ -51,7 +51,7 @@ runProcess(log, async () => {
   followLogLevel(log, configuration);
   const settings = liveSettings(configuration, { ...facts, hasStripe: values['payments.stripe.webhook_secret'] !== null });
   const listening = listeningOf(values);
-  const { address, port, trustProxy, publicUrl } = listening;
+  const { address, port, trustProxy, publicUrl, isTrial } = listening;
   const https = await certificateFor(chooseTransport(listening), home.tls, systemClock.now());
   const { db, pool, close } = openDatabase({
     url: databaseUrl,
@@ -116,6 +116,7 @@ runProcess(log, async () => {
     ...(publicUrl && { publicUrl }),
     names: namesOf(https),
     trustProxy,
+    allowsPlainHttp: isTrial,
   });
   if (apiUser !== null) await Promise.all([passwords.startAll(), userPasswords.startAll()]);
   await collectGarbage();

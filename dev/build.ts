@@ -1,7 +1,7 @@
 /**
  * Builds what an installation runs: build/innkeeper.mjs (the command), build/api.mjs and build/worker.mjs (the processes that it
- * supervises), build/viewer.json (the page that shows a server's screen) and build/console/ (the web console). Tools and tests run from
- * sources, as Node strips their types.
+ * supervises), build/viewer.json (the page that shows a server's screen), build/console/ (the web console), and build/imports.json (the
+ * modules of packages that the processes import). Tools and tests run from sources, as Node strips their types.
  *
  * Our own rooms are bundled. Packages stay imports from node_modules, except those that the page needs and two of many files.
  */
@@ -65,8 +65,8 @@ const ENTRIES = [
 /** A thread that is one file with its packages inside: the process that starts it may no longer be able to read any other file. */
 const CLOSED_THREAD = 'engine/mail-in/parse-thread.cjs';
 
-/** Bundles the entries into `outdir`. Returns the files that it wrote. */
-async function bundleEntries(outdir: string): Promise<string[]> {
+/** Bundles the entries into `outdir`. Returns the files that it wrote, and the packages' modules that they import. */
+async function bundleEntries(outdir: string): Promise<{ files: string[]; imports: string[] }> {
   const { metafile } = await build({
     ...NODE,
     entryPoints: ENTRIES,
@@ -84,7 +84,11 @@ async function bundleEntries(outdir: string): Promise<string[]> {
     splitting: true,
     plugins: [externalPackages, onlyEnglish],
   });
-  return Object.keys(metafile.outputs).map((file) => path.join(root, file));
+  const external = Object.values(metafile.outputs).flatMap((output) => output.imports.filter((one) => one.external));
+  return {
+    files: Object.keys(metafile.outputs).map((file) => path.join(root, file)),
+    imports: [...new Set(external.map((one) => one.path))].filter((name) => !isBuiltin(name)).sort(),
+  };
 }
 
 /** Bundles the closed thread into `outdir`. Returns its file. */
@@ -117,6 +121,9 @@ function removeCompiledCode(directory: string): void {
 const outdir = path.join(root, 'build');
 fs.mkdirSync(outdir, { recursive: true });
 removeCompiledCode(outdir);
-removeOldParts(outdir, [...(await bundleEntries(outdir)), await bundleClosedThread(outdir)]);
+const { files, imports } = await bundleEntries(outdir);
+removeOldParts(outdir, [...files, await bundleClosedThread(outdir)]);
+// For dev/container/collect.ts.
+fs.writeFileSync(path.join(outdir, 'imports.json'), JSON.stringify(imports));
 fs.writeFileSync(path.join(outdir, 'viewer.json'), JSON.stringify(await bundleViewer()));
 await bundleConsole(path.join(outdir, 'console'));

@@ -107,6 +107,8 @@ export interface AppOptions extends ServerOptions {
   names?: readonly string[] | undefined;
   /** Proxies whose X-Forwarded-* headers are trusted, as addresses or CIDRs. */
   trustProxy?: readonly string[] | undefined;
+  /** True in the container of a trial: plain HTTP is answered on every address. Default: false. */
+  allowsPlainHttp?: boolean | undefined;
   /** Without it tokens and replies are not cached. */
   revocations?: RevocationFeed | undefined;
   /** Without it event streams only poll. */
@@ -154,7 +156,7 @@ export interface AppOptions extends ServerOptions {
 
 /** Ready to `listen` or `inject`; `close` refuses new requests and resolves once those that run are finished. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { db, pool, clock, settings, log, trustProxy = [] } = options;
+  const { db, pool, clock, settings, log, trustProxy = [], allowsPlainHttp = false } = options;
   const { lingerMs } = { ...SERVER_TIMINGS, ...options.serverTimings };
   const openBucket = sharingBuckets(options.openBucket ?? openMemoryBucket);
   const addressLimit = openBucket('address', () => settings.requests.perAddress);
@@ -205,7 +207,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const handlers: Handlers = { ...HANDLERS, ...options.handlers };
 
   const identified = [requestId, securityHeaders, addressBucket(addressLimit)];
-  const everyRequest = [...identified, serving.guard, clientErrors.guard, wellFormed, secureTransport];
+  const everyRequest = [...identified, serving.guard, clientErrors.guard, wellFormed, secureTransport({ allowsPlainHttp })];
   const authenticating = { cache, clock, noteUse, rotate, limits };
   const isOurs = openOrigins({ hosts, consoleOrigins: options.consoleOrigins });
   const optionalCaller = [token({ ...authenticating, optional: true }), accountBucket(accountLimit)];

@@ -2,11 +2,11 @@
 import type { Path } from '@innkeeper/model/configuration/keys';
 import type { Written } from '@innkeeper/model/configuration/kinds';
 
-/** Values that need the machine: an own database, and an engine. */
+/** Values that need the machine: an own database, an engine, and the container of a trial. */
 type OfTheMachine =
   | 'engine.kind'
   | `database.${'url' | 'api_url' | 'worker_url' | 'operator_url'}`
-  | `api.${'port' | 'tls_cert' | 'tls_key'}`;
+  | `api.${'port' | 'tls_cert' | 'tls_key' | 'trial'}`;
 
 export const OTHER_VALUES: Readonly<Record<Exclude<Path, OfTheMachine>, Written>> = {
   'database.pool_api': 18,

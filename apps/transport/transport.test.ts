@@ -8,6 +8,7 @@ const at = (address: string, rest: Partial<Listening> = {}): Listening => ({
   tlsKey: null,
   trustProxy: [],
   publicUrl: null,
+  isTrial: false,
   ...rest,
 });
 
@@ -31,6 +32,11 @@ test('files of the operator win everywhere, and a trusted proxy allows plain HTT
     key: 'k',
   });
   expect(chooseTransport(at('0.0.0.0', { trustProxy: ['10.0.0.0/8'], publicUrl: 'https://api.example.com' })).kind).toBe('http');
+});
+
+test('the container of a trial is served over plain HTTP on every address', () => {
+  expect(chooseTransport(at('0.0.0.0', { isTrial: true })).kind).toBe('http');
+  expect(localUrl(at('0.0.0.0', { isTrial: true }))).toBe('http://127.0.0.1:7080');
 });
 
 test('the address for clients of this machine', () => {

@@ -15,6 +15,8 @@ export interface Listening {
   trustProxy: readonly string[];
   /** What clients call the API by, `https://api.example.com`; null: by the address that it listens on. */
   publicUrl: string | null;
+  /** True in the container of a trial, whose port is published on loopback only. */
+  isTrial: boolean;
 }
 
 export type Transport = { kind: 'http' } | { kind: 'self-signed' } | { kind: 'operator-certificate'; cert: string; key: string };
@@ -27,13 +29,14 @@ export function listeningOf(values: SharedConfiguration): Listening {
     tlsKey: values['api.tls_key'],
     trustProxy: values['api.trust_proxy'],
     publicUrl: values['api.public_url'],
+    isTrial: values['api.trial'],
   };
 }
 
-/** Never answers plain HTTP for an address that others can reach without a trusted proxy. */
-export function chooseTransport({ address, tlsCert, tlsKey, trustProxy }: Listening): Transport {
+/** Chooses plain HTTP only for loopback, behind a trusted proxy, and in the container of a trial. */
+export function chooseTransport({ address, tlsCert, tlsKey, trustProxy, isTrial }: Listening): Transport {
   if (tlsCert !== null && tlsKey !== null) return { kind: 'operator-certificate', cert: tlsCert, key: tlsKey };
-  return isLoopback(address) || trustProxy.length > 0 ? { kind: 'http' } : { kind: 'self-signed' };
+  return isLoopback(address) || trustProxy.length > 0 || isTrial ? { kind: 'http' } : { kind: 'self-signed' };
 }
 
 /** Where a client of this machine finds the API: `http://127.0.0.1:7080`. */

@@ -3,7 +3,15 @@ import { expect, test } from 'vitest';
 import { freePort } from '../testing/free-port.ts';
 import { refuseTakenPort } from './port.ts';
 
-const at = (address: string, port: number) => ({ address, port, tlsCert: null, tlsKey: null, trustProxy: [], publicUrl: null });
+const at = (address: string, port: number) => ({
+  address,
+  port,
+  tlsCert: null,
+  tlsKey: null,
+  trustProxy: [],
+  publicUrl: null,
+  isTrial: false,
+});
 
 test('a taken port is refused by its number, one that is given up in time is not', async () => {
   const port = await freePort();

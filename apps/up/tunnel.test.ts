@@ -2,7 +2,15 @@ import { expect, test } from 'vitest';
 import type { Listening } from '../transport/transport.ts';
 import { tunnelCommand } from './tunnel.ts';
 
-const listening: Listening = { address: '127.0.0.1', port: 7080, tlsCert: null, tlsKey: null, trustProxy: [], publicUrl: null };
+const listening: Listening = {
+  address: '127.0.0.1',
+  port: 7080,
+  tlsCert: null,
+  tlsKey: null,
+  trustProxy: [],
+  publicUrl: null,
+  isTrial: false,
+};
 const caller = { env: {}, above: [], hostname: 'rack7' };
 const SSH = '198.51.100.9 50123 203.0.113.7 22';
 

@@ -32,6 +32,7 @@ interface KeyOptions {
 
 interface UpOptions extends WithHome, KeyOptions {
   detach?: boolean;
+  trial?: boolean;
   /** False with --no-demo. */
   demo: boolean;
 }
@@ -54,6 +55,7 @@ export function upCommand(): Command {
     .addOption(homeOption())
     .option('--detach', 'return when everything is ready, and log to the home directory')
     .option('--no-demo', 'create no demo account, at the first start of a home and later')
+    .option('--trial', 'in a container: plain HTTP on every address, for the simulated engine only')
     .addOption(
       new Option('--engine <kind>', 'engine of the guests: qemu or simulated (default: qemu)').choices(['qemu', 'simulated']),
     )
@@ -73,7 +75,7 @@ export function upCommand(): Command {
 }
 
 async function up(options: UpOptions): Promise<void> {
-  const told = toldBy(options);
+  const told = { ...toldBy(options), ...toldByTrial(options) };
   const there = await readRunning(homeAt(options.home));
   if (there) {
     const what = there.state === 'ready' ? `Innkeeper already runs at ${there.url}` : 'Innkeeper is already starting';
@@ -91,6 +93,13 @@ async function up(options: UpOptions): Promise<void> {
   if (values['engine.kind'] === 'qemu') await preparePackages(report);
   if (options.detach) await runDetached({ home, configuration }, report);
   else await runForeground({ home, configuration }, report);
+}
+
+/** Returns the keys that `--trial` sets. A container is reached at its own address, so loopback would be out of reach. */
+function toldByTrial({ trial, listen, demo }: UpOptions): Told {
+  if (!trial) return {};
+  if (!demo) throw new Refusal('--trial needs the demo account. Leave --no-demo out.', 2);
+  return { 'api.trial': 'true', ...(listen === undefined && { 'api.address': '0.0.0.0' }) };
 }
 
 /** Throws a `Refusal` that names the option for what is no value of its key. */

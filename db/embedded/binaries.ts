@@ -47,8 +47,8 @@ function packageDir(): string {
   }
 }
 
-/** npm leaves symbolic links out of packages; this one lists its own for an install script, which npm may have blocked. */
-function linkLibraries(native: string): void {
+/** Makes the package's symbolic links. npm leaves them out, and may have blocked the install script that makes them. */
+export function linkLibraries(native: string): void {
   const list = JSON.parse(fs.readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[];
   for (const { source, target } of list) {
     try {

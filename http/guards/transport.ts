@@ -1,9 +1,14 @@
-/** Only HTTPS, a trusted proxy that reports it, or this machine itself: else a token is not even read. */
+/**
+ * Admits HTTPS, a trusted proxy that reports it, and this machine itself. Other requests are refused before their token is read, except in the
+ * container of a trial: its engine is simulated, and every request comes from the container's gateway.
+ */
 import { Failure } from '@innkeeper/model/failures';
 import type { Guard } from '../request/context.ts';
 
-export const secureTransport: Guard = ({ client, reply }) => {
-  if (client.secure || client.local) return undefined;
-  reply.header('upgrade', 'TLS/1.2, HTTP/1.1');
-  throw new Failure('insecure_transport');
-};
+export function secureTransport({ allowsPlainHttp }: { allowsPlainHttp: boolean }): Guard {
+  return ({ client, reply }) => {
+    if (client.secure || client.local || allowsPlainHttp) return undefined;
+    reply.header('upgrade', 'TLS/1.2, HTTP/1.1');
+    throw new Failure('insecure_transport');
+  };
+}

@@ -80,6 +80,17 @@ describe('the file', () => {
     [{ 'api.tls_cert': '/c.pem' }, 'must be given together'],
     [{ 'api.trust_proxy': ['10.0.0.1'] }, 'needs api.public_url'],
     [{ 'api.trust_proxy': ['10.0.0.0/33'] }, 'api.trust_proxy'],
+    [{ 'api.trial': true }, 'needs engine.kind simulated. Here it is qemu'],
+    [{ 'api.trial': true, 'engine.kind': 'simulated', 'api.public_url': 'https://api.example.com' }, 'a browser on this machine'],
+    [
+      {
+        'api.trial': true,
+        'engine.kind': 'simulated',
+        'payments.stripe.secret_key': 'rk_live_1',
+        'payments.stripe.webhook_secret': 'w',
+      },
+      'real money',
+    ],
     [{ 'mail.smtp.host': 'smtp.example.com', 'mail.smtp.tls': 'none' }, 'only for a server on this host'],
     [{ 'mail.smtp.user': 'shop' }, 'must be given together'],
     [{ 'mail.from': 'a@b, c@d' }, 'mail.from'],

@@ -24,6 +24,18 @@ export const RULES: readonly Rule[] = [
       ? 'api.trust_proxy needs api.public_url, because only the proxy knows the URL for clients.'
       : undefined,
   (c) =>
+    c['api.trial'] && c['engine.kind'] !== 'simulated'
+      ? `api.trial (up --trial) sends tokens over plain HTTP, so it needs engine.kind simulated. Here it is ${c['engine.kind']}.`
+      : undefined,
+  (c) =>
+    c['api.trial'] && (c['api.trust_proxy'].length > 0 || c['api.public_url']?.startsWith('https:'))
+      ? 'api.trial (up --trial) is for a browser on this machine. Remove api.trust_proxy and the https URL in api.public_url.'
+      : undefined,
+  (c) =>
+    c['api.trial'] && /^[sr]k_live_/.test(c['payments.stripe.secret_key'] ?? '')
+      ? 'api.trial is true, but payments.stripe.secret_key takes real money.'
+      : undefined,
+  (c) =>
     c['mail.smtp.tls'] === 'none' && c['mail.smtp.host'] !== null && !ON_THIS_HOST.includes(c['mail.smtp.host'])
       ? 'mail.smtp.tls may be none only for a server on this host.'
       : undefined,

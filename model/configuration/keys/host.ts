@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { key, optional } from '../key.ts';
-import { endpoint, list, oneOf, parsed, size, text, whole } from '../kinds.ts';
+import { endpoint, flag, list, oneOf, parsed, size, text, whole } from '../kinds.ts';
 import { isAbsolutePath, isWebUrl, isWord, parseDomain, parseOrigin } from '../text-forms.ts';
 
 const certificateFile = text('the absolute path of a PEM file', isAbsolutePath);
@@ -34,6 +34,12 @@ export const HOST_KEYS = {
       ...BOTH,
       aliases: ['INNKEEPER_LISTEN'],
     },
+  ),
+  'api.trial': key(
+    'API of a trial in a container: plain HTTP on every address, with the simulated engine only.',
+    flag(),
+    false,
+    BOTH,
   ),
   'api.port': key('Port of the API.', whole(1, 65_535), 7080, { ...BOTH, aliases: ['INNKEEPER_PORT'] }),
   'api.public_url': optional(

@@ -1,0 +1,45 @@
+/** `up --trial`, with which the container image starts. */
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { homeAt, readState } from './installation/home.ts';
+import { commandFor } from './testing/command.ts';
+import { freePort } from './testing/free-port.ts';
+
+const directory = realpathSync(mkdtempSync(join(tmpdir(), 'innkeeper-trial-')));
+const home = homeAt(join(directory, 'home'));
+const innkeeper = commandFor(home.path);
+afterAll(async () => {
+  await innkeeper('down');
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** An address at which other machines reach this one, if there is any. */
+const outside = Object.values(networkInterfaces())
+  .flat()
+  .find((one) => one?.family === 'IPv4' && !one.internal)?.address;
+
+test('it is refused with real guests and without the demo account, before anything starts', async () => {
+  const real = await innkeeper('up', '--trial', '--engine', 'qemu');
+  expect(real).toMatchObject({ code: 1, stderr: expect.stringContaining('needs engine.kind simulated. Here it is qemu.') });
+  const plain = await innkeeper('up', '--trial', '--engine', 'simulated', '--no-demo');
+  expect(plain).toMatchObject({ code: 2, stderr: expect.stringContaining('--trial needs the demo account') });
+  expect(await readState(home)).toBeNull();
+});
+
+test.skipIf(outside === undefined)('it answers plain HTTP from elsewhere, and takes the token there', async () => {
+  const port = await freePort();
+  const up = await innkeeper('up', '--trial', '--engine', 'simulated', '--port', String(port), '--detach');
+  expect(up.code, up.stderr).toBe(0);
+  const token = /ik_\w{40}/.exec(up.stdout)?.[0] ?? expect.fail(up.stdout);
+  const url = `http://${outside}:${port}`;
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  expect((await fetch(`${url}/v1/plans`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
+  expect(readFileSync(home.configuration, 'utf8')).toMatch(/^trial = true$/m);
+});
+
+test('a home of a trial takes no https URL, with which others would trust it', async () => {
+  const refused = await innkeeper('config', 'set', 'api.public_url', 'https://shop.example.com');
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('api.trial (up --trial) is for a browser') });
+});

