@@ -120,6 +120,94 @@ describe('a download', () => {
     expect(await downloads.download(order({ sha256: SHA256 }))).toMatchObject({ bytes: CONTENT.length });
   });
 
+  describe('that broke off', () => {
+    /** Bytes that a connection brings before it breaks. */
+    let cutAfter: number;
+    let ranges: (string | undefined)[];
+    let etag: string;
+    /** The connection that breaks as soon as all of its bytes are kept. */
+    let breaking: { response: ServerResponse; at: number } | undefined;
+    beforeEach(() => {
+      [cutAfter, ranges, etag] = [100_000, [], '"1"'];
+      downloads = new HttpDownloads({ directory, mirrors, pauseMs: 1 });
+      answer = ({ headers }, response) => {
+        ranges.push(headers.range);
+        serve(response, headers['if-range'] === etag ? Number(/\d+/.exec(headers.range ?? '')?.[0]) : 0);
+      };
+    });
+    const serve = (response: ServerResponse, from: number) => {
+      const rest = CONTENT.subarray(from);
+      const range = { 'content-range': `bytes ${from}-${CONTENT.length - 1}/${CONTENT.length}` };
+      response.writeHead(from > 0 ? 206 : 200, { etag, 'content-length': rest.length, ...(from > 0 && range) });
+      if (rest.length <= cutAfter) response.end(rest);
+      else {
+        response.write(rest.subarray(0, cutAfter));
+        breaking = { response, at: from + cutAfter };
+      }
+    };
+    const onPercent = (percent: number) => {
+      if (breaking && Math.round((percent / 100) * CONTENT.length) === breaking.at) breaking.response.destroy();
+    };
+
+    it('continues where it broke, and has its checksum at the end', async () => {
+      const done = await downloads.download(order({ sha256: SHA256, onPercent }));
+      expect(done).toMatchObject({ bytes: CONTENT.length, sha256: SHA256 });
+      expect(await readFile(done.path)).toEqual(CONTENT);
+      expect(ranges).toEqual([undefined, 'bytes=100000-', 'bytes=200000-']);
+    });
+
+    const changes: [string, () => void][] = [
+      [
+        'a file that has changed',
+        () => {
+          etag = '"2"';
+        },
+      ],
+      [
+        'another part of it',
+        () => {
+          answer = (_request, response) => {
+            const range = `bytes 5-${CONTENT.length - 1}/${CONTENT.length}`;
+            response
+              .writeHead(206, { etag, 'content-length': CONTENT.length - 5, 'content-range': range })
+              .end(CONTENT.subarray(5));
+          };
+        },
+      ],
+      [
+        'a file that is gone',
+        () => {
+          answer = (_request, response) => response.writeHead(404).end();
+        },
+      ],
+    ];
+    it.each(changes)('is never continued with %s', async (_name, change) => {
+      const whole = answer;
+      answer = (request, response) => {
+        whole(request, response);
+        change();
+      };
+      await expect(downloads.download(order({ onPercent }))).rejects.toMatchObject({ name: 'DownloadError' });
+      expect(seen).toHaveLength(2);
+      expect(await readdir(directory)).toEqual([]);
+    });
+
+    it('is not tried again after a connection that brought nothing', async () => {
+      answer = (_request, response) => {
+        response.writeHead(200, { etag, 'content-length': CONTENT.length }).flushHeaders();
+        setImmediate(() => response.destroy());
+      };
+      await expect(downloads.download(order())).rejects.toEqual(refused('broke off', true));
+      expect(seen).toHaveLength(1);
+    });
+
+    it('may be whole at another attempt if its checksum is wrong', async () => {
+      await expect(downloads.download(order({ sha256: '0'.repeat(64), onPercent }))).rejects.toEqual(
+        refused('another checksum', true),
+      );
+    });
+  });
+
   describe('from a server that is too slow fails permanently', () => {
     const hasty = (changes: object) => {
       const limits = { headMs: 60_000, windowMs: 60_000, leastBytesPerSecond: 1, ...changes };

@@ -1,9 +1,11 @@
-/** Downloads over HTTP and HTTPS. An interrupted one starts over: files are never assembled from pieces. */
-
+/**
+ * Downloads over HTTP and HTTPS. A connection that breaks is made again, and continues where it broke if the server proves that the file is still
+ * the same. Otherwise the download fails, and the next attempt starts with the first byte.
+ */
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import { Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { addAbortSignal } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Live } from '@innkeeper/model/configuration/live';
 import type { Endpoint } from '@innkeeper/model/outgoing-http/endpoints';
 import { isNodeError } from '../atomic.ts';
@@ -16,6 +18,7 @@ import { DownloadDirectory } from './download-directory.ts';
 import { createDownloadPolicy } from './policy.ts';
 import { DownloadError, type Downloaded, type DownloadedFile, type DownloadOrder, type DownloadPort } from './port.ts';
 import { requestFile } from './request-file.ts';
+import { isRest, type Rest, strongEtag } from './resume.ts';
 import { DEFAULT_TIME_LIMITS, headDeadline, minimumSpeed, type TimeLimits } from './time-limits.ts';
 
 export interface HttpDownloadsOptions {
@@ -28,7 +31,13 @@ export interface HttpDownloadsOptions {
   limits?: TimeLimits;
   /** For tests: free space in bytes. */
   freeBytes?: (directory: string) => Promise<number>;
+  /** For tests: time in milliseconds before a broken connection is made again. Default: 1000, longer after each break. */
+  pauseMs?: number;
 }
+
+/** Broken connections of a download that are made again. Each must have brought something. */
+const MAX_BREAKS = 20;
+const PAUSE_MS = 1_000;
 
 /** Free space is checked again after this many bytes. */
 const LOOK_EVERY_BYTES = 64 * 1024 ** 2;
@@ -37,8 +46,11 @@ export class HttpDownloads implements DownloadPort {
   readonly #files: DownloadDirectory;
   readonly #policy: OutgoingPolicy;
   readonly #limits: TimeLimits;
+  readonly #pauseMs: number;
 
-  constructor({ directory, mirrors = [], resolve, limits = DEFAULT_TIME_LIMITS, freeBytes }: HttpDownloadsOptions) {
+  constructor(options: HttpDownloadsOptions) {
+    const { directory, mirrors = [], resolve, limits = DEFAULT_TIME_LIMITS, freeBytes, pauseMs = PAUSE_MS } = options;
+    this.#pauseMs = pauseMs;
     this.#files = new DownloadDirectory(directory, freeBytes);
     this.#policy = createDownloadPolicy(mirrors, resolve);
     this.#limits = limits;
@@ -55,40 +67,6 @@ export class HttpDownloads implements DownloadPort {
     }
   }
 
-  async #store(reply: OutgoingReply, order: DownloadOrder): Promise<Downloaded> {
-    const draft = await this.#files.draft(order.name);
-    try {
-      const { bytes, sha256 } = await this.#receiveInto(draft, reply, order);
-      if (order.sha256 !== null && order.sha256 !== sha256) {
-        throw new DownloadError(`The checksum of the file does not match: its SHA-256 is ${sha256}.`, { retryable: false });
-      }
-      return { path: await this.#files.finish(order.name, draft), bytes, sha256 };
-    } finally {
-      await rm(draft, { force: true });
-    }
-  }
-
-  async #receiveInto(draft: string, reply: OutgoingReply, order: DownloadOrder) {
-    // Opened here and not by the stream: a stream that ends while its file is being opened leaves one behind its removal.
-    const file = await open(draft, 'wx', 0o644);
-    try {
-      return await this.#receive(reply, file, order);
-    } finally {
-      await file.close();
-    }
-  }
-
-  async #ask({ url, signal }: DownloadOrder): Promise<OutgoingReply> {
-    const head = headDeadline(this.#limits);
-    try {
-      return await requestFile(url, AbortSignal.any([signal, head.signal]), this.#policy);
-    } catch (error) {
-      throw head.signal.aborted ? head.signal.reason : error;
-    } finally {
-      head.over();
-    }
-  }
-
   remove(name: string): Promise<void> {
     return this.#files.remove(name);
   }
@@ -97,16 +75,51 @@ export class HttpDownloads implements DownloadPort {
     return this.#files.list();
   }
 
-  async #receive(reply: OutgoingReply, file: FileHandle, order: DownloadOrder): Promise<{ bytes: number; sha256: string }> {
-    const size = measureBody(reply, order.maxBytes);
+  async #store(reply: OutgoingReply, order: DownloadOrder): Promise<Downloaded> {
+    const draft = await this.#files.draft(order.name);
+    try {
+      const { bytes, sha256, breaks } = await this.#receiveInto(draft, reply, order);
+      if (order.sha256 !== null && order.sha256 !== sha256) {
+        // A file of several pieces may be whole at the next attempt.
+        throw new DownloadError(`The checksum of the file does not match: its SHA-256 is ${sha256}.`, { retryable: breaks > 0 });
+      }
+      return { path: await this.#files.finish(order.name, draft), bytes, sha256 };
+    } finally {
+      await rm(draft, { force: true });
+    }
+  }
+
+  async #receiveInto(draft: string, reply: OutgoingReply, order: DownloadOrder): Promise<Received> {
+    const file = await open(draft, 'wx', 0o644);
+    try {
+      return await this.#receive(reply, file, order);
+    } finally {
+      await file.close();
+    }
+  }
+
+  async #ask({ url, signal }: Pick<DownloadOrder, 'url' | 'signal'>, rest?: Rest): Promise<OutgoingReply> {
+    const head = headDeadline(this.#limits);
+    try {
+      return await requestFile(url, AbortSignal.any([signal, head.signal]), this.#policy, rest);
+    } catch (error) {
+      throw head.signal.aborted ? head.signal.reason : error;
+    } finally {
+      head.over();
+    }
+  }
+
+  async #receive(first: OutgoingReply, file: FileHandle, order: DownloadOrder): Promise<Received> {
+    const size = measureBody(first, order.maxBytes);
     const { declared } = size;
     if (declared === 0) throw empty();
     await this.#files.requireSpace(declared ?? LOOK_EVERY_BYTES);
     await order.onSize?.(declared);
     const speed = minimumSpeed(this.#limits, order.limitMs);
+    const signal = AbortSignal.any([order.signal, speed.signal]);
     const hash = createHash('sha256');
     let look = LOOK_EVERY_BYTES;
-    const counted = async (chunk: Buffer): Promise<Buffer> => {
+    const keep = async (chunk: Buffer): Promise<void> => {
       size.add(chunk.length);
       speed.count(chunk.length);
       // Other downloads and guests write meanwhile, so the space that was free at the start may be gone.
@@ -115,25 +128,59 @@ export class HttpDownloads implements DownloadPort {
         await this.#files.requireSpace(LOOK_EVERY_BYTES);
       }
       hash.update(chunk);
+      await file.writeFile(chunk);
       if (declared !== null) order.onPercent?.((size.bytes / declared) * 100);
-      return chunk;
     };
-    const counter = new Transform({
-      transform: (chunk: Buffer, _encoding, done) => {
-        counted(chunk).then((value) => done(null, value), done);
-      },
-    });
+    const etag = strongEtag(first.headers);
+    let reply = first;
+    let breaks = 0;
     try {
-      await pipeline(reply.body, counter, file.createWriteStream(), {
-        signal: AbortSignal.any([order.signal, speed.signal]),
-      });
+      for (let before = 0; ; before = size.bytes) {
+        const cut = await readUntilCut(reply, keep, signal);
+        if (cut === null) break;
+        if (etag === null || size.bytes === before || breaks === MAX_BREAKS) throw cut.error;
+        breaks += 1;
+        reply.close();
+        await sleep(this.#pauseMs * breaks, undefined, { signal });
+        const rest = { from: size.bytes, etag };
+        reply = await this.#ask({ url: order.url, signal }, rest);
+        if (!isRest(reply, rest, declared)) throw cut.error;
+      }
     } catch (error) {
       throw toDownloadError(speed.signal.aborted ? speed.signal.reason : error, order);
     } finally {
+      reply.close();
       speed.over();
     }
     if (size.bytes === 0) throw empty();
-    return { bytes: size.bytes, sha256: hash.digest('hex') };
+    return { bytes: size.bytes, sha256: hash.digest('hex'), breaks };
+  }
+}
+
+interface Received {
+  bytes: number;
+  sha256: string;
+  /** Connections that broke. */
+  breaks: number;
+}
+
+/** Passes the body on, chunk by chunk. Returns the error of a connection that breaks, and `null` at the end. Throws errors of `keep`, and when aborted. */
+async function readUntilCut(
+  { body }: OutgoingReply,
+  keep: (chunk: Buffer) => Promise<void>,
+  signal: AbortSignal,
+): Promise<{ error: unknown } | null> {
+  const chunks = (addAbortSignal(signal, body) as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+  for (;;) {
+    let next: IteratorResult<Buffer>;
+    try {
+      next = await chunks.next();
+    } catch (error) {
+      signal.throwIfAborted();
+      return { error };
+    }
+    if (next.done) return null;
+    await keep(next.value);
   }
 }
 

@@ -5,14 +5,15 @@ import type { OutgoingPolicy } from '../outgoing-http/policy.ts';
 import type { OutgoingReply } from '../outgoing-http/send-request.ts';
 import { MAX_REDIRECTS } from './policy.ts';
 import { DownloadError } from './port.ts';
+import { type Rest, restHeaders } from './resume.ts';
 
-/** Returns a reply with status 200, its body unread. Throws `DownloadError`. */
-export async function requestFile(url: string, signal: AbortSignal, policy: OutgoingPolicy): Promise<OutgoingReply> {
-  const get = { maxRedirects: MAX_REDIRECTS, headers: { 'user-agent': 'innkeeper', accept: '*/*' } };
-  const reply = await getWithRedirects(url, get, policy, signal).catch((error: unknown) => {
+/** Returns a reply with status 200, its body unread. With `rest` also one with status 206. Throws `DownloadError`. */
+export async function requestFile(url: string, signal: AbortSignal, policy: OutgoingPolicy, rest?: Rest): Promise<OutgoingReply> {
+  const headers = { 'user-agent': 'innkeeper', accept: '*/*', ...(rest && restHeaders(rest)) };
+  const reply = await getWithRedirects(url, { maxRedirects: MAX_REDIRECTS, headers }, policy, signal).catch((error: unknown) => {
     throw toDownloadError(error);
   });
-  if (reply.status === 200) return reply;
+  if (reply.status === 200 || (rest && reply.status === 206)) return reply;
   reply.close();
   const retryable = reply.status === 429 || reply.status >= 500;
   throw new DownloadError(`The URL answered with status ${reply.status}.`, { retryable });
