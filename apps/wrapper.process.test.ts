@@ -2,7 +2,6 @@
 import { execFile } from 'node:child_process';
 import {
   copyFileSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -29,7 +28,7 @@ beforeEach(() => {
   bin = join(directory, 'bin');
   for (const made of [bin, join(checkout, 'dev'), ...rooms().map((room) => join(checkout, room))])
     mkdirSync(made, { recursive: true });
-  copyFileSync(join(projectRoot, 'innkeeper'), join(checkout, 'innkeeper'));
+  for (const script of ['innkeeper', 'apps/requirements.sh']) copyFileSync(join(projectRoot, script), join(checkout, script));
   for (const file of ['dev/build.ts', 'package-lock.json']) writeFileSync(join(checkout, file), '');
   program('says', 'echo "ran on $0: $*"');
   program('node', 'echo v20.20.2');
@@ -70,29 +69,6 @@ const start = (environment: NodeJS.ProcessEnv = {}) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
     );
   });
-
-describe('a machine that cannot run Innkeeper', () => {
-  for (const [system, name] of [
-    ['Darwin arm64', 'another system'],
-    ['Linux riscv64', 'another processor'],
-  ])
-    test(`${name} is refused before anything is fetched`, async () => {
-      program('uname', `echo "${system}"`);
-      npmThatInstalls(NODE, POSTGRES);
-      const { code, stderr } = await start();
-      expect(code).toBe(2);
-      expect(stderr).toContain(system);
-      expect(stderr).toContain('Debian 12 or newer');
-      expect(existsSync(join(checkout, 'npm-calls'))).toBe(false);
-    });
-
-  test('without npm, or with a Node that is too old for it, it says what to install', async () => {
-    expect(await start({ PATH: `${bin}:/nowhere` })).toMatchObject({ code: 127 });
-    npmThatInstalls(NODE, POSTGRES);
-    program('node', 'echo v18.19.1');
-    expect(await start()).toMatchObject({ code: 2, stderr: expect.stringContaining('v18.19.1 is too old') });
-  });
-});
 
 describe('the packages', () => {
   test('are installed with the Node of the machine, built and run with the one among them', async () => {

@@ -13,8 +13,8 @@ let innkeeper: Innkeeper;
 beforeAll(() => {
   directory = mkdtempSync(path.join(tmpdir(), 'innkeeper-clone-'));
   const [clone, programs] = ['clone', 'bin'].map((name) => path.join(directory, name)) as [string, string];
-  for (const made of [programs, path.join(clone, 'cli')]) mkdirSync(made, { recursive: true });
-  for (const file of ['innkeeper', 'package.json', 'package-lock.json', ...Object.keys(HELP_FILES)])
+  for (const made of [programs, path.join(clone, 'cli'), path.join(clone, 'apps')]) mkdirSync(made, { recursive: true });
+  for (const file of ['innkeeper', 'apps/requirements.sh', 'package.json', 'package-lock.json', ...Object.keys(HELP_FILES)])
     copyFileSync(path.join(projectRoot, file), path.join(clone, file));
   for (const missing of ['node', 'npm']) writeFileSync(path.join(programs, missing), '#!/bin/sh\nexit 127\n', { mode: 0o755 });
   const environment = { PATH: `${programs}:/usr/bin:/bin`, INNKEEPER_RUNTIME: '' };
