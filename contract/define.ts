@@ -4,6 +4,7 @@
  */
 import type { FailureCode } from '@innkeeper/model/failures';
 import type { PathGuards, PathResource } from '@innkeeper/model/path-resources';
+import type { BodyReference } from '@innkeeper/model/references';
 import type { MemberAbility, TokenAbility } from '@innkeeper/model/roles';
 import type { z } from 'zod';
 
@@ -56,6 +57,8 @@ export interface Operation extends PathGuards {
   body?: z.ZodType;
   /** Body of a quote, in place of `body`. It may leave out what the price does not depend on. Default: `body`. */
   quoteBody?: z.ZodType;
+  /** Fields of the body that name something by id or key. A 422 of the operation names all of them that do not exist. */
+  references?: Readonly<Record<string, BodyReference>>;
   /** A body may be left out altogether. */
   bodyOptional?: boolean;
   /** Of a DELETE, whose body some proxies drop: where else a field may come, when there is no body. */

@@ -19,14 +19,19 @@ export async function checkTogether<Checks extends readonly unknown[]>(
 
 /** Throws the refusals as one failure. Does nothing if there are none. */
 export function throwAll(refusals: readonly Failure[]): void {
+  const [first, ...more] = refusals;
+  if (first) throw joinRefusals([first, ...more]);
+}
+
+/** Returns the refusals as one failure with the errors of all. A sentence of a field is there once. */
+export function joinRefusals(refusals: readonly [Failure, ...Failure[]]): Failure {
   const [first, ...more] = new Set(refusals);
-  if (!first) return;
-  if (more.length === 0) throw first;
+  if (first && more.length === 0) return first;
   const errors: Record<string, string[]> = {};
-  for (const { details } of [first, ...more])
+  for (const { details } of refusals)
     for (const [field, sentences] of Object.entries(details.errors ?? {}))
       errors[field] = [...new Set([...(errors[field] ?? []), ...sentences])];
-  throw new Failure('validation', { errors });
+  return new Failure('validation', { errors });
 }
 
 const isInvalid = (reason: unknown): reason is Failure => reason instanceof Failure && reason.code === 'validation';

@@ -38,6 +38,7 @@ import type { LoadViewer } from './console/viewer.ts';
 import { ability } from './guards/ability.ts';
 import { body } from './guards/body/body.ts';
 import type { FormFiles } from './guards/body/form.ts';
+import { openReferenceErrors } from './guards/body/references.ts';
 import { openFileScan } from './guards/body/scan.ts';
 import { bodySize } from './guards/body/size.ts';
 import { openUploads } from './guards/body/uploads.ts';
@@ -193,6 +194,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     scan: openFileScan({ db, clock, settings, files: attachments, scanners }),
   };
   const inFlight = openInFlight(viewOf(() => settings.requests.inFlight));
+  const completeRefusal = openReferenceErrors({ db, clock, settings }, inFlight);
   const stillValid = (keys: CredentialKey[]) => {
     const now = clock.now();
     return holdingCredentials(db, keys, { now, idleSince: new Date(now.getTime() - limits.idleMs) });
@@ -285,6 +287,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       inFlight,
       attachments,
       replies,
+      completeRefusal,
       run,
       handler: handlers[name],
       quote: QUOTES[name],

@@ -31,6 +31,7 @@ export const balance = {
     perMinute: 10,
     bodyKind: 'json',
     body: DepositFunds,
+    references: { payment_method: 'payment_method' },
     makesOrder: true,
     reply: { status: 201, schema: Order },
     failures: ['unpaid_limit'],

@@ -59,6 +59,7 @@ export const invoices = {
     perMinute: 10,
     bodyKind: 'json',
     body: DownloadInvoices,
+    references: { ids: 'invoice' },
     reply: { status: 200, contentType: 'application/zip' },
     failures: ['not_yours'],
   }),

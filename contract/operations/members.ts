@@ -56,6 +56,7 @@ export const members = {
     summary: 'Offers the account to a member, who may accept it within 7 days. Another offer takes the place of the one before.',
     bodyKind: 'json',
     body: OfferOwnership,
+    references: { member_id: 'member' },
     reply: { status: 200, schema: Member },
     failures: ['wrong_state', 'not_yours', 'out_of_scope'],
   }),

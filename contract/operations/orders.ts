@@ -84,6 +84,7 @@ export const orders = {
     perMinute: 20,
     bodyKind: 'json',
     body: PayOrders,
+    references: { order_ids: 'order', payment_method: 'payment_method' },
     reply: { status: 200, schema: listOf(Order) },
     failures: ['not_yours', 'wrong_state', 'spending_cap', 'insufficient_funds'],
   }),

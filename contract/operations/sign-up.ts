@@ -45,6 +45,7 @@ export const signUp = {
     anonymous: true,
     bodyKind: 'json',
     body: ConfirmSignUp,
+    references: { country_id: 'country' },
     reply: { status: 201, schema: OpenedAccount },
     failures: ['wrong_state'],
   }),

@@ -30,6 +30,7 @@ export const supportAccess = {
       'Consents to support that acts inside the account for some hours: it reads, and with the scope `write` runs servers. It never pays, manages people or sees secrets. Each act stands in the audit log with the name of the person.',
     bodyKind: 'json',
     body: CreateSupportAccess,
+    references: { ticket: 'ticket' },
     reply: { status: 201, schema: SupportAccess },
     failures: ['wrong_state', 'not_yours', 'out_of_scope'],
   }),

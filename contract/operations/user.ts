@@ -81,6 +81,7 @@ export const user = {
     needs: ['self'],
     bodyKind: 'json',
     body: UpdateUser,
+    references: { country_id: 'country' },
     reply: { status: 200, schema: User },
     failures: ['insufficient_role', 'reauthentication_required'],
   }),

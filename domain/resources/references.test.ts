@@ -7,8 +7,9 @@ import { givenIso } from '@innkeeper/lab/given-isos';
 import { givenMember } from '@innkeeper/lab/given-members';
 import { givenSupportPlan } from '@innkeeper/lab/given-support-plans';
 import { givenTicket } from '@innkeeper/lab/given-tickets';
+import type { RowReference } from '@innkeeper/model/references';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ReferenceKind, requireReference, requireReferences } from './references.ts';
+import { requireReference, requireReferences } from './references.ts';
 
 let database: TestDatabase;
 let owner: GivenAccount;
@@ -21,13 +22,13 @@ afterAll(() => database.close());
 
 const ABSENT = 2_000_000_000;
 
-const named = (kind: ReferenceKind, id: number) =>
+const named = (kind: RowReference, id: number) =>
   changing(database.db, owner, (cx) => requireReference(cx, kind, id, 'the_field'));
 const refusal = (sentence: string, field = 'the_field') => ({ code: 'validation', details: { errors: { [field]: [sentence] } } });
 
 const server = (account: GivenAccount) => givenServer(database.db, { accountId: account.accountId });
 /** Makes one of an account. */
-const GIVEN: Record<Exclude<ReferenceKind, 'image' | 'order'>, (account: GivenAccount) => Promise<number>> = {
+const GIVEN: Record<Exclude<RowReference, 'image' | 'order'>, (account: GivenAccount) => Promise<number>> = {
   ssh_key: async (account) => (await givenSshKey(database.db, account)).id,
   iso: ({ accountId }) => givenIso(database.db, { account_id: accountId }),
   snapshot: async (account) => (await givenCopy(database.db, { serverId: await server(account) })).id,
@@ -39,7 +40,7 @@ const GIVEN: Record<Exclude<ReferenceKind, 'image' | 'order'>, (account: GivenAc
   ticket: ({ accountId }) => givenTicket(database.db, { accountId }),
 };
 
-describe.each(Object.entries(GIVEN) as [ReferenceKind, (account: GivenAccount) => Promise<number>][])('%s', (kind, given) => {
+describe.each(Object.entries(GIVEN) as [RowReference, (account: GivenAccount) => Promise<number>][])('%s', (kind, given) => {
   test('the own one is handed over', async () => {
     const id = await given(owner);
     expect(await named(kind, id)).toMatchObject({ id, account_id: owner.accountId });

@@ -2,22 +2,24 @@
  * Loads what a request names in its body, and refuses what it may not use. What is absent, or can't be used now, is `validation` at the
  * place that names it (`primary_iso_id`, `ssh_keys.0`); another account's is `not_yours`. What a path names is loaded by load.ts.
  */
-import type { Copy, CopyKind, Database, Image, Iso, Order, Service, SshKey } from '@innkeeper/db/schema';
+import type { Copy, CopyKind, Database, Image, IpAddress, Iso, Order, Service, SshKey } from '@innkeeper/db/schema';
 import { shareCopy } from '@innkeeper/db/tables/copies';
-import { findImage } from '@innkeeper/db/tables/images';
+import { findInvoices } from '@innkeeper/db/tables/invoices/list';
 import { shareIso } from '@innkeeper/db/tables/isos';
 import { findMembers } from '@innkeeper/db/tables/members';
+import { readCopies, readImages, readIpAddresses, readIsos, readOrders } from '@innkeeper/db/tables/named-rows';
 import { lockOrders } from '@innkeeper/db/tables/orders';
 import { findServices } from '@innkeeper/db/tables/services';
 import { findSshKeys } from '@innkeeper/db/tables/ssh-keys';
 import { findTickets } from '@innkeeper/db/tables/tickets';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import type { Transaction } from 'kysely';
-import type { MutatingCx } from '../context.ts';
+import type { RowReference } from '@innkeeper/model/references';
+import type { Kysely, Transaction } from 'kysely';
+import type { Cx, MutatingCx } from '../context.ts';
 import { throwAll } from '../refusals.ts';
-import { refuseOutOfScope } from './scope.ts';
+import { isOutOfScope } from './scope.ts';
 
-interface Rows {
+interface Rows extends Record<RowReference, object> {
   ssh_key: SshKey;
   iso: Iso;
   snapshot: Copy;
@@ -30,14 +32,17 @@ interface Rows {
   support_plan: Service;
   member: { id: number; account_id: number };
   ticket: { id: number; account_id: number | null };
+  invoice: { id: number; account_id: number };
+  ip_address: IpAddress;
 }
-export type ReferenceKind = keyof Rows;
 
 interface Source<Row> {
   /** What customers call it. */
   noun: string;
-  /** Those that there are, in any order; what could be deleted before it is used is kept until the transaction ends. */
-  find(trx: Transaction<Database>, ids: readonly number[]): Promise<Row[]>;
+  /** Reads those that there are, in any order. Locks nothing. */
+  read(db: Kysely<Database>, ids: readonly number[]): Promise<Row[]>;
+  /** The same, and keeps rows that could be deleted before they are used until the transaction ends. Default: `read`. */
+  hold?(trx: Transaction<Database>, ids: readonly number[]): Promise<Row[]>;
   /** Who may use a row of no account: nobody (default), or everyone. */
   unowned?: 'usable';
   /** Why the caller's own can't be used now, as a sentence. */
@@ -45,7 +50,7 @@ interface Source<Row> {
 }
 
 const oneByOne =
-  <Row>(find: (trx: Transaction<Database>, id: number) => Promise<Row | undefined>): Source<Row>['find'] =>
+  <Row>(find: (trx: Transaction<Database>, id: number) => Promise<Row | undefined>): NonNullable<Source<Row>['hold']> =>
   async (trx, ids) => {
     const rows: Row[] = [];
     for (const id of ids) rows.push(...[await find(trx, id)].filter((row) => row !== undefined));
@@ -54,20 +59,22 @@ const oneByOne =
 
 const copyOf = (kind: CopyKind): Source<Copy> => ({
   noun: kind,
-  find: async (trx, ids) => (await oneByOne(shareCopy)(trx, ids)).filter((copy) => copy.kind === kind),
+  read: async (db, ids) => (await readCopies(db, ids)).filter((copy) => copy.kind === kind),
+  hold: async (trx, ids) => (await oneByOne(shareCopy)(trx, ids)).filter((copy) => copy.kind === kind),
   refusal: ({ status }) => (status === 'ready' ? undefined : `There is no such ${kind}.`),
 });
 
 const serviceOf = (type: Service['type'], noun: string): Source<Service> => ({
   noun,
-  find: async (trx, ids) => (await findServices(trx, ids)).filter((service) => service.type === type),
+  read: async (db, ids) => (await findServices(db, ids)).filter((service) => service.type === type),
 });
 
-const SOURCES: { readonly [K in ReferenceKind]: Source<Rows[K]> } = {
-  ssh_key: { noun: 'SSH key', find: findSshKeys },
+const SOURCES: { readonly [K in RowReference]: Source<Rows[K]> } = {
+  ssh_key: { noun: 'SSH key', read: findSshKeys },
   iso: {
     noun: 'ISO',
-    find: oneByOne(shareIso),
+    read: readIsos,
+    hold: oneByOne(shareIso),
     unowned: 'usable',
     refusal: ({ status }) => ISO_REFUSALS[status],
   },
@@ -75,15 +82,17 @@ const SOURCES: { readonly [K in ReferenceKind]: Source<Rows[K]> } = {
   backup: copyOf('backup'),
   image: {
     noun: 'image',
-    find: async (trx, ids) => (await oneByOne(findImage)(trx, ids)).filter((image) => image.disabled_at === null),
+    read: async (db, ids) => (await readImages(db, ids)).filter((image) => image.disabled_at === null),
     unowned: 'usable',
   },
-  order: { noun: 'order', find: lockOrders },
+  order: { noun: 'order', read: readOrders, hold: lockOrders },
   server: serviceOf('server', 'server'),
   floating_ip: serviceOf('floating-ip', 'floating IP'),
   support_plan: serviceOf('support-plan', 'support plan'),
-  member: { noun: 'member', find: findMembers },
-  ticket: { noun: 'ticket', find: findTickets },
+  member: { noun: 'member', read: findMembers },
+  ticket: { noun: 'ticket', read: findTickets },
+  invoice: { noun: 'invoice', read: findInvoices },
+  ip_address: { noun: 'address', read: readIpAddresses },
 };
 
 const ISO_REFUSALS: Readonly<Record<Iso['status'], string | undefined>> = {
@@ -93,13 +102,13 @@ const ISO_REFUSALS: Readonly<Record<Iso['status'], string | undefined>> = {
 };
 
 /** The row that `field` names. */
-export async function requireReference<K extends ReferenceKind>(
+export async function requireReference<K extends RowReference>(
   cx: MutatingCx,
   kind: K,
   id: number,
   field: string,
 ): Promise<Rows[K]> {
-  const rows = await SOURCES[kind].find(cx.db, [id]);
+  const rows = await holdRows(cx, kind, [id]);
   const found = judge(cx, kind, rows[0], field);
   if (found instanceof Failure) throw found;
   return found;
@@ -109,18 +118,19 @@ export async function requireReference<K extends ReferenceKind>(
  * Returns the rows that the items of `field` name, in their order. An id that is named twice is there twice.
  * Throws one `validation` failure for all that can't be used.
  */
-export async function requireReferences<K extends ReferenceKind>(
+export async function requireReferences<K extends RowReference>(
   cx: MutatingCx,
   kind: K,
   ids: readonly number[],
   field: string,
 ): Promise<Rows[K][]> {
   if (ids.length === 0) return [];
-  const rows = new Map((await SOURCES[kind].find(cx.db, ids)).map((row) => [row.id, row]));
+  const rows = new Map((await holdRows(cx, kind, ids)).map((row) => [row.id, row]));
   const refusals: Failure[] = [];
   const found = ids.flatMap((id, i) => {
     const one = judge(cx, kind, rows.get(id), `${field}.${i}`);
     if (!(one instanceof Failure)) return [one];
+    if (one.code !== 'validation') throw one;
     refusals.push(one);
     return [];
   });
@@ -128,13 +138,36 @@ export async function requireReferences<K extends ReferenceKind>(
   return found;
 }
 
-/** Returns the row, or why it can't be used. Throws `not_yours` and `out_of_scope`, which come before any other refusal. */
-function judge<K extends ReferenceKind>(cx: MutatingCx, kind: K, row: Rows[K] | undefined, field: string): Rows[K] | Failure {
+/**
+ * Lists the `validation` failures of rows that the caller names, by one query and without a lock. Says nothing of another account's
+ * rows: whoever names one gets `not_yours` for a request that is otherwise valid.
+ */
+export async function listInvalidRows(
+  cx: Cx,
+  kind: RowReference,
+  named: readonly { value: number; field: string }[],
+): Promise<Failure[]> {
+  const ids = [...new Set(named.map(({ value }) => value))];
+  const rows = new Map((await SOURCES[kind].read(cx.db, ids)).map((row) => [(row as { id: number }).id, row]));
+  return named.flatMap(({ value, field }) => {
+    const one = judge(cx, kind, rows.get(value) as never, field);
+    return one instanceof Failure && one.code === 'validation' ? [one] : [];
+  });
+}
+
+function holdRows<K extends RowReference>(cx: MutatingCx, kind: K, ids: readonly number[]): Promise<Rows[K][]> {
+  const source: Source<Rows[K]> = SOURCES[kind];
+  return (source.hold ?? source.read)(cx.db, ids);
+}
+
+/** Returns the row, or why it can't be used: `not_yours` and `out_of_scope` come before any other refusal. */
+function judge<K extends RowReference>(cx: Cx, kind: K, row: Rows[K] | undefined, field: string): Rows[K] | Failure {
   const { noun, unowned, refusal }: Source<Rows[K]> = SOURCES[kind];
   const owner = row && 'account_id' in row ? row.account_id : null;
   if (!row || (owner === null && unowned === undefined)) return invalid(field, `There is no such ${noun}.`);
-  if (owner !== null && owner !== cx.actor.accountId) throw new Failure('not_yours');
-  if (kind === 'server' || kind === 'snapshot' || kind === 'backup') refuseOutOfScope(cx.actor, kind, row);
+  if (owner !== null && owner !== cx.actor.accountId) return new Failure('not_yours');
+  if ((kind === 'server' || kind === 'snapshot' || kind === 'backup') && isOutOfScope(cx.actor, kind, row))
+    return new Failure('out_of_scope');
   const refused = refusal?.(row);
   return refused === undefined ? row : invalid(field, refused);
 }

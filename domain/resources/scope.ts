@@ -5,10 +5,15 @@ import type { Actor } from '../actor.ts';
 
 /** Throws `out_of_scope` for a row of the account that is about no server of the caller's token. `kind`: what the row is. */
 export function refuseOutOfScope(actor: Actor, kind: ResourceKind, row: object): void {
-  if (actor.kind !== 'token' || !actor.servers) return;
-  if (!('account_id' in row) || row.account_id === null) return;
+  if (isOutOfScope(actor, kind, row)) throw new Failure('out_of_scope');
+}
+
+/** Returns whether the caller's token is for certain servers, and a row of its account is about none of them. */
+export function isOutOfScope(actor: Actor, kind: ResourceKind, row: object): boolean {
+  if (actor.kind !== 'token' || !actor.servers) return false;
+  if (!('account_id' in row) || row.account_id === null) return false;
   const server = serverOf(kind, row);
-  if (server === undefined || !actor.servers.includes(server)) throw new Failure('out_of_scope');
+  return server === undefined || !actor.servers.includes(server);
 }
 
 function serverOf(kind: ResourceKind, row: object): number | undefined {

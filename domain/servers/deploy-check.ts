@@ -1,7 +1,6 @@
 /** Checks a deploy before anything is reserved; every refusal names its field. */
 import type { Copy, Image, Plan } from '@innkeeper/db/schema';
 import { findImage } from '@innkeeper/db/tables/images';
-import { findPlanByKey } from '@innkeeper/db/tables/plans';
 import { together } from '@innkeeper/db/transaction';
 import type { AddonRequest } from '@innkeeper/model/addons';
 import { Failure, invalid } from '@innkeeper/model/failures';
@@ -14,6 +13,7 @@ import type { MissingField } from '../orders/quote.ts';
 import { promoFor } from '../promos/apply.ts';
 import { requirePromo, type UsablePromo } from '../promos/require.ts';
 import { checkTogether } from '../refusals.ts';
+import { requirePlanOnSale } from '../resources/catalogue.ts';
 import { requireReference, requireReferences } from '../resources/references.ts';
 import type { Drives } from '../workflows/inputs.ts';
 import { drivesFor, imageForIso, refuseForIso } from './deploy-drives.ts';
@@ -98,7 +98,7 @@ async function checkParts<Found extends Source | undefined>(
   found: Promise<Found>,
   more: Promise<unknown>,
 ) {
-  const planned = planOf(cx, request);
+  const planned = requirePlanOnSale(cx, request.plan);
   const [plan, drives, source, , addons, promo] = await checkTogether(
     planned,
     drivesFor(cx, request),
@@ -111,12 +111,6 @@ async function checkParts<Found extends Source | undefined>(
     more,
   );
   return { plan, drives, source, addons, promo };
-}
-
-async function planOf(cx: MutatingCx, input: DeployRequest): Promise<Plan> {
-  const plan = await findPlanByKey(cx.db, input.plan);
-  if (!plan || plan.disabled_at) throw invalid('plan', 'There is no such plan on sale.');
-  return plan;
 }
 
 function requireCycle(plan: Plan, { billingCycle }: DeployRequest): void {

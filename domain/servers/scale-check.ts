@@ -1,7 +1,7 @@
 /** Checks a change of plan: whether it is possible, what changes, and what it costs for the rest of the period. */
 import type { Plan, Server } from '@innkeeper/db/schema';
 import { findImage } from '@innkeeper/db/tables/images';
-import { findPlanByKey, sizeOf } from '@innkeeper/db/tables/plans';
+import { sizeOf } from '@innkeeper/db/tables/plans';
 import type { Size } from '@innkeeper/model/capacity';
 import { invalid } from '@innkeeper/model/failures';
 import { changeSteps, fixedStep } from '@innkeeper/model/pricing/explanation';
@@ -13,6 +13,7 @@ import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import type { Cx } from '../context.ts';
 import { refuseWhileBeingPaid } from '../orders/cancel-renewals.ts';
 import { refundParts } from '../orders/refund-part.ts';
+import { requirePlan } from '../resources/catalogue.ts';
 import { taxOf } from '../tax/tax-of.ts';
 
 export interface ScaleRequest {
@@ -42,8 +43,7 @@ export interface Scaling {
 
 /** Throws `validation` under `plan` or `scale_disk`, `wrong_state` while a renewal of it is being paid. */
 export async function checkScale(cx: Cx, server: Server, { plan: key, scaleDisk }: ScaleRequest): Promise<Scaling> {
-  const plan = await findPlanByKey(cx.db, key);
-  if (!plan) throw invalid('plan', 'There is no such plan on sale.');
+  const plan = await requirePlan(cx, key);
   const refusal = scaleRefusal(await scalable(cx, server), targetOf(plan), scaleDisk);
   if (refusal !== undefined) {
     throw invalid(scaleDisk && plan.disk_gb < server.disk_gb ? 'scale_disk' : 'plan', refusal);

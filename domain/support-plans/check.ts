@@ -1,14 +1,15 @@
 /** Checks a purchase of a support plan, and prices it. */
 
 import type { Service } from '@innkeeper/db/schema';
-import { findSupportPlanOf, lockSupportPlanOf, type SupportPlan, supportPlansOnSale } from '@innkeeper/db/tables/support-plans';
-import { Failure, invalid } from '@innkeeper/model/failures';
+import { findSupportPlanOf, lockSupportPlanOf, type SupportPlan } from '@innkeeper/db/tables/support-plans';
+import { Failure } from '@innkeeper/model/failures';
 import { monthsStep } from '@innkeeper/model/pricing/explanation';
 import { type LinePrice, priceLine } from '@innkeeper/model/pricing/line';
 import { boundary } from '@innkeeper/model/pricing/period';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import type { Customer } from '../actor.ts';
 import type { MutatingCx } from '../context.ts';
+import { requireSupportPlanOnSale } from '../resources/catalogue.ts';
 import { supportPlanLabel } from '../services/support-plan.ts';
 
 export interface SupportPlanPurchase {
@@ -22,8 +23,7 @@ export interface SupportPlanPurchase {
 
 /** Throws `validation` for a plan that is not on sale, `wrong_state` where the account has one. */
 export async function checkSupportPlan(cx: MutatingCx<Customer>, { plan: key }: SupportPlanPurchase): Promise<SupportPlan> {
-  const plan = (await supportPlansOnSale(cx.db)).find((one) => one.key === key);
-  if (!plan) throw invalid('plan', 'There is no such support plan on sale.');
+  const plan = await requireSupportPlanOnSale(cx, key);
   if (await findSupportPlanOf(cx.db, cx.actor.accountId)) throw hasOne();
   return plan;
 }

@@ -60,6 +60,8 @@ export class RequestContext {
   query: unknown = {};
   headers: unknown = {};
   body: unknown = undefined;
+  /** The body as it was sent, before it was checked: JSON, or the text fields of a form. */
+  sentBody: unknown = undefined;
   /** Hash of the guest's password in the body, see `guards/guest-password.ts`. */
   passwordHash: string | null = null;
   /** The files of a multipart form, which are stored and have no rows yet. */

@@ -4,6 +4,7 @@ import { serializerOf } from '@innkeeper/contract/serializer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { keepingFiles } from '../guards/body/files.ts';
 import type { FormFiles } from '../guards/body/form.ts';
+import type { CompleteRefusal } from '../guards/body/references.ts';
 import type { InFlight } from '../guards/in-flight.ts';
 import type { AnyHandler, Content } from '../handlers/define.ts';
 import type { Runner, WireReply } from '../handlers/run.ts';
@@ -20,6 +21,7 @@ export interface OperationParts {
   /** Of forms. */
   attachments: Pick<FormFiles, 'remove'>;
   replies: Replies;
+  completeRefusal: CompleteRefusal;
   run: Runner;
   handler: unknown;
   /** Of an operation that answers quotes. */
@@ -31,13 +33,13 @@ export const PREFIX = '/v1';
 /** Throws at start-up when an operation has no handler, or quotes in one of the two places alone. */
 export function addOperation(app: FastifyInstance, route: Route, parts: OperationParts): void {
   const { name, operation } = route;
-  const { first, beforeBody, afterBody, inFlight, attachments, replies, handler, quote } = parts;
+  const { first, beforeBody, afterBody, inFlight, attachments, replies, completeRefusal, handler, quote } = parts;
   if (handler === undefined) throw new Error(`${name} has no handler`);
   if ((quote !== undefined) !== (operation.quotes === true)) {
     throw new Error(quote ? `${name} has a quote that nobody can ask for` : `${name} has no quote in handlers/quotes.ts`);
   }
   const run = parts.run(route, handler as AnyHandler, writerOf(route), quote as AnyHandler | undefined);
-  const work = async (context: RequestContext): Promise<WireReply> => {
+  const attempt = async (context: RequestContext): Promise<WireReply> => {
     const waiting = afterBody(context);
     if (waiting) await waiting;
     replies.contractAssertions?.watch(context);
@@ -45,6 +47,10 @@ export function addOperation(app: FastifyInstance, route: Route, parts: Operatio
     replies.contractAssertions?.reply(context, reply);
     return operation.reply.compressed ? compressReply(context, reply) : reply;
   };
+  const work = (context: RequestContext): Promise<WireReply> =>
+    attempt(context).catch(async (error: unknown) => {
+      throw await completeRefusal(route, context, error);
+    });
   app.route({
     method: operation.method,
     url: fastifyPath(operation.path),

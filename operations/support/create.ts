@@ -1,7 +1,8 @@
-import { findDepartment, insertTicket, type LoadedTicket, loadTicket } from '@innkeeper/db/tables/tickets';
+import { insertTicket, type LoadedTicket, loadTicket } from '@innkeeper/db/tables/tickets';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
+import { requireDepartment } from '@innkeeper/domain/resources/catalogue';
 import { requireReference } from '@innkeeper/domain/resources/references';
 import type { UploadedFile } from '@innkeeper/domain/tickets/files';
 import { customerWaits } from '@innkeeper/domain/tickets/response-target';
@@ -26,8 +27,7 @@ export interface NewTicket {
 export async function createTicket(cx: MutatingCx<Customer>, input: NewTicket): Promise<LoadedTicket> {
   const { accountId, userId } = cx.actor;
   const content = messageHtml(input.message);
-  const department = await findDepartment(cx.db, input.departmentId);
-  if (!department || department.disabled_at) throw invalid('department_id', 'There is no such department.');
+  const department = await requireDepartment(cx, input.departmentId);
   const serviceId = await serviceOf(cx, input.service);
   await requireRoomForTicket(cx, accountId);
   const now = cx.clock.now();

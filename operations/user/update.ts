@@ -5,6 +5,7 @@ import type { Customer } from '@innkeeper/domain/actor';
 import { giveReferral } from '@innkeeper/domain/affiliates/attribute';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
+import { requireCountry } from '@innkeeper/domain/resources/catalogue';
 import { refuseProviderSession } from '@innkeeper/domain/sign-in/current-session';
 import { requireRecent } from '@innkeeper/domain/sign-in/recent';
 import { setBillingData } from '@innkeeper/domain/tax/billing-data';
@@ -66,7 +67,7 @@ async function changesOf(cx: MutatingCx<Customer>, before: Profile, input: Updat
     ...(company !== before.company && { company }),
     ...(before.company && !company && NO_COMPANY),
     ...(input.country_id !== undefined &&
-      input.country_id !== before.country_id && { country: await codeOf(cx, input.country_id) }),
+      input.country_id !== before.country_id && { country: await requireCountry(cx, input.country_id) }),
   };
   await refuseFrozen(cx, billing);
   return {
@@ -112,10 +113,4 @@ async function refuseFrozen({ db, actor, clock }: MutatingCx<Customer>, billing:
       ofCompany,
       'This can be changed until the first paid order or within 5 days of the first deposit. Please ask support.',
     );
-}
-
-async function codeOf({ db }: MutatingCx, id: number): Promise<string> {
-  const found = await db.selectFrom('countries').select('code').where('id', '=', id).executeTakeFirst();
-  if (!found) throw invalid('country_id', 'There is no such country.');
-  return found.code;
 }

@@ -66,6 +66,7 @@ export const serversAddons = {
     ...quotable,
     bodyKind: 'json',
     body: PurchaseAddons,
+    references: { cpanel: 'addon' },
     makesOrder: true,
     reply: { status: 200, schema: Server },
     failures: ['unpaid_limit'],

@@ -47,6 +47,7 @@ export const supportPlans = {
     ...quotable,
     bodyKind: 'json',
     body: PurchaseSupportPlan,
+    references: { plan: 'support_plan_on_sale' },
     makesOrder: true,
     reply: { status: 201, schema: Order },
     failures: ['wrong_state', 'unpaid_limit'],

@@ -93,6 +93,7 @@ export const tickets = {
     perMinute: 10,
     bodyKind: 'multipart',
     body: CreateTicket,
+    references: { department_id: 'department', service_id: 'server' },
     files: attachments,
     maxBodyBytes: MESSAGE_BYTES,
     reply: { status: 200, schema: Ticket },

@@ -23,17 +23,20 @@ export function body({ operation }: Route, forms: Forms): Guard {
   const { quoteBody = operation.body } = operation;
   const ofQuote: Operation = quoteBody ? { ...operation, body: quoteBody } : operation;
   const optional = operation.bodyKind === 'none' || operation.bodyOptional === true;
+  const judge = (context: RequestContext, given: unknown): unknown => {
+    context.sentBody = given;
+    return validatedBody(asksForQuote(context) ? ofQuote : operation, given);
+  };
   return (context) => {
     const sent = context.request.body as Buffer | Readable | undefined;
     if (sent instanceof Readable) {
       if (operation.bodyKind !== 'multipart') throw notJson(context);
-      return takeForm(operation, forms, context, sent, (fields) => validatedBody(operation, fields));
+      return takeForm(operation, forms, context, sent, (fields) => judge(context, fields));
     }
     const bytes = sent ?? Buffer.alloc(0);
     if (bytes.length === 0 && !optional) throw invalid('body', 'A body is required.');
     if (bytes.length > 0 && operation.bodyKind === 'multipart') throw invalid('body', 'The body must be multipart/form-data.');
-    const judged = asksForQuote(context) ? ofQuote : operation;
-    context.body = validatedBody(judged, bytes.length > 0 ? readJson(context, bytes) : givenElsewhere(operation, context));
+    context.body = judge(context, bytes.length > 0 ? readJson(context, bytes) : givenElsewhere(operation, context));
     return undefined;
   };
 }

@@ -1,0 +1,41 @@
+/** Finds the references of a refused request that do not exist, so that a client corrects all fields in one go. */
+import { Failure } from '@innkeeper/model/failures';
+import type { BodyReference, CatalogueReference, NamedReference, RowReference } from '@innkeeper/model/references';
+import { checkAddons } from '../addons/check.ts';
+import type { Cx } from '../context.ts';
+import { requireMethod } from '../payments/methods.ts';
+import { requireCountry, requireDepartment, requirePlan, requirePlanOnSale, requireSupportPlanOnSale } from './catalogue.ts';
+import { listInvalidRows } from './references.ts';
+
+/** The checks that use cases make, without their locks. Each throws `validation` under the same field and with the same sentence. */
+const CHECKS: { readonly [K in CatalogueReference]: (cx: Cx, value: never, field: string) => Promise<unknown> } = {
+  plan: (cx, key: string) => requirePlan(cx, key),
+  plan_on_sale: (cx, key: string) => requirePlanOnSale(cx, key),
+  addon: (cx, key: string, field) => checkAddons(cx, [{ field, key, quantity: 1 }], undefined),
+  support_plan_on_sale: (cx, key: string) => requireSupportPlanOnSale(cx, key),
+  department: (cx, id: number) => requireDepartment(cx, id),
+  country: (cx, id: number) => requireCountry(cx, id),
+  payment_method: async (cx, key: string) => key === 'balance' || requireMethod(cx, key),
+};
+
+/**
+ * Lists the `validation` failures of what a body names: one query for each kind of row and each key. Locks nothing. Another account's
+ * rows are never among them.
+ */
+export async function listInvalidReferences(cx: Cx, named: readonly NamedReference[]): Promise<Failure[]> {
+  const failures: Failure[] = [];
+  const rows = named.filter((one): one is NamedReference & { kind: RowReference; value: number } => !(one.kind in CHECKS));
+  for (const [kind, some] of Map.groupBy(rows, (one) => one.kind)) failures.push(...(await listInvalidRows(cx, kind, some)));
+  for (const { kind, value, field } of named) if (kind in CHECKS) failures.push(...(await failureOf(cx, kind, value, field)));
+  return failures;
+}
+
+async function failureOf(cx: Cx, kind: BodyReference, value: number | string, field: string): Promise<Failure[]> {
+  try {
+    await CHECKS[kind as CatalogueReference](cx, value as never, field);
+    return [];
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'validation') return [error];
+    throw error;
+  }
+}

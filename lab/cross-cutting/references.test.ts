@@ -1,0 +1,111 @@
+/** A 422 names all wrong fields at once: those that the schema refuses, and references to what does not exist. */
+import type { OperationName } from '@innkeeper/contract/operations';
+import { createToken } from '@innkeeper/db/tables/tokens';
+import type { BodyReference } from '@innkeeper/model/references';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Answer } from '../app.ts';
+import { givenServer } from '../given.ts';
+import { type AccountWithResources, openSetup, operations, requestFor, type Setup, validBody } from './setup.ts';
+
+let setup: Setup;
+beforeAll(async () => {
+  setup = await openSetup();
+});
+afterAll(() => setup.lab.close());
+
+const naming = operations(({ references }) => references !== undefined).map(({ name, operation }) => ({
+  name,
+  operation,
+  references: Object.entries(operation.references ?? {}) as [string, BodyReference][],
+}));
+
+/** Fields of which a body has one only. */
+const SOURCES = ['image_id', 'snapshot_id', 'backup_id', 'primary_iso_id'];
+const MORE: Partial<Record<OperationName, object>> = {
+  createTicket: { service_type: 'server' },
+  deployServer: { name: 'web-1', plan: 'nano', password: 'only for the test' },
+  payOrders: { payment_method: 'balance' },
+};
+const LISTS = ['ssh_keys', 'ids', 'server_ids', 'order_ids'];
+const KEYS = ['plan', 'cpanel', 'payment_method'];
+const ABSENT = 2_000_000_000;
+
+const absent = (field: string) => (KEYS.includes(field) ? 'no-such' : ABSENT);
+const placeOf = (field: string) => (LISTS.includes(field) ? `${field}.0` : field);
+
+/** Returns a valid body in which `field` names `value`. Of fields that exclude each other it has this one only. */
+function bodyNaming(name: OperationName, field: string, value: unknown): object {
+  const others = SOURCES.includes(field) ? SOURCES : [];
+  const valid = Object.entries({ ...(validBody(name) as object), ...MORE[name] }).filter(([key]) => !others.includes(key));
+  return { ...Object.fromEntries(valid), [field]: LISTS.includes(field) ? [value] : value };
+}
+
+const send = (name: OperationName, body: object): Promise<Answer> => setup.send(requestFor(name, setup.me, { body }));
+const errorsOf = ({ body }: Answer): Record<string, string[]> => body.errors ?? {};
+
+describe.each(naming)('$name', ({ name, references }) => {
+  it('names what does not exist beside a field that is wrong, in the words of the reply without that field', async () => {
+    for (const [field] of references) {
+      const body = bodyNaming(name, field, absent(field));
+      const merged = await send(name, { ...body, colour: 'red' });
+      expect(merged.status, field).toBe(422);
+      const { colour, ...others } = errorsOf(merged);
+      expect(colour, field).toBeDefined();
+      expect(others, field).toHaveProperty([placeOf(field)]);
+      const alone = await send(name, body);
+      expect(errorsOf(alone), field).toMatchObject(others);
+    }
+  });
+
+  it('says nothing of what exists, nor of what is of another account', async () => {
+    for (const [field, kind] of references) {
+      const owned = ownedBy(setup.other)[kind];
+      const values = [ownedBy(setup.me)[kind], ...(owned === undefined ? [] : [owned])];
+      for (const value of values) {
+        if (value === undefined) continue;
+        const reply = await send(name, { ...bodyNaming(name, field, value), colour: 'red' });
+        expect(
+          Object.keys(errorsOf(reply)).filter((key) => key.split('.')[0] === field),
+          `${field} ${value}`,
+        ).toEqual([]);
+      }
+    }
+  });
+});
+
+function ownedBy({ has }: AccountWithResources): Partial<Record<BodyReference, number>> {
+  const { ssh_key, iso, snapshot, backup, order, server, floating_ip, member, ticket, invoice, ip_address } = has;
+  return { ssh_key, iso, snapshot, backup, order, server, floating_ip, member, ticket, invoice, ip_address };
+}
+
+it('has all wrong fields of a deploy in one reply', async () => {
+  const reply = await send('deployServer', {
+    name: 'not a name',
+    plan: 'no-such',
+    image_id: ABSENT,
+    secondary_iso_id: ABSENT,
+    ssh_keys: [setup.me.has.ssh_key, 'x', ABSENT, setup.other.has.ssh_key],
+    cpanel: 'no-such',
+    password: 'short',
+  });
+  expect(reply).toMatchObject({ status: 422, body: { code: 'validation' } });
+  expect(Object.keys(errorsOf(reply)).sort()).toEqual(
+    ['cpanel', 'image_id', 'name', 'password', 'plan', 'secondary_iso_id', 'ssh_keys.1', 'ssh_keys.2'].sort(),
+  );
+});
+
+it('has all references of a use case that checks them one after the other', async () => {
+  expect(errorsOf(await send('reinstallServer', { image_id: ABSENT, ssh_keys: [ABSENT] }))).toEqual({
+    image_id: ['There is no such image.'],
+    'ssh_keys.0': ['There is no such SSH key.'],
+  });
+});
+
+it('says nothing of servers that a token is not for', async () => {
+  const { lab, me } = setup;
+  const other = await givenServer(lab.db, { accountId: me.accountId });
+  const { token } = await createToken(lab.db, { ...me, name: 'bound', abilities: ['read', 'write'], servers: [other] });
+  const restore = (body: object) => setup.send(requestFor('restoreServer', me, { token, params: { id: other }, body }));
+  expect(Object.keys(errorsOf(await restore({ snapshot_id: me.has.snapshot, colour: 'red' })))).toEqual(['colour']);
+  expect((await restore({ snapshot_id: me.has.snapshot })).body.code).toBe('out_of_scope');
+});
