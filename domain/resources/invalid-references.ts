@@ -25,7 +25,10 @@ const CHECKS: { readonly [K in CatalogueReference]: (cx: Cx, value: never, field
 export async function listInvalidReferences(cx: Cx, named: readonly NamedReference[]): Promise<Failure[]> {
   const failures: Failure[] = [];
   const rows = named.filter((one): one is NamedReference & { kind: RowReference; value: number } => !(one.kind in CHECKS));
-  for (const [kind, some] of Map.groupBy(rows, (one) => one.kind)) failures.push(...(await listInvalidRows(cx, kind, some)));
+  for (const kind of new Set(rows.map((one) => one.kind))) {
+    const some = rows.filter((one) => one.kind === kind);
+    failures.push(...(await listInvalidRows(cx, kind, some)));
+  }
   for (const { kind, value, field } of named) if (kind in CHECKS) failures.push(...(await failureOf(cx, kind, value, field)));
   return failures;
 }

@@ -28,7 +28,10 @@ const refusal = (sentence: string, field = 'the_field') => ({ code: 'validation'
 
 const server = (account: GivenAccount) => givenServer(database.db, { accountId: account.accountId });
 /** Makes one of an account. */
-const GIVEN: Record<Exclude<RowReference, 'image' | 'order'>, (account: GivenAccount) => Promise<number>> = {
+const GIVEN: Record<
+  Exclude<RowReference, 'image' | 'order' | 'invoice' | 'ip_address'>,
+  (account: GivenAccount) => Promise<number>
+> = {
   ssh_key: async (account) => (await givenSshKey(database.db, account)).id,
   iso: ({ accountId }) => givenIso(database.db, { account_id: accountId }),
   snapshot: async (account) => (await givenCopy(database.db, { serverId: await server(account) })).id,
