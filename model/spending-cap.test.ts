@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { monthOf } from './calendar.ts';
-import { capRefusal, crossedBy, type MonthlyCap } from './spending-cap.ts';
+import { capRefusal, crossedBy, leftOf, type MonthlyCap, tightestCap } from './spending-cap.ts';
 
 const account: MonthlyCap = { of: 'account', cap: 100n, spent: 90n };
 const token: MonthlyCap = { of: 'token', cap: 50n, spent: 45n };
@@ -33,4 +33,12 @@ test('a month is a calendar month in UTC', () => {
     to: new Date('2028-01-01T00:00:00Z'),
   });
   expect(monthOf(new Date('2028-01-01T00:00:00Z')).from).toEqual(new Date('2028-01-01T00:00:00Z'));
+});
+
+test('the tightest cap leaves least, and one that renewals have crossed leaves nothing', () => {
+  const over: MonthlyCap = { of: 'account', cap: 100n, spent: 200n };
+  expect(tightestCap([])).toBeUndefined();
+  expect(tightestCap([account, token])).toBe(token);
+  expect(tightestCap([over, token])).toBe(over);
+  expect([leftOf(account), leftOf(over)]).toEqual([10n, 0n]);
 });

@@ -2,6 +2,7 @@ import { inFile } from '../mutation.ts';
 
 const CAPS = ['lab/slices/orders/spending-caps.test.ts'];
 const CAP_RULE = ['model/spending-cap.test.ts'];
+const QUOTES = ['lab/slices/orders/quote-details.test.ts'];
 const CODES = ['lab/slices/orders/promo-codes.test.ts'];
 const RENEWALS = ['lab/slices/renewals/automatic.test.ts'];
 
@@ -26,6 +27,13 @@ export const BILLING = [
     ['what crosses a cap is refused', "throw new Failure('spending_cap', { message });", 'void message;'],
     ['a renewal is told of once a month', 'from.toISOString().slice(0, 7)', 'id'],
     ['a renewal crosses no cap', '(uncapped ||', '('],
+  ]),
+  ...inFile('domain/orders/quote.ts', QUOTES, [
+    ['a token for certain servers sees no balance', 'readsWholeAccount(cx.actor);', '(true as boolean);'],
+  ]),
+  ...inFile('http/guards/guest-password.ts', QUOTES, [['a quote hashes no password', ' || asksForQuote(context)', '']]),
+  ...inFile('domain/servers/deploy-check.ts', QUOTES, [
+    ['a quote names the way in that it lacks', "if (lacksWayIn(source, request)) missing.push('ssh_keys');", ''],
   ]),
   ...inFile('domain/orders/place.ts', CAPS, [
     ['what waits for its owner is not judged yet', 'autoPay ? reserves.amount : 0n', 'reserves.amount'],

@@ -22,6 +22,7 @@ beforeAll(async () => {
       hashed += 1;
       return '$6$given';
     },
+    async startAll() {},
     async close() {},
   };
   lab = await openLab({ clock, passwords });
@@ -150,13 +151,14 @@ test('the next renewal of a quote is what the automatic renewal charges', async 
   const server = await given.server(owner.accountId, { promo_code: 'HALF', power: 'stopped' });
   await givenAddon(lab.db, { serverId: server, key: 'backups' });
   now = new Date('2027-02-20T12:00:00Z');
-  const renewal = { body: { server_ids: [server], billing_cycle: 2 } };
-  const { body } = await quote('renewServers', renewal);
+  const renewal = { body: { server_ids: [server], billing_cycle: 3 } };
+  const { status, body } = await quote('renewServers', renewal);
+  expect([status, body.message]).toEqual([200, undefined]);
   expect(await given.orders(owner.accountId)).toEqual([]);
   expect(body.next_renewal).toMatchObject({ at: body.lines[0].period_to, amount: 2.99 });
 
   expect((await lab.call('renewServers', renewal as never, owner)).status).toBe(201);
-  now = new Date('2027-04-29T12:00:00Z');
+  now = new Date('2027-05-29T12:00:00Z');
   await given.renew();
   const automatic = (await given.orders(owner.accountId)).at(-1);
   const { amount, amount_with_vat } = body.next_renewal;
