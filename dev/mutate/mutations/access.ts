@@ -60,6 +60,15 @@ export const ACCESS = [
     ],
   ),
   ...inFile(
+    'console/web/rules/can.ts',
+    ['console/web/rules/can.test.ts'],
+    [
+      ['the console refuses what a suspended account changes', 'if (account.suspended)', 'if (false as boolean)'],
+      ['the console lets power off end a wait only while it waits', ' && mayEndWait(reason, steps)', ''],
+      ['the console knows rescue mode', "rescue: state.includes('rescue')", 'rescue: false'],
+    ],
+  ),
+  ...inFile(
     'domain/members/change.ts',
     ['lab/slices/members/members.test.ts'],
     [

@@ -1,0 +1,90 @@
+/**
+ * Compares what the console says of an act with what the API answers. Each request runs through every guard of the API, and its transaction is
+ * rolled back before the use case, so that thousands of requests need no new rows.
+ */
+import { can, type Me, type ResourceOf, type Verdict } from '@innkeeper/console/web/rules/can';
+import { OPERATION_NAMES, type OperationName } from '@innkeeper/contract/operations';
+import { Failure } from '@innkeeper/model/failures';
+import { STAFF_SUSPENSION } from '@innkeeper/model/states/requirements';
+import type { Answer } from '../../app.ts';
+import { type AccountWithResources, openSetup, requestFor, type Setup } from '../../cross-cutting/setup.ts';
+
+/** Opens the API with handlers that stop each operation where its use case would begin. */
+export function openStopped(): Promise<Setup> {
+  const stop = async (): Promise<never> => {
+    throw new Failure('validation', { errors: { stopped: ['The use case would begin here.'] } });
+  };
+  const handlers = Object.fromEntries(OPERATION_NAMES.map((name) => [name, stop]));
+  const passwords = { hash: async () => '$6$given', startAll: async () => {}, close: async () => {} };
+  return openSetup({ handlers, passwords });
+}
+
+/** A member of an account, by token or as a browser. */
+export interface Caller {
+  account: AccountWithResources;
+  /** They hold the token, or the cookie. */
+  headers: Record<string, string>;
+  me: Me;
+  /** Ids of what belongs to the user. Default: those of the account's owner. */
+  own?: { passkey: number; session: number };
+}
+
+/** An act, and the resource as the console has it. */
+export interface Question {
+  operation: OperationName;
+  caller: Caller;
+  /** Path parameters that replace those of the account's own resources. */
+  params?: Record<string, number | string>;
+  resource: unknown;
+}
+
+const CONCURRENCY = 4;
+
+/** Returns a sentence for each question that both answer differently. */
+export async function compare(setup: Setup, questions: readonly Question[]): Promise<string[]> {
+  const differences: string[] = [];
+  // All lanes share one iterator, so each question is asked once.
+  const waiting = questions.values();
+  const lane = async () => {
+    for (const question of waiting) {
+      const { operation, resource, caller } = question;
+      const console = describeVerdict(can(operation, resource as ResourceOf<OperationName>, caller.me));
+      const api = describeAnswer(await ask(setup, question));
+      if (!isSame(console, api))
+        differences.push(
+          `${operation} of ${JSON.stringify(resource)} by ${JSON.stringify(caller.me)}: ${console}, but API ${api}`,
+        );
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, lane));
+  return differences;
+}
+
+function ask(setup: Setup, { operation, caller, params = {} }: Question): Promise<Answer> {
+  const { headers = {}, ...request } = requestFor(operation, caller.account, { params });
+  const { authorization: _owner, ...content } = headers;
+  return setup.send({ ...request, headers: { ...content, ...caller.headers } });
+}
+
+/** Returns the kind of a refusal with its sentence, or `yes`. */
+const describeVerdict = (verdict: Verdict): string => ('yes' in verdict ? 'yes' : `${verdict.no}: ${verdict.sentence}`);
+
+/** Kinds of refusals, by the code of the API. */
+const KINDS: Readonly<Record<string, string>> = {
+  account_suspended: 'account',
+  insufficient_role: 'role',
+  out_of_scope: 'provider',
+  locked: 'lock',
+  wrong_state: 'state',
+};
+
+function describeAnswer({ status, body }: Answer): string {
+  if (status === 422 && body.errors?.stopped) return 'yes';
+  return `${KINDS[body?.code] ?? `${status} ${JSON.stringify(body)}`}: ${body?.message}`;
+}
+
+/** Compares both, but for the reason of the staff, which the API puts into a longer sentence. */
+function isSame(console: string, api: string): boolean {
+  const reason = console.startsWith(`state: ${STAFF_SUSPENSION}`) && console.slice(`state: ${STAFF_SUSPENSION}`.length);
+  return reason ? api.startsWith('state: Our staff') && api.endsWith(reason) : console === api;
+}
