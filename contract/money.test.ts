@@ -20,7 +20,7 @@ const { components } = openApiDocument({ serverUrl: '/v1', status, description: 
 const IS_MONEY =
   /amount|price|^balance$|balance_limit|expenses|shortfall|discount|earnings|turnover|monthly_cap|^(minimum|maximum)$/;
 const IS_NOT = ['UnconfirmedDeposit.tx_amount', 'Balance.unconfirmed_bitcoin_deposits.tx_amount', 'OrderLine.amount_sublabel'];
-const AS_TEXT = ['Server', 'Plan', 'Addon', 'FloatingIpPlan', 'AddonScaleCost'];
+const AS_TEXT = ['Server', 'ServerSummary', 'ServerEvent', 'Plan', 'Addon', 'FloatingIpPlan', 'AddonScaleCost'];
 
 function fields(schema: Schema, at: string): { at: string; field: Schema }[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
@@ -44,7 +44,7 @@ describe('money', () => {
     expect(others.map(({ at }) => at)).toEqual([]);
   });
 
-  it('is text inside Server, Plan, Addon, FloatingIpPlan and the price of other addons, and a number elsewhere', () => {
+  it('is text inside Server and its summary, Plan, Addon, FloatingIpPlan and the price of other addons, and a number elsewhere', () => {
     for (const { at, field } of all.filter((one) => one.field['x-money'] !== undefined)) {
       const form = AS_TEXT.includes(at.split('.')[0] ?? '') ? 'string' : 'number';
       expect(field['x-money'], at).toBe(form);

@@ -40,6 +40,7 @@ describe('filter[status]', () => {
   it('is a list with commas everywhere, of words that are known', () => {
     const WORDS: Partial<Record<OperationName, string>> = {
       ...{ listFloatingIps: 'awaiting_payment,processing', listServers: 'awaiting_payment,processing' },
+      listServerSummaries: 'processing,terminated',
       ...{ listOrders: 'awaiting_payment,processing', listTickets: 'opened,answered', listEventDeliveries: 'pending,failed' },
     };
     expect(listing.map(({ name }) => name).sort()).toEqual(Object.keys(WORDS).sort());

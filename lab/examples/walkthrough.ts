@@ -18,6 +18,7 @@ import { givenUsage } from '../given-usage.ts';
 import { recordAccountExports } from './account-exports.ts';
 import { recordAttack } from './attacks.ts';
 import { recordMembers } from './members.ts';
+import { recordOperations } from './operations.ts';
 import { recordPeople } from './people.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
 import { recordSupportAccess } from './support-access.ts';
@@ -137,16 +138,11 @@ async function deployAndLook({ chain, owner, call, keep, image, settled }: Scene
   await call('listSshKeys');
 }
 
-async function power({ chain, owner, call, keep, settled }: Scene): Promise<void> {
+async function power(scene: Scene): Promise<void> {
+  const { call, settled } = scene;
   await call('restartServer', { params: { server: 1 } });
   await settled();
-  const { data } = await call('listServerOperations', { params: { id: 1 } });
-  const ended = await call('getOperation', { params: { id: data[0].id } });
-  // On the simulated engine an operation ends before anybody lists it.
-  const { links, meta } = (await chain.call('listOperations', {}, owner)).body;
-  const planned = ended.planned.map((step: object, at: number) => ({ ...step, usual_ms: [200, 1_500, 9_000][at] ?? null }));
-  const running = { ...ended, state: 'running', percent: null, finished_at: null, steps: ended.steps.slice(0, 1), planned };
-  keep('listOperations', { reply: { data: [running], links, meta: { ...meta, from: 1, to: 1, total: 1 } } });
+  await recordOperations(scene, scene.chain, scene.owner);
   for (const name of ['stopServer', 'startServer', 'powerOffServer', 'startServer'] as const) {
     await call(name, { params: { id: 1 } });
     await settled();
