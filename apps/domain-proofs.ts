@@ -12,7 +12,7 @@ export function openDomainProofs(open: () => DnsResolver = () => openResolver([]
   return {
     async found<Key>(records: ReadonlyMap<Key, { name: string; value: string }>) {
       if (asking >= AT_ONCE)
-        throw new Failure('unavailable', { message: 'Too many domains are being looked up. Please try again.' });
+        throw new Failure('unavailable', { message: 'Too many domains are being resolved at the moment. Try again.' });
       asking += 1;
       const waiting = new AbortController();
       try {

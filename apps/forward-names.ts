@@ -16,7 +16,7 @@ export function openForwardNames(open: (servers: readonly string[]) => DnsResolv
   return {
     async unconfirmed(names, resolvers) {
       if (asking >= AT_ONCE)
-        throw new Failure('unavailable', { message: 'Too many names are being looked up. Please try again.' });
+        throw new Failure('unavailable', { message: 'Too many names are being resolved at the moment. Try again.' });
       asking += 1;
       const waiting = new AbortController();
       const left = new Set(names.keys());

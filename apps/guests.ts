@@ -37,5 +37,5 @@ function failureOf(cause: EngineError): Failure {
     });
   }
   if (cause.kind === 'unsupported') return new Failure('not_supported', { cause });
-  return new Failure('unavailable', { message: 'The host of this server does not answer. Please try again.', cause });
+  return new Failure('unavailable', { message: 'The host of this server does not answer. Try again.', cause });
 }

@@ -142,7 +142,7 @@ describe('commands beside a running system', () => {
 
   // What else is refused, and how, is tested beside each operation and in usage.test.ts.
   test.each([
-    [['account', 'create', '--email', 'ada@example.org'], 1, 'has an account already'],
+    [['account', 'create', '--email', 'ada@example.org'], 1, 'already has an account'],
     [['up', '--engine', 'qemu', '--listen', 'localhost'], 2, 'IP address'],
     [['plan', 'add', 'no key', ...TINY], 2, '<key>: Must have 1 to 40'],
     [['plan', 'sub'], 2, 'unknown command'],
@@ -155,12 +155,12 @@ describe('commands beside a running system', () => {
   test('with INNKEEPER_DEBUG the stack names lines of sources', async () => {
     const { stderr } = await commandFor(home.path, { INNKEEPER_DEBUG: '1' })('server', 'show', '999');
     expect(stderr).toMatch(/at showServer \(.*\/operations\/operator\/servers\/show\.ts:\d+:\d+\)/);
-    expect((await innkeeper('server', 'show', '999')).stderr).toBe('innkeeper: There is no server 999.\n');
+    expect((await innkeeper('server', 'show', '999')).stderr).toBe('innkeeper: Server 999 does not exist.\n');
   });
 
   test('with --json a refusal is JSON too, with its code', async () => {
     const { code, stdout, stderr } = await innkeeper('server', 'show', '999', '--json');
-    expect([code, stdout, JSON.parse(stderr)]).toEqual([1, '', { code: 'not_found', message: 'There is no server 999.' }]);
+    expect([code, stdout, JSON.parse(stderr)]).toEqual([1, '', { code: 'not_found', message: 'Server 999 does not exist.' }]);
     const misuse = await innkeeper('server', 'show', 'x', '--json');
     expect([misuse.code, JSON.parse(misuse.stderr)]).toMatchObject([
       2,
@@ -173,7 +173,7 @@ describe('commands beside a running system', () => {
   test('a plan is added, once', async () => {
     const added = await innkeeper('plan', 'add', 'tiny', ...TINY, '--iops', '700', '--minimum-months', '6');
     expect(added).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^Plan \d+ \(tiny\) is on sale\.\n$/) });
-    const again = { code: 1, stderr: expect.stringContaining('There is a plan tiny already.') };
+    const again = { code: 1, stderr: expect.stringContaining('Plan tiny already exists.') };
     expect(await innkeeper('plan', 'add', 'tiny', ...TINY)).toMatchObject(again);
     const plans = json<{ data: { key: string }[] }>(await innkeeper('plan', 'list', '--json'));
     expect(plans.data.at(-1)).toMatchObject({

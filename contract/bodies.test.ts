@@ -131,7 +131,9 @@ it('dry_run in a body is refused with where it belongs, if there are quotes', ()
   for (const { name, operation } of withBody) {
     if (name === 'calculateServerAddonScale') continue;
     const checked = checkBody(operation, { dry_run: true });
-    const sentence = operation.quotes ? 'This is a query parameter: add `?dry_run=true` to the URL.' : 'This field is not known.';
+    const sentence = operation.quotes
+      ? 'Must be a query parameter: add `?dry_run=true` to the URL.'
+      : 'This field is unknown. Remove it.';
     expect(checked, name).toMatchObject({ ok: false, errors: { dry_run: [sentence] } });
   }
 });
@@ -140,7 +142,7 @@ it('an addon that does not scale is refused with those that do', () => {
   for (const name of ['scaleServerAddons', 'calculateServerAddonScale'] as const)
     expect(checkBody(operationOf(name), { bandwidth: 1, microsoft_rds_sal: 2 })).toEqual({
       ok: false,
-      errors: { bandwidth: ['Only these addons scale: cpanel, microsoft_rds_sal, microsoft_office_sal.'] },
+      errors: { bandwidth: ['Must be one of the addons that can be scaled: cpanel, microsoft_rds_sal, microsoft_office_sal.'] },
     });
 });
 

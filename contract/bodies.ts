@@ -7,8 +7,8 @@ import type { Operation } from './define.ts';
 import { type Checked, check, WHOLE } from './validation-messages.ts';
 
 const NOTHING = z.strictObject({});
-const DRY_RUN_IS_QUERY = 'This is a query parameter: add `?dry_run=true` to the URL.';
-export const NO_FIELD = 'Must name at least one field.';
+const DRY_RUN_IS_QUERY = 'Must be a query parameter: add `?dry_run=true` to the URL.';
+export const NO_FIELD = 'Must contain at least one field.';
 
 /** Checks what was read of a request's body. Refusals come by field, as `check` gives them. */
 export function checkBody(

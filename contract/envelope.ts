@@ -10,42 +10,42 @@ export const PageLinks = z
   .strictObject({
     first: z.string().meta(about('URL of the first page.', `${HERE}?page=1`)),
     last: z.string().meta(about('URL of the last page.', `${HERE}?page=1`)),
-    prev: z.string().nullable().meta(about('URL of the page before; null on the first.', null)),
-    next: z.string().nullable().meta(about('URL of the page after; null on the last.', null)),
+    prev: z.string().nullable().meta(about('URL of the previous page, or null on the first page.', null)),
+    next: z.string().nullable().meta(about('URL of the next page, or null on the last page.', null)),
   })
-  .meta({ id: 'PageLinks', description: 'Other pages of a list, with its filters.' });
+  .meta({ id: 'PageLinks', description: 'Links to other pages of a list, with the filters of the list.' });
 
 export const PageLink = z
   .strictObject({
     url: z
       .string()
       .nullable()
-      .meta(about('URL of the page; null where there is no such page.', `${HERE}?page=1`)),
+      .meta(about('URL of the page, or null if there is no such page.', `${HERE}?page=1`)),
     label: z.string().meta(about('Text of the link, with HTML entities.', '1')),
-    active: z.boolean().describe('Whether it is the current page.'),
+    active: z.boolean().describe('True if the link leads to the current page.'),
   })
-  .meta({ id: 'PageLink', description: 'A link of a pager: the previous page, one per page, the next page.' });
+  .meta({ id: 'PageLink', description: 'A pagination link: the previous page, each page, or the next page.' });
 
 export const PageMeta = z
   .strictObject({
     current_page: z.int().min(1).describe('Number of this page.'),
-    from: z.int().min(0).describe('Number of its first item in the list, from 1.'),
-    to: z.int().min(0).describe('Number of its last item in the list.'),
-    last_page: z.int().min(1).describe('How many pages there are.'),
-    per_page: z.int().min(1).max(50).describe('Largest number of items on a page.'),
-    total: z.int().min(0).describe('Items of the whole list.'),
+    from: z.int().min(0).describe('Position of the first item of the page in the list, starting at 1.'),
+    to: z.int().min(0).describe('Position of the last item of the page in the list.'),
+    last_page: z.int().min(1).describe('Number of pages.'),
+    per_page: z.int().min(1).max(50).describe('Maximum number of items per page.'),
+    total: z.int().min(0).describe('Number of items in the whole list.'),
     path: z.string().meta(about('URL of the list without query.', HERE)),
-    links: z.array(PageLink).describe('Links of a pager.'),
+    links: z.array(PageLink).describe('Pagination links.'),
   })
-  .meta({ id: 'PageMeta', description: '`from` and `to` are 0 and `last_page` is 1 when the list is empty.' });
+  .meta({ id: 'PageMeta', description: 'Position of the page. For an empty list, `from` and `to` are 0 and `last_page` is 1.' });
 
 /** A paginated list. Of a type with a name, it has one too: `ServerPage`, or `id`. */
 export function pageOf<T extends z.ZodType>(item: T, id?: string) {
   const data = z.array(item).describe('The items of this page.');
   const page = z.strictObject({
     data,
-    links: PageLinks.describe('Other pages.'),
-    meta: PageMeta.describe('Which page this is.'),
+    links: PageLinks.describe('Links to other pages.'),
+    meta: PageMeta.describe('Position of the page in the list.'),
   });
   return page.meta({ ...named(item, 'Page', 'A page of a list.'), ...(id !== undefined && { id }) });
 }
@@ -63,25 +63,25 @@ function named(item: z.ZodType, suffix: string, description: string) {
 
 const codes = Object.keys(FAILURE_CODES) as [FailureCode, ...FailureCode[]];
 
-const message = z.string().describe('What is wrong, in a sentence.');
-const code = z.enum(codes).meta({ id: 'ErrorCode', description: 'A stable code, for programs.' });
-const requestId = z.string().describe('Id of the request; give it to our support. Also in the header X-Request-Id.');
-const retryAfter = z.int().min(0).describe('Seconds to wait, also in the header Retry-After.');
+const message = z.string().describe('Description of the error, and the next step.');
+const code = z.enum(codes).meta({ id: 'ErrorCode', description: 'Stable error code for programs.' });
+const requestId = z.string().describe('Id of the request, for support. Also in the header X-Request-Id.');
+const retryAfter = z.int().min(0).describe('Time in seconds to wait. Also in the header Retry-After.');
 
 export const ErrorBody = z
   .strictObject({ message, code, request_id: requestId })
-  .meta({ id: 'ApiError', description: 'Why a request was refused.' });
+  .meta({ id: 'ApiError', description: 'Reason why a request was refused.' });
 
 export const ValidationErrorBody = z
   .strictObject({
     message,
-    errors: z.record(z.string(), z.array(z.string())).describe('Sentences by field; nested fields in dot form.'),
+    errors: z.record(z.string(), z.array(z.string())).describe('Messages per field. Nested fields use dot notation.'),
     code,
     request_id: requestId,
   })
   .meta({
     id: 'ValidationError',
-    description: 'Which fields were refused, and why. `errors` is `{}` where no field is at fault.',
+    description: 'Refused fields and the reasons. `errors` is `{}` if no single field is at fault.',
   });
 
 export const LockedBody = z
@@ -89,15 +89,15 @@ export const LockedBody = z
     message,
     code,
     request_id: requestId,
-    lock_reason: LockReason.nullable().describe('Kind of the operation that holds the service.'),
-    locked_at: Time.nullable().describe('Since when it holds it.'),
+    lock_reason: LockReason.nullable().describe('Kind of the operation that locks the service.'),
+    locked_at: Time.nullable().describe('Time when the service was locked.'),
     retry_after: retryAfter,
   })
-  .meta({ id: 'Locked', description: 'An operation in progress holds the service.' });
+  .meta({ id: 'Locked', description: 'A running operation locks the service.' });
 
 export const RateLimitedBody = z
   .strictObject({ message, code, request_id: requestId, retry_after: retryAfter })
-  .meta({ id: 'RateLimited', description: 'Too many requests. Please try again later.' });
+  .meta({ id: 'RateLimited', description: 'There were too many requests. Try again later.' });
 
 /** The shape of a refusal's body, by its status: every 422 names fields, whatever its code. */
 export function bodyOfStatus(status: number): z.ZodType {

@@ -45,13 +45,13 @@ export function openApiDocument({ serverUrl, status, description }: OpenApiOptio
         bearer: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An access token with the ability `read` for what changes nothing, or `write` for everything.',
+          description: 'An access token with the ability `read` for reading, or `write` for reading and changing.',
         },
         session: {
           type: 'apiKey',
           in: 'cookie',
           name: '__Host-innkeeper-session',
-          description: 'The cookie of a browser that is signed in. Changes must come from a page of this host.',
+          description: 'The cookie of a browser session. Changes must come from a page of this host.',
         },
       },
       parameters: { 'Idempotency-Key': IDEMPOTENCY_KEY },

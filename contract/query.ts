@@ -15,13 +15,13 @@ export function integer(min: number, max: number) {
   return once
     .regex(/^-?\d{1,16}$/, 'Must be a whole number.')
     .transform(Number)
-    .pipe(z.int().min(min, `Must be ${min} or more.`).max(max, `Must be ${max} or less.`));
+    .pipe(z.int().min(min, `Must be at least ${min}.`).max(max, `Must be at most ${max}.`));
 }
 
 /** `page` and `per_page` with the list's own default. */
 export function pageQuery(perPage = 20) {
   return {
-    page: integer(1, 1_000_000_000).default(1).describe('Page of results, from 1.'),
+    page: integer(1, 1_000_000_000).default(1).describe('Page number, from 1. Default: 1.'),
     per_page: integer(1, 50).default(perPage).describe('Results per page, 1 to 50.'),
   };
 }
@@ -34,7 +34,7 @@ export const queryId = integer(1, MAX_ID);
 export const queryIds = z
   .union([z.array(z.string()), z.string().transform((one) => [one])])
   .pipe(z.array(queryId))
-  .describe('In place of `ids` in the body.');
+  .describe('Alternative to `ids` in the body.');
 export const unixTime = integer(0, LAST_TIME).describe('Unix time in seconds.');
 
 /** As `unixTime`, and an empty value is the same as none. */
@@ -93,7 +93,7 @@ export const quotable = {
       .transform((word) => word === 'true')
       .pipe(z.boolean())
       .default(false)
-      .describe('`true`: checks everything, changes nothing, and answers 200 with a quote. A read token may ask.'),
+      .describe('`true` checks everything, changes nothing, and returns a quote with status 200. A read token is sufficient.'),
   }),
 } as const;
 
@@ -125,13 +125,13 @@ export const direction = choice('asc', 'desc');
 export const includes = z
   .union([z.array(z.string()), z.string().transform((one) => [one])])
   .pipe(z.array(z.string().regex(/^[a-z][a-z_.]{0,63}$/, 'Must be the name of a field.')).max(20))
-  .describe('Related objects to include. The reply always holds all of them, so this changes nothing.');
+  .describe('Related objects to include. The reply always contains all of them, so this has no effect.');
 
 /** The query of the lists of backups and of snapshots. */
 export const copyQuery = {
   ...pageQuery(50),
-  'filter[date]': day.optional().describe('Day on which it was made, YYYY-MM-DD.'),
+  'filter[date]': day.optional().describe('Day on which the copy was created, as YYYY-MM-DD.'),
   'filter[server_id]': queryId.optional().describe('Only copies of this server.'),
-  'filter[size]': integer(0, MAX_ID).optional().describe('Only copies of this size in GB or more.'),
-  sort: choice('date', '-date').optional().describe('`date`: oldest first; `-date`: newest first.'),
+  'filter[size]': integer(0, MAX_ID).optional().describe('Only copies of at least this size in GB.'),
+  sort: choice('date', '-date').optional().describe('Sort order: `date` is oldest first, `-date` is newest first.'),
 };

@@ -15,9 +15,9 @@ const OF_USERS: readonly string[] = ['User', 'Tokens', 'Sessions', 'Passkeys'];
 
 /** What is refused though its needs would allow it, and why. */
 export const NOT_FOR_SUPPORT: { readonly [Name in OperationName]?: string } = {
-  allowMe: 'it is about the address of who asks',
-  streamEvents: 'it would go on after the access has ended',
-  updateWebhook: 'it decides where the events of the account are sent',
+  allowMe: 'the operation is about the address of the caller',
+  streamEvents: 'the stream would continue after the end of the access',
+  updateWebhook: 'the operation decides where the events of the account are sent',
 };
 
 export function isForSupport({ name, operation }: { name: OperationName; operation: Operation }, scope: SupportScope): boolean {

@@ -22,8 +22,8 @@ describe('queries', () => {
   });
 
   it.each([
-    ['0', 'Must be 1 or more.'],
-    ['51', 'Must be 50 or less.'],
+    ['0', 'Must be at least 1.'],
+    ['51', 'Must be at most 50.'],
     ['x', 'Must be a whole number.'],
     ['1.5', 'Must be a whole number.'],
     ['', 'Must be a whole number.'],
@@ -34,7 +34,7 @@ describe('queries', () => {
 
   it('refuse what they do not know, by its name', () => {
     expect(refused('query', servers, { 'filter[colour]': 'red' })).toEqual({
-      'filter[colour]': ['This field is not known.'],
+      'filter[colour]': ['This field is unknown. Remove it.'],
     });
     expect(refused('query', servers, { 'filter[status]': 'active,gone' })).toEqual({
       'filter[status]': ['Must be one of awaiting_payment, processing, active, suspended, terminated.'],
@@ -60,9 +60,9 @@ describe('bodies', () => {
   it('name the missing, the unknown and the wrong', () => {
     expect(refused('body', DeployServer, { colour: 'red', ssh_keys: [1, 'x', 0], image_id: 1, name: 'web-1' })).toEqual({
       plan: ['This field is required.'],
-      colour: ['This field is not known.'],
+      colour: ['This field is unknown. Remove it.'],
       'ssh_keys.1': ['Must be a number.'],
-      'ssh_keys.2': ['Must be 1 or more.'],
+      'ssh_keys.2': ['Must be at least 1.'],
     });
     expect(refused('body', DeployServer, 'text')).toEqual({ body: ['Must be an object.'] });
     expect(refused('body', DeployServer, undefined)).toEqual({ body: ['This field is required.'] });
@@ -89,7 +89,7 @@ describe('bodies', () => {
   it('take up to 20 different names', () => {
     const names = Array.from({ length: 21 }, (_, i) => `web-${i}`);
     expect(check('body', DeployServer, { ...deploy, name: names.slice(1) }).ok).toBe(true);
-    expect(refused('body', DeployServer, { ...deploy, name: names })).toEqual({ name: ['Must hold at most 20 names.'] });
+    expect(refused('body', DeployServer, { ...deploy, name: names })).toEqual({ name: ['Must have at most 20 names.'] });
     expect(refused('body', DeployServer, { ...deploy, name: ['web', 'WEB'] })).toEqual({
       name: ['Must not contain the same name twice.'],
     });
@@ -106,13 +106,13 @@ describe('bodies', () => {
   it('explain a value that may have several forms by the form that was meant', () => {
     expect(refused('body', UpdateIpAddress, { ptr: { '2001:db8::1': 'a_b' } })).toHaveProperty(['ptr.2001:db8::1']);
     expect(refused('body', UpdateIpAddress, { ptr: 3 })).toEqual({
-      ptr: ['Must be a hostname, null, or an object of hostnames by address.'],
+      ptr: ['Must be a hostname, null, or an object that maps addresses to hostnames.'],
     });
   });
 
   it('survive hostile field names', () => {
     expect(refused('body', z.strictObject({}), JSON.parse('{"__proto__": 1, "constructor": 2}'))).toMatchObject({
-      constructor: ['This field is not known.'],
+      constructor: ['This field is unknown. Remove it.'],
     });
   });
 });

@@ -36,7 +36,7 @@ export function sentenceOf(issue: Issue): string {
     case 'invalid_union':
       return issue.input === undefined ? 'This field is required.' : 'This value is not valid.';
     case 'unrecognized_keys':
-      return 'This field is not known.';
+      return 'This field is unknown. Remove it.';
     case 'invalid_key':
       return 'The name of this field is not valid.';
     case 'not_multiple_of':
@@ -47,15 +47,15 @@ export function sentenceOf(issue: Issue): string {
 }
 
 function tooSmall(origin: string, minimum: number, inclusive: boolean): string {
-  if (origin === 'string') return minimum === 1 ? 'Must not be empty.' : `Must be at least ${minimum} characters long.`;
-  if (origin === 'array') return minimum === 1 ? 'Must not be empty.' : `Must hold at least ${minimum} items.`;
-  return inclusive ? `Must be ${minimum} or more.` : `Must be more than ${minimum}.`;
+  if (origin === 'string') return minimum === 1 ? 'Must not be empty.' : `Must have at least ${minimum} characters.`;
+  if (origin === 'array') return minimum === 1 ? 'Must not be empty.' : `Must have at least ${minimum} items.`;
+  return inclusive ? `Must be at least ${minimum}.` : `Must be more than ${minimum}.`;
 }
 
 function tooBig(origin: string, maximum: number, inclusive: boolean): string {
-  if (origin === 'string') return `Must be at most ${maximum} characters long.`;
-  if (origin === 'array') return `Must hold at most ${maximum} items.`;
-  return inclusive ? `Must be ${maximum} or less.` : `Must be less than ${maximum}.`;
+  if (origin === 'string') return `Must have at most ${maximum} characters.`;
+  if (origin === 'array') return `Must have at most ${maximum} items.`;
+  return inclusive ? `Must be at most ${maximum}.` : `Must be less than ${maximum}.`;
 }
 
 export type Checked<T> = { ok: true; value: T } | { ok: false; errors: Record<string, string[]> };
@@ -83,7 +83,7 @@ function firstOf(errors: Map<string, string[]>, part: keyof typeof WHOLE): [stri
   if (more <= 0) return all;
   const first = all.filter(([field]) => field !== WHOLE[part]).slice(0, MOST_FIELDS);
   const ofWhole = errors.get(WHOLE[part]) ?? [];
-  return [...first, [WHOLE[part], [...ofWhole, `And ${all.length - first.length - (ofWhole.length > 0 ? 1 : 0)} more.`]]];
+  return [...first, [WHOLE[part], [...ofWhole, `Further errors: ${all.length - first.length - (ofWhole.length > 0 ? 1 : 0)}.`]]];
 }
 
 /** What a client called something, as far as it is repeated to it. */

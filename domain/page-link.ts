@@ -10,7 +10,7 @@ export type LinkParameter = 'email_change' | 'invitation' | 'password_reset' | '
 export function requirePage({ signUpUrl }: PageSettings): URL {
   if (signUpUrl !== null) return new URL(signUpUrl);
   throw new Failure('not_supported', {
-    message: 'This host has not named a web page yet, so links by mail cannot work. The operator sets panel.url.',
+    message: 'This installation has no web page for links in mails. The operator must set panel.url.',
   });
 }
 

@@ -208,7 +208,7 @@ describe('what goes wrong inside', () => {
       status: 500,
       body: {
         code: 'internal',
-        message: 'Something went wrong on our side. Please try again; if it happens again, give the request_id to our support.',
+        message: 'An internal error occurred. Try again. If the error persists, send the request_id to support.',
       },
     });
     expect(reply.text).not.toContain('secret');

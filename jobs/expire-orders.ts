@@ -43,7 +43,7 @@ function expire(job: JobContext, id: number): Promise<boolean> {
     if (await isAway(cx.db, 'api', now)) return false;
     const order = await overdue(cx.db, now).selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst();
     if (!order) return false;
-    await cancelUnpaidOrder(cx, order, { verb: 'expire', reason: 'The order was not paid in time.' });
+    await cancelUnpaidOrder(cx, order, { verb: 'expire', reason: 'The order was not paid before its due date.' });
     await audit(cx, 'order.expired', { kind: 'order', id, accountId: order.account_id });
     return true;
   });

@@ -70,7 +70,8 @@ function relocateOrRefund(job: JobContext, id: number): Promise<boolean> {
   });
 }
 
-const REASON = 'The server could not be built in time, since its host was not available. Your money is back on the balance.';
+const REASON =
+  'The server could not be built in time because its host was not available. The price was refunded to your balance.';
 
 /** The line of the order that the server was ordered by. */
 async function paidLineOf({ db }: Pick<JobContext, 'db'>, serverId: number) {

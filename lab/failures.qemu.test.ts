@@ -59,7 +59,7 @@ test('a full disk of the host: the guest is stalled, its owner is told, and it r
   const { bavail, bsize } = await statfs(engineHome());
   await run('fallocate', ['-l', String(bavail * bsize - 3 * MIB), filler]);
   await guest('(dd if=/dev/urandom of=/root/big bs=1M count=12; sync) >/dev/null 2>&1 &');
-  const reason = expect.stringMatching(/^The server has been paused since .*: the disk of its host is full\./);
+  const reason = expect.stringMatching(/^The server has been paused since .* because the disk of its host is full\./);
   expect(await reading('unreachable')).toMatchObject({ state: ['unreachable'], status_reason: reason });
   await vi.waitUntil(async () => (await alerts()).includes('host_disk_full'), { timeout: 10_000 });
   await rm(filler);

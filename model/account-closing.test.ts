@@ -7,7 +7,7 @@ test('what stands in the way is named with how much there is of it', () => {
       { code: 'services', count: 2 },
       { code: 'ip_addresses', count: 1 },
     ]),
-  ).toBe("This account can't be closed yet: 2 services that have not ended, 1 IP address.");
+  ).toBe('This account cannot be closed while it has 2 services that are not terminated, 1 IP address. Settle these first.');
 });
 
 test('what ends by itself keeps nobody from asking', () => {

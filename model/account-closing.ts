@@ -6,20 +6,20 @@
 /** By the code of what stands in the way of closing, in the order in which it is told. */
 const WORDS = {
   suspended: ['suspension by the operator', 'suspensions by the operator'],
-  services: ['service that has not ended', 'services that have not ended'],
-  unpaid_orders: ['order that waits for payment', 'orders that wait for payment'],
-  disputes: ['dispute of a payment that is not settled', 'disputes of payments that are not settled'],
-  payments: ['payment that is not completed', 'payments that are not completed'],
-  refunds: ['refund that is on its way', 'refunds that are on their way'],
-  operations: ['operation that has not ended', 'operations that have not ended'],
-  response_targets: ['answer whose response time is not settled', 'answers whose response time is not settled'],
-  invoices: ['invoice that is still to be issued', 'invoices that are still to be issued'],
-  affiliate_earnings: ['cent earned as an affiliate and not paid out', 'cents earned as an affiliate and not paid out'],
+  services: ['service that is not terminated', 'services that are not terminated'],
+  unpaid_orders: ['unpaid order', 'unpaid orders'],
+  disputes: ['open payment dispute', 'open payment disputes'],
+  payments: ['pending payment', 'pending payments'],
+  refunds: ['pending refund', 'pending refunds'],
+  operations: ['running operation', 'running operations'],
+  response_targets: ['support answer with an open response target', 'support answers with an open response target'],
+  invoices: ['invoice that is not issued yet', 'invoices that are not issued yet'],
+  affiliate_earnings: ['cent of affiliate earnings that is not paid out', 'cents of affiliate earnings that are not paid out'],
   copies: ['snapshot or backup', 'snapshots and backups'],
   isos: ['ISO file', 'ISO files'],
   ip_addresses: ['IP address', 'IP addresses'],
-  balance: ['cent on the balance', 'cents on the balance'],
-  debt: ['cent that is owed', 'cents that are owed'],
+  balance: ['cent of balance', 'cents of balance'],
+  debt: ['cent of debt', 'cents of debt'],
 } as const;
 
 export type ObstacleCode = keyof typeof WORDS;
@@ -43,4 +43,4 @@ const said = ({ code, count }: Obstacle): string => `${count} ${WORDS[code][coun
 
 /** `This account can't be closed yet: 2 services that have not ended, 1 IP address.` */
 export const sentenceOf = (obstacles: readonly Obstacle[]): string =>
-  `This account can't be closed yet: ${obstacles.map(said).join(', ')}.`;
+  `This account cannot be closed while it has ${obstacles.map(said).join(', ')}. Settle these first.`;

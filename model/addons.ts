@@ -55,12 +55,14 @@ export function addonRefusal(
 ): string | undefined {
   if (!offer || (request.field !== request.key && offer.kind !== request.field)) return NOT_ON_SALE;
   if (!offer.onSale || (plan && offer.planIds !== null && !offer.planIds.includes(plan.id))) return NOT_ON_SALE;
-  if (behaviourOf(offer.kind).traffic && plan?.bandwidth_tb === 0) return 'The traffic of this plan is not metered.';
-  if (request.quantity > offer.maximum) return `A server can have at most ${offer.maximum} of this addon.`;
+  if (behaviourOf(offer.kind).traffic && plan?.bandwidth_tb === 0)
+    return 'The traffic of this plan is unmetered, so it takes no traffic addon.';
+  if (request.quantity > offer.maximum)
+    return `A server can have at most ${offer.maximum} of this addon, but ${request.quantity} were requested.`;
   return undefined;
 }
 
-const NOT_ON_SALE = 'This addon is not on sale for this plan.';
+const NOT_ON_SALE = 'This addon is not available for this plan.';
 
 /** The price of a cycle of what a server has `from` of for `price`, when there are `to`: what is added costs `each` for a cycle. */
 export function scaledPrice({ price, from, to, each }: { price: Cents; from: number; to: number; each: Cents }): Cents {

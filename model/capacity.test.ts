@@ -14,7 +14,7 @@ test('every resource counts', () => {
 
 test('a refusal says what lacks and which plans would fit', () => {
   expect(refusal(large, 1, [room], [nano, large])).toBe(
-    'There is not enough room for this server: vCPUs (needed 8, free 4), memory (needed 16 GB, free 3 GB) is missing. These plans would fit: nano.',
+    'There is not enough capacity for this server: vCPUs (needed 8, free 4), memory (needed 16 GB, free 3 GB). Choose one of these plans: nano.',
   );
 });
 

@@ -66,15 +66,15 @@ export function roomiest<T extends Room>(rooms: readonly T[]): T | undefined {
  */
 export function refusal(need: Need, count: number, rooms: readonly Room[], offers: readonly (Need & { key: string })[]): string {
   const best = roomiest(rooms);
-  if (!best) return 'No host accepts new servers at the moment. Please try again later.';
+  if (!best) return 'No host accepts new servers at the moment. Try again later.';
   const wanted = count === 1 ? 'this server' : `${count} of these servers`;
   const lacks = lacking(need, best, count);
-  const lack = `There is not enough room for ${wanted}: ${lacks.join(', ')} is missing.`;
+  const lack = `There is not enough capacity for ${wanted}: ${lacks.join(', ')}.`;
   const fewer = howMany(need, best);
-  if (count > 1 && fewer > 0) return `${lack} ${fewer} would fit.`;
+  if (count > 1 && fewer > 0) return `${lack} Order at most ${fewer}.`;
   const fitting = offers.filter((offer) => fits(offer, best)).slice(-3);
-  if (fitting.length === 0) return `${lack} No plan fits at the moment.`;
-  return `${lack} These plans would fit: ${fitting.map((offer) => offer.key).join(', ')}.`;
+  if (fitting.length === 0) return `${lack} No plan fits at the moment. Try again later.`;
+  return `${lack} Choose one of these plans: ${fitting.map((offer) => offer.key).join(', ')}.`;
 }
 
 const trim = (n: number): string => String(Math.round(n * 10) / 10);

@@ -28,12 +28,16 @@ test('networks have no host bits, and are there once, in the order of their numb
 });
 
 test.each([
-  [{ ports: ['0'] }, 'rules.0.ports.0', 'Ports are from 1 to 65535.'],
-  [{ ports: ['1', '65536'] }, 'rules.0.ports.1', 'Ports are from 1 to 65535.'],
+  [{ ports: ['0'] }, 'rules.0.ports.0', 'Ports must be from 1 to 65535.'],
+  [{ ports: ['1', '65536'] }, 'rules.0.ports.1', 'Ports must be from 1 to 65535.'],
   [{ ports: ['9-8'] }, 'rules.0.ports.0', 'The first port of a range must not be above its last.'],
-  [{ protocol: 'icmp' as const, ports: ['8'] }, 'rules.0.ports', 'Only tcp and udp have ports.'],
-  [{ protocol: 'icmp' as const, networks: ['::/0'] }, 'rules.0.networks', 'icmp is of IPv4 alone.'],
-  [{ protocol: 'icmpv6' as const, networks: ['::/0', '10.0.0.0/8'] }, 'rules.0.networks', 'icmpv6 is of IPv6 alone.'],
+  [{ protocol: 'icmp' as const, ports: ['8'] }, 'rules.0.ports', 'Only the protocols tcp and udp have ports. Remove the ports.'],
+  [{ protocol: 'icmp' as const, networks: ['::/0'] }, 'rules.0.networks', 'The protocol icmp supports only IPv4 networks.'],
+  [
+    { protocol: 'icmpv6' as const, networks: ['::/0', '10.0.0.0/8'] },
+    'rules.0.networks',
+    'The protocol icmpv6 supports only IPv6 networks.',
+  ],
 ])('%j is refused', (given, field, sentence) => {
   expect(() => rule(given)).toThrow(expect.objectContaining({ details: { message: sentence, errors: { [field]: [sentence] } } }));
 });

@@ -34,12 +34,13 @@ export function canonicalRules(rules: readonly GivenRule[]): FirewallRule[] {
 
 function canonicalRule({ direction, protocol, ports, networks, description }: GivenRule, field: string): FirewallRule {
   const withPorts = protocol === 'tcp' || protocol === 'udp';
-  if (!withPorts && ports != null) throw invalid(`${field}.ports`, 'Only tcp and udp have ports.');
+  if (!withPorts && ports != null)
+    throw invalid(`${field}.ports`, 'Only the protocols tcp and udp have ports. Remove the ports.');
   const family = { icmp: 4, icmpv6: 6 }[protocol as string];
   const everywhere = EVERYWHERE.filter((one) => family === undefined || versionOf(one) === family);
   const canonical = canonicalNetworks(networks ?? everywhere);
   if (family !== undefined && canonical.some((one) => versionOf(one) !== family))
-    throw invalid(`${field}.networks`, `${protocol} is of IPv${family} alone.`);
+    throw invalid(`${field}.networks`, `The protocol ${protocol} supports only IPv${family} networks.`);
   return {
     direction,
     protocol,
@@ -53,7 +54,7 @@ function canonicalRule({ direction, protocol, ports, networks, description }: Gi
 function canonicalPorts(ports: readonly string[], field: string): string[] {
   const ranges = ports.map((text, i) => {
     const [first = 0, last = first] = text.split('-').map(Number);
-    if (first < 1 || last > 65_535) throw invalid(`${field}.${i}`, 'Ports are from 1 to 65535.');
+    if (first < 1 || last > 65_535) throw invalid(`${field}.${i}`, 'Ports must be from 1 to 65535.');
     if (first > last) throw invalid(`${field}.${i}`, 'The first port of a range must not be above its last.');
     return { first, last };
   });

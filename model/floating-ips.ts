@@ -20,7 +20,8 @@ export interface FloatingIpToMove {
 
 /** Why it can't be attached or detached now, as a sentence; undefined: it can. */
 export function refusalToMove({ id, status }: FloatingIpToMove): string | undefined {
-  return status === 'active' ? undefined : `Floating IP ${id} is ${status}: only an active one can be attached or detached.`;
+  if (status === 'active') return undefined;
+  return `Floating IP ${id} is ${status}. Only an active floating IP can be attached or detached.`;
 }
 
 export interface TargetServer {
@@ -35,13 +36,13 @@ export interface TargetServer {
 
 /** Why a server can't get so many, as a sentence; undefined: it can. */
 export function refusalOfTarget({ id, status, floatingIps, most }: TargetServer, more: number): string | undefined {
-  if (status !== 'active') return `Server ${id} is ${status}: floating IPs can be attached to an active server.`;
+  if (status !== 'active') return `Server ${id} is ${status}. Floating IPs can only be attached to an active server.`;
   if (floatingIps + more <= most) return undefined;
-  return `A server can have ${most} floating IPs, and not ${floatingIps + more}.`;
+  return `A server can have at most ${most} floating IPs. This request would give it ${floatingIps + more}.`;
 }
 
 /** Why a server's node can't serve the address, as a sentence; undefined: it can. */
 export function refusalOfPlace({ address, poolNodeId }: FloatingIpToMove, { id, nodeId }: TargetServer): string | undefined {
   if (poolNodeId === null || poolNodeId === nodeId) return undefined;
-  return `Floating IP ${address} is of a network that is routed to one host alone, and server ${id} is on another.`;
+  return `Floating IP ${address} belongs to a network of another host than server ${id}. Choose a server on the host of the floating IP.`;
 }

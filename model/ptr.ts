@@ -18,7 +18,7 @@ export function newNames(of: Named, ptr: NewNames, has: readonly { address: stri
   const six = of.version === 6;
   if (ptr === null) return new Map((six ? has.map(({ address }) => address) : [of.address]).map((address) => [address, null]));
   if (typeof ptr === 'string') {
-    if (six) throw invalid('ptr', 'Must be an object of names by address: an IPv6 network has many addresses.');
+    if (six) throw invalid('ptr', 'Must be an object that maps addresses to names, because an IPv6 network has many addresses.');
     return new Map([[of.address, ptr]]);
   }
   const network = parseNetwork(six ? networkOf(of.address, of.prefix) : of.address);
@@ -28,7 +28,7 @@ export function newNames(of: Named, ptr: NewNames, has: readonly { address: stri
     if (!network || number === undefined || number < network.first || number > network.last)
       throw invalid(`ptr.${text}`, six ? `Must be an address in ${networkOf(of.address, of.prefix)}.` : `Must be ${of.address}.`);
     const address = addressOf(six ? 6 : 4, number);
-    if (names.has(address)) throw invalid(`ptr.${text}`, `${address} is named twice.`);
+    if (names.has(address)) throw invalid(`ptr.${text}`, `The address ${address} occurs twice. Name each address once.`);
     names.set(address, name);
   }
   return names;

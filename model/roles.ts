@@ -36,5 +36,5 @@ export const rolesThatMay = (needed: readonly MemberAbility[]): readonly Role[] 
 /** Refuses a member whose role is none of those. */
 export const insufficientRole = (role: Role, roles: readonly Role[]): Failure =>
   new Failure('insufficient_role', {
-    message: `Your role in this account, ${role}, does not allow this. It is for: ${roles.join(', ')}.`,
+    message: `Your role in this account is ${role}. This operation needs one of these roles: ${roles.join(', ')}.`,
   });

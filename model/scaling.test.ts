@@ -12,11 +12,11 @@ describe('a server', () => {
   });
 
   it('can not move to a smaller disk, for too short a time, to too little memory, or to what is not sold', () => {
-    expect(scaleRefusal(server, { ...plan, diskGb: 10 }, false)).toContain('never shrinks');
-    expect(scaleRefusal(server, { ...plan, diskGb: 10 }, true)).toContain('never shrinks');
+    expect(scaleRefusal(server, { ...plan, diskGb: 10 }, false)).toContain('cannot be shrunk');
+    expect(scaleRefusal(server, { ...plan, diskGb: 10 }, true)).toContain('cannot be shrunk');
     expect(scaleRefusal(server, { ...plan, minimumBillingCycle: 3 }, false)).toContain('3 months');
     expect(scaleRefusal({ ...server, minimumRamGb: 8 }, plan, false)).toContain('8 GB of memory');
-    expect(scaleRefusal(server, { ...plan, onSale: false }, false)).toContain('no such plan');
+    expect(scaleRefusal(server, { ...plan, onSale: false }, false)).toContain('not on sale');
   });
 
   it('can let the disk follow to that of its own plan later', () => {

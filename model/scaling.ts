@@ -22,13 +22,15 @@ export interface Target {
 /** Why the server can't move to the plan, as a sentence; undefined when it can. A disk never shrinks. */
 export function scaleRefusal(server: Scalable, plan: Target, scaleDisk: boolean): string | undefined {
   const disk = scaleDisk && plan.diskGb > server.diskGb;
-  if (plan.id === server.planId) return disk ? undefined : 'The server has this plan already.';
-  if (!plan.onSale) return 'There is no such plan on sale.';
+  if (plan.id === server.planId) return disk ? undefined : 'The server already has this plan.';
+  if (!plan.onSale) return 'This plan is not on sale.';
   if (plan.diskGb < server.diskGb) {
-    return `A disk never shrinks: the server has ${server.diskGb} GB, and this plan has ${plan.diskGb} GB.`;
+    return `Disks cannot be shrunk: the server has ${server.diskGb} GB and this plan has ${plan.diskGb} GB. Choose a plan with at least ${server.diskGb} GB.`;
   }
-  if (plan.memoryMb < server.minimumRamGb * 1024) return `The image of the server needs ${server.minimumRamGb} GB of memory.`;
-  if (plan.minimumBillingCycle > server.billingCycle) return `This plan is sold for ${plan.minimumBillingCycle} months or more.`;
+  if (plan.memoryMb < server.minimumRamGb * 1024)
+    return `The image of the server needs ${server.minimumRamGb} GB of memory, but this plan has ${plan.memoryMb / 1024} GB. Choose a larger plan.`;
+  if (plan.minimumBillingCycle > server.billingCycle)
+    return `This plan needs a billing cycle of at least ${plan.minimumBillingCycle} months, but the server has ${server.billingCycle}.`;
   return undefined;
 }
 

@@ -23,7 +23,7 @@ test('what costs nothing crosses no cap, also when renewals have crossed it', ()
 test('a refusal has the figures and the end of the month', () => {
   const at = { now: new Date('2027-01-31T23:59:59.999Z'), currency: 'EUR' };
   expect(capRefusal(token, 6n, at)).toBe(
-    'This costs 0.06 EUR and would cross the monthly spending cap of this access token. Of 0.50 EUR, 0.45 EUR are spent; the next month begins on 2027-02-01 (UTC).',
+    'This payment of 0.06 EUR would exceed the monthly spending cap of this access token. The cap is 0.50 EUR, and 0.45 EUR are spent. The next month begins on 2027-02-01 (UTC).',
   );
 });
 

@@ -33,5 +33,5 @@ export function capRefusal(
 ): string {
   const money = (cents: Cents): string => `${decimal(cents)} ${currency}`;
   const until = monthOf(now).to.toISOString().slice(0, 10);
-  return `This costs ${money(amount)} and would cross the monthly spending cap of this ${OF[of]}. Of ${money(cap)}, ${money(spent)} are spent; the next month begins on ${until} (UTC).`;
+  return `This payment of ${money(amount)} would exceed the monthly spending cap of this ${OF[of]}. The cap is ${money(cap)}, and ${money(spent)} are spent. The next month begins on ${until} (UTC).`;
 }

@@ -57,7 +57,7 @@ describe('what ssh-keygen makes', () => {
 
   it('refuses RSA of 1024 bits, and says why', () => {
     expect(refusalOf(generated('-t', 'rsa', '-b', '1024').line)).toBe(
-      'An RSA key must have 2048 bits or more; this one has 1024.',
+      'An RSA key must have at least 2048 bits. This key has 1024.',
     );
   });
 });
@@ -73,7 +73,7 @@ describe('keys of security tokens', () => {
 
   it('name their application', () => {
     expect(refusalOf(lineOf('sk-ssh-ed25519@openssh.com', part(bytes32), part('')))).toContain('application');
-    expect(refusalOf(lineOf('sk-ssh-ed25519@openssh.com', part(bytes32)))).toBe('The key is cut short.');
+    expect(refusalOf(lineOf('sk-ssh-ed25519@openssh.com', part(bytes32)))).toBe('The key is truncated.');
   });
 });
 
@@ -90,11 +90,11 @@ describe('what is no key', () => {
     ['no base64', `${type} not-base64!`, 'base64'],
     ['base64 with a tail', `${type} ${encoded}=`, 'base64'],
     ['only a type', 'ssh-ed25519', 'base64'],
-    ['another type inside', `ssh-rsa ${encoded}`, 'another type'],
+    ['another type inside', `ssh-rsa ${encoded}`, 'does not match the key'],
     ['31 bytes', lineOf('ssh-ed25519', part(bytes32.subarray(1))), '32 bytes'],
-    ['cut short', `${type} ${Buffer.from(encoded, 'base64').subarray(0, 40).toString('base64')}`, 'cut short'],
-    ['a length beyond the end', lineOf('ssh-ed25519', Buffer.from('ffffffff', 'hex')), 'cut short'],
-    ['bytes after the end', lineOf('ssh-ed25519', part(bytes32), part('more')), 'after the end'],
+    ['cut short', `${type} ${Buffer.from(encoded, 'base64').subarray(0, 40).toString('base64')}`, 'truncated'],
+    ['a length beyond the end', lineOf('ssh-ed25519', Buffer.from('ffffffff', 'hex')), 'truncated'],
+    ['bytes after the end', lineOf('ssh-ed25519', part(bytes32), part('more')), 'extra bytes'],
     ['another curve', lineOf('ecdsa-sha2-nistp256', part('nistp384'), part(point256)), 'curve'],
     ['a compressed point', lineOf('ecdsa-sha2-nistp256', part('nistp256'), part(Buffer.alloc(33, 2))), 'point'],
     ['a negative number', lineOf('ssh-rsa', part(Buffer.from([3])), part(Buffer.alloc(256, 0xff))), 'number'],

@@ -43,9 +43,9 @@ export function parseSshKey(text: string): SshPublicKey {
   const blob = Buffer.from(encoded, 'base64');
   if (blob.length === 0 || blob.toString('base64') !== encoded) throw refusal('The key is not valid base64.');
   const read = new Reader(blob);
-  if (read.bytes().toString('latin1') !== type) throw refusal('The key is of another type than its line says.');
+  if (read.bytes().toString('latin1') !== type) throw refusal('The type in the line does not match the key.');
   const bits = body(read);
-  if (!read.atEnd()) throw refusal('There are bytes after the end of the key.');
+  if (!read.atEnd()) throw refusal('The key has extra bytes at its end.');
   return { type, bits, fingerprint: fingerprintOf(blob), line: [type, encoded, ...comment].join(' ') };
 }
 
@@ -58,29 +58,29 @@ function rsa(read: Reader): number {
   const exponent = read.integer();
   const modulus = read.integer();
   const bits = bitsOf(modulus);
-  if (bits < LEAST_RSA_BITS) throw refusal(`An RSA key must have ${LEAST_RSA_BITS} bits or more; this one has ${bits}.`);
-  if (bits > MOST_RSA_BITS) throw refusal(`An RSA key may have ${MOST_RSA_BITS} bits at most.`);
+  if (bits < LEAST_RSA_BITS) throw refusal(`An RSA key must have at least ${LEAST_RSA_BITS} bits. This key has ${bits}.`);
+  if (bits > MOST_RSA_BITS) throw refusal(`An RSA key must have at most ${MOST_RSA_BITS} bits.`);
   if (!isOdd(modulus) || !isOdd(exponent) || (exponent.length === 1 && exponent[0] === 1))
     throw refusal('This is not an RSA key.');
   return bits;
 }
 
 function ed25519(read: Reader): number {
-  if (read.bytes().length !== ED25519_BYTES) throw refusal('An Ed25519 key has 32 bytes.');
+  if (read.bytes().length !== ED25519_BYTES) throw refusal('An Ed25519 key must have 32 bytes.');
   return 256;
 }
 
 function ecdsa(read: Reader, curve: string): number {
   const bits = CURVE_BITS[curve] ?? 0;
-  if (read.bytes().toString('latin1') !== curve) throw refusal('The curve is another than the type says.');
+  if (read.bytes().toString('latin1') !== curve) throw refusal('The curve of the key does not match its type.');
   const point = read.bytes();
   // 4: both coordinates follow, the only form that OpenSSH takes.
-  if (point[0] !== 4 || point.length !== 1 + 2 * Math.ceil(bits / 8)) throw refusal('This is not a point of the curve.');
+  if (point[0] !== 4 || point.length !== 1 + 2 * Math.ceil(bits / 8)) throw refusal('The key is not a point of its curve.');
   return bits;
 }
 
 function withApplication(read: Reader, bits: number): number {
-  if (read.bytes().length === 0) throw refusal('The key does not say for which application it is.');
+  if (read.bytes().length === 0) throw refusal('The key does not name its application.');
   return bits;
 }
 
@@ -100,7 +100,7 @@ class Reader {
   bytes(): Buffer {
     const start = this.#at + 4;
     const end = start <= this.#blob.length ? start + this.#blob.readUInt32BE(this.#at) : Number.POSITIVE_INFINITY;
-    if (end > this.#blob.length) throw refusal('The key is cut short.');
+    if (end > this.#blob.length) throw refusal('The key is truncated.');
     this.#at = end;
     return this.#blob.subarray(start, end);
   }
@@ -111,7 +111,7 @@ class Reader {
     const [first = 0, second = 0] = bytes;
     const padded = first === 0;
     if (bytes.length === 0 || first > 127 || (padded && second < 128))
-      throw refusal('The key holds a number in a form that is not valid.');
+      throw refusal('The key contains a number that is not encoded correctly.');
     return padded ? bytes.subarray(1) : bytes;
   }
 

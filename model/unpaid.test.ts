@@ -9,17 +9,17 @@ test('as much as the limit may be held, and no more of anything; what is held an
   expect(unpaidRefusal(nothing, limit, limit)).toBeUndefined();
   expect(unpaidRefusal({ servers: 1, addresses: 2, amount: 9_999n }, one, limit)).toBeUndefined();
   expect(unpaidRefusal({ ...nothing, servers: 2 }, one, limit)).toBe(
-    'This account may have at most 2 unpaid servers at a time, and not 3. Pay the waiting orders, or add funds first.',
+    'The limit of this account for unpaid servers is 2, but this order would make it 3. Pay the unpaid orders, or add funds first.',
   );
-  expect(unpaidRefusal({ ...nothing, addresses: 3 }, one, limit)).toContain('at most 3 unpaid addresses');
+  expect(unpaidRefusal({ ...nothing, addresses: 3 }, one, limit)).toContain('unpaid addresses is 3');
   expect(unpaidRefusal({ ...nothing, amount: 10_000n }, one, limit)).toContain(
-    'orders of 100.00 wait for payment, and not of 100.01',
+    'total of unpaid orders is 100.00, but this order would make it 100.01',
   );
 });
 
 test('who holds more than the limit may still order what holds nothing of that', () => {
   const over: Unpaid = { servers: 9, addresses: 9, amount: 100n };
   expect(unpaidRefusal(over, { ...nothing, amount: 9_900n }, limit)).toBeUndefined();
-  expect(unpaidRefusal(over, { ...nothing, amount: 9_901n }, limit)).toContain('orders of 100.00');
+  expect(unpaidRefusal(over, { ...nothing, amount: 9_901n }, limit)).toContain('orders is 100.00');
   expect(unpaidRefusal({ ...nothing, amount: 99_999n }, { ...one, amount: 0n }, limit)).toBeUndefined();
 });

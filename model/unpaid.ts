@@ -29,11 +29,11 @@ export function unpaidRefusal(held: Unpaid, more: Unpaid, limit: Readonly<Unpaid
     tooMany(held.servers, more.servers, limit.servers, 'unpaid servers') ??
     tooMany(held.addresses, more.addresses, limit.servers === 0 ? 0 : limit.addresses, 'unpaid addresses') ??
     (more.amount > 0n && amount > limit.amount
-      ? `orders of ${decimal(limit.amount)} wait for payment, and not of ${decimal(amount)}`
+      ? `the total of unpaid orders is ${decimal(limit.amount)}, but this order would make it ${decimal(amount)}`
       : undefined);
-  return over && `This account may have at most ${over}. Pay the waiting orders, or add funds first.`;
+  return over && `The limit of this account for ${over}. Pay the unpaid orders, or add funds first.`;
 }
 
 function tooMany(held: number, more: number, most: number, what: string): string | undefined {
-  return more > 0 && held + more > most ? `${most} ${what} at a time, and not ${held + more}` : undefined;
+  return more > 0 && held + more > most ? `${what} is ${most}, but this order would make it ${held + more}` : undefined;
 }

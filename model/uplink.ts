@@ -52,16 +52,18 @@ export function uplinkProblem(uplink: Uplink): { field: keyof Uplink; sentence: 
     (field) => field !== 'mode' && JSON.stringify(uplink[field]) !== JSON.stringify(NO_UPLINK[field]),
   );
   const surplus = given.find((field) => !TAKES[mode].includes(field));
-  if (surplus !== undefined) return { field: surplus, sentence: `The mode ${mode} does not take it.` };
+  if (surplus !== undefined)
+    return { field: surplus, sentence: `The uplink mode ${mode} does not use this field. Remove the field.` };
   if (new Set(uplink.probe.map(versionOf)).size < uplink.probe.length)
-    return { field: 'probe', sentence: 'Name one address of each version at most.' };
+    return { field: 'probe', sentence: 'Name at most one address of each IP version.' };
   if (mode !== 'bridge') return undefined;
-  if (uplink.interface === null) return { field: 'interface', sentence: 'Name the interface that is given to the guests.' };
+  if (uplink.interface === null)
+    return { field: 'interface', sentence: 'Name the network interface that carries the traffic of the guests.' };
   if (!addresses.some((one) => versionOf(one) === 4))
-    return { field: 'addresses', sentence: 'Name an IPv4 address, by which the interface asks its neighbours.' };
+    return { field: 'addresses', sentence: 'Name an IPv4 address: the interface uses it for ARP requests.' };
   const versions = gateways.map(versionOf);
   if (versions.length === 0 || new Set(versions).size < versions.length)
-    return { field: 'gateways', sentence: 'Name the next hop, one of each version at most.' };
+    return { field: 'gateways', sentence: 'Name the next hop, at most one of each IP version.' };
   return undefined;
 }
 

@@ -20,7 +20,7 @@ export class ApiError extends Error {
   readonly errors: Record<string, string[]>;
   /** The id of the request in the log of the API's operator. */
   readonly requestId: string | undefined;
-  /** Seconds to wait before trying again. */
+  /** Time in seconds to wait before the next attempt. */
   readonly retryAfter: number | undefined;
   /** With 423: which operation locks the resource. */
   readonly lockReason: string | undefined;

@@ -4,115 +4,115 @@ import { ApiError } from './api-error.ts';
 /** The access token is missing, unknown, expired or revoked. */
 export class UnauthenticatedError extends ApiError {}
 
-/** The e-mail address or the password is wrong. */
+/** The email address or the password is wrong. */
 export class WrongCredentialsError extends ApiError {}
 
-/** Please confirm that it is you: this asks for a password that was given within the last 15 minutes. */
+/** Confirm your identity: this request needs a sign-in or a confirmation within the last 15 minutes. */
 export class ReauthenticationRequiredError extends ApiError {}
 
-/** Members of this account sign in by its identity provider. */
+/** This account requires single sign-on. Sign in with its identity provider. */
 export class SingleSignOnRequiredError extends ApiError {}
 
-/** Your identity provider has not let you in. */
+/** Your identity provider did not sign you in. Try again, or ask an administrator of the account. */
 export class SingleSignOnRefusedError extends ApiError {}
 
-/** The identity provider did not answer, or not as it should. Please try again, or sign in another way. */
+/** The identity provider did not answer, or its answer is not valid. Try again, or sign in another way. */
 export class IdentityProviderFailedError extends ApiError {}
 
-/** The access token lacks the ability that this operation needs. */
+/** The access token lacks the ability that this operation needs. Use a token that has it. */
 export class AbilityMissingError extends ApiError {}
 
-/** This account is suspended: it can read, but change nothing. */
+/** This account is suspended, so it can only read. Contact support. */
 export class AccountSuspendedError extends ApiError {}
 
 /** This resource belongs to another account. */
 export class NotYoursError extends ApiError {}
 
-/** Your role in this account does not allow this. */
+/** Your role in this account does not allow this operation. */
 export class InsufficientRoleError extends ApiError {}
 
-/** This access token is for certain servers, and this is not about one of them. */
+/** This access token is limited to certain servers. Use a token that includes this resource. */
 export class OutOfScopeError extends ApiError {}
 
-/** There is no such resource. */
+/** This resource does not exist. */
 export class NotFoundError extends ApiError {}
 
-/** There is no such path in this API. */
+/** This path does not exist in this API. */
 export class UnknownPathError extends ApiError {}
 
-/** This path exists, but not with this method. */
+/** This path does not support this method. The Allow header lists the supported methods. */
 export class MethodNotAllowedError extends ApiError {}
 
-/** The given data is not valid. */
+/** The request data is not valid. */
 export class ValidationError extends ApiError {}
 
-/** The service is locked by an operation in progress. */
+/** The service is locked by a running operation. Try again when the operation has ended. */
 export class LockedError extends ApiError {}
 
-/** Too many requests. Please try again later. */
+/** There were too many requests. Try again later. */
 export class RateLimitedError extends ApiError {}
 
-/** This Idempotency-Key was used with another request. */
+/** This Idempotency-Key was already used with a different request. Send a new key. */
 export class IdempotencyMismatchError extends ApiError {}
 
-/** This file is still being made. Please try again later. */
+/** This file is still being created. Try again later. */
 export class NotReadyError extends ApiError {}
 
-/** A request with this Idempotency-Key is still running. */
+/** A request with this Idempotency-Key is still running. Try again in a moment. */
 export class IdempotencyRunningError extends ApiError {}
 
-/** The service is not in a state that allows this. */
+/** The current state of the service does not allow this operation. */
 export class WrongStateError extends ApiError {}
 
-/** The balance does not cover this. */
+/** The balance does not cover this amount. Add funds first. */
 export class InsufficientFundsError extends ApiError {}
 
-/** There are too many unpaid orders in this account. */
+/** This account has too many unpaid orders. Pay or delete some of them first. */
 export class UnpaidLimitError extends ApiError {}
 
-/** This would cross a monthly spending cap. */
+/** This payment would exceed a monthly spending cap. */
 export class SpendingCapError extends ApiError {}
 
-/** A payment of this account is disputed. It can order nothing until that is settled. */
+/** A payment of this account is disputed. The account cannot order anything until the dispute is settled. */
 export class PaymentDisputedError extends ApiError {}
 
-/** There is not enough room for this at the moment. Please try again later. */
+/** There is not enough capacity for this at the moment. Try again later. */
 export class NoCapacityError extends ApiError {}
 
-/** This is not a well-formed HTTP request. */
+/** The HTTP request is malformed. */
 export class MalformedRequestError extends ApiError {}
 
-/** The request did not arrive in time. */
+/** The request did not arrive in time. Send it again. */
 export class RequestTimeoutError extends ApiError {}
 
-/** The Expect header of a request may only be 100-continue. */
+/** The Expect header must be 100-continue. */
 export class ExpectationFailedError extends ApiError {}
 
-/** The headers of the request are too large. */
+/** The request headers are too large. */
 export class HeadersTooLargeError extends ApiError {}
 
 /** The request body is too large. */
 export class PayloadTooLargeError extends ApiError {}
 
-/** A virus was found in a file, so nothing of this was kept. */
+/** A file contains a virus, so the request was rejected. Send the request without this file. */
 export class InfectedFileError extends ApiError {}
 
-/** Files cannot be checked for viruses at the moment. Please send this again later. */
+/** Files cannot be scanned for viruses at the moment. Send the request again later. */
 export class ScannerUnavailableError extends ApiError {}
 
 /** This installation does not support this operation. */
 export class NotSupportedError extends ApiError {}
 
-/** The service is being restarted or is overloaded. Please try again. */
+/** The service is restarting or overloaded. Try again in a moment. */
 export class UnavailableError extends ApiError {}
 
-/** Pages of other origins may not use this URL. */
+/** Requests from pages of other origins are not allowed. */
 export class ForeignOriginError extends ApiError {}
 
-/** This API is served over HTTPS only. */
+/** This API is available over HTTPS only. */
 export class InsecureTransportError extends ApiError {}
 
-/** Something went wrong on our side. Please try again; if it happens again, give the request_id to our support. */
+/** An internal error occurred. Try again. If the error persists, send the request_id to support. */
 export class InternalError extends ApiError {}
 
 /** By the word that the API answers. */

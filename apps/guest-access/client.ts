@@ -84,5 +84,5 @@ async function bodyOf(response: IncomingMessage, mostBytes: number): Promise<Buf
 
 function unavailable(cause: unknown): never {
   if (cause instanceof Failure) throw cause;
-  throw new Failure('unavailable', { message: 'The host of this server does not answer. Please try again.', cause });
+  throw new Failure('unavailable', { message: 'The host of this server does not answer. Try again.', cause });
 }

@@ -199,7 +199,7 @@ test("a customer's console works through it, and says so when the worker ends", 
     screen.entered[0]?.write('painted');
     expect(String(await client.has(7))).toBe('painted');
     await worker?.close();
-    expect(await client.closed).toEqual([1012, 'The console was interrupted. Please open it again.']);
+    expect(await client.closed).toEqual([1012, 'The console was interrupted. Open it again.']);
     const refused = await lab.call('getConsoleLog', { params: { id } }, { token: owner.token });
     expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } });
   } finally {

@@ -25,7 +25,7 @@ export interface GuestServerOptions {
   limits?: Partial<Record<'consoles' | 'looks', number>>;
 }
 
-const BUSY: Refusal = { code: 'unavailable', message: 'The host of this server is busy. Please try again.' };
+const BUSY: Refusal = { code: 'unavailable', message: 'The host of this server is busy. Try again.' };
 
 export async function serveGuests({ guests, node, place, log, limits }: GuestServerOptions): Promise<GuestServer> {
   const most = { ...LIMITS, ...limits };
@@ -106,7 +106,7 @@ async function carryConsole(
 }
 
 function refusalOf(error: unknown): Refusal {
-  const sentence = 'The host of this server does not answer. Please try again.';
+  const sentence = 'The host of this server does not answer. Try again.';
   if (!(error instanceof Failure)) return { code: 'unavailable', message: sentence };
   const { code, message } = error;
   if (code === 'wrong_state' || code === 'not_supported' || code === 'unavailable')

@@ -56,7 +56,7 @@ const schemaOf = ({ read, byDefault }: Field) => {
     .transform((given, context) => {
       try {
         if (given === undefined && byDefault !== undefined) return byDefault;
-        if (given === undefined) throw new RangeError('Is missing.');
+        if (given === undefined) throw new RangeError('This field is required.');
         return read(given);
       } catch (error) {
         context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
@@ -77,8 +77,8 @@ function issuesOf(error: z.ZodError): Issue[] {
   return error.issues.flatMap((issue): Issue[] => {
     const path = issue.path as Path;
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => ({ path: [...path, key], sentence: `There is no such field. ${knownFields(path)}` }));
-    if ('input' in issue && issue.input === undefined && path.length > 0) return [{ path, sentence: 'Is missing.' }];
+      return issue.keys.map((key) => ({ path: [...path, key], sentence: `This field is unknown. ${knownFields(path)}` }));
+    if ('input' in issue && issue.input === undefined && path.length > 0) return [{ path, sentence: 'This field is required.' }];
     return [{ path, sentence: issue.message }];
   });
 }
@@ -99,7 +99,8 @@ function conflictsIn(catalogue: Catalogue): Issue[] {
     const seen = new Set<string>();
     for (const [i, entry] of catalogue[name].entries()) {
       const own = `${String(entry[key]).toLowerCase()}${name === 'vat_rates' ? ` ${String(entry.from)}` : ''}`;
-      if (seen.has(own)) issues.push({ path: [name, i, key], sentence: `${String(entry[key])} is there twice.` });
+      if (seen.has(own))
+        issues.push({ path: [name, i, key], sentence: `${String(entry[key])} occurs twice. Remove one of them.` });
       seen.add(own);
     }
   }
@@ -108,17 +109,20 @@ function conflictsIn(catalogue: Catalogue): Issue[] {
     for (const [i, { plans: wanted }] of catalogue[name].entries())
       for (const [j, plan] of ((wanted ?? []) as string[]).entries())
         if (!plans.includes(plan))
-          issues.push({ path: [name, i, 'plans', j], sentence: `There is no plan ${plan} in this file.` });
+          issues.push({ path: [name, i, 'plans', j], sentence: `Plan ${plan} does not exist in this file.` });
   issues.push(...catalogue.addons.flatMap(wrongKey));
   for (const [i, { valid_from: from, valid_until: until }] of catalogue.promo_codes.entries())
     if (from instanceof Date && until instanceof Date && until <= from)
       issues.push({ path: ['promo_codes', i, 'valid_until'], sentence: 'Must be after valid_from.' });
   for (const [i, { response_minutes: within, credit_percentage: credited }] of catalogue.support_plans.entries())
     if (within === null && credited !== 0)
-      issues.push({ path: ['support_plans', i, 'credit_percentage'], sentence: 'Is for plans with response_minutes.' });
+      issues.push({
+        path: ['support_plans', i, 'credit_percentage'],
+        sentence: 'Must be set only for plans with response_minutes.',
+      });
   const { support_hours: calendar } = catalogue;
   if (calendar && Object.entries(calendar).every(([name, hours]) => !name.endsWith('day') || hours === 'closed'))
-    issues.push({ path: ['support_hours'], sentence: 'Must be open on some day.' });
+    issues.push({ path: ['support_hours'], sentence: 'Must be open on at least one day.' });
   for (const [i, { minimum, maximum }] of catalogue.payment_methods.entries())
     if (typeof minimum === 'bigint' && typeof maximum === 'bigint' && maximum < minimum)
       issues.push({ path: ['payment_methods', i, 'maximum'], sentence: 'Must not be less than minimum.' });

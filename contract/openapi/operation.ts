@@ -31,7 +31,7 @@ export function operationObject(name: OperationName, example: Example, schemas: 
   };
 }
 
-/** What it does, then what it asks of the caller: the same lines in the same order everywhere. */
+/** Returns the summary of an operation, and its requirements in a fixed order. */
 function descriptionOf(name: OperationName): string {
   const entry = operationOf(name);
   const roles = rolesOf(entry);
@@ -42,21 +42,21 @@ function descriptionOf(name: OperationName): string {
       : [`- Roles: ${roles.length === ROLES.length ? 'all' : roles.map((role) => `\`${role}\``).join(', ')}`]),
     `- Rate limit: ${rateOf(entry)}`,
     `- Lock: ${lockOf(name, entry)}`,
-    ...(entry.quotes ? ['- Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost'] : []),
-    ...(entry.makesOrder ? ['- Order: this costs money and makes an order; `X-Order-Id` is its id'] : []),
+    ...(entry.quotes ? ['- Quote: `?dry_run=true` checks everything, changes nothing, and returns the price'] : []),
+    ...(entry.makesOrder ? ['- Order: this operation costs money and creates an order; `X-Order-Id` is its id'] : []),
   ];
   return `${entry.summary}\n\n${lines.join('\n')}`;
 }
 
 function rateOf({ perMinute, bucket, path }: Operation): string {
-  if (perMinute === undefined) return 'that of the account';
+  if (perMinute === undefined) return 'the limit of the account';
   const shared = bucket === undefined ? '' : ` (one limit for all changes under \`/${path.split('/')[1]}\`)`;
-  return `${perMinute} requests a minute${shared}, in addition to that of the account`;
+  return `${perMinute} requests per minute${shared}, in addition to the limit of the account`;
 }
 
 function lockOf(name: OperationName, { ability, takesOver }: Operation): string {
-  if (ability === 'read') return 'works also while an operation holds the service';
+  if (ability === 'read') return 'accepted also while an operation locks the service';
   if (!failuresOf(name).includes('locked')) return 'does not apply';
-  const ends = takesOver ? `, except ${takesOver.map((reason) => `\`${reason}\``).join(', ')}, which it ends` : '';
-  return `423 while an operation holds the service${ends}`;
+  const ends = takesOver ? `, except ${takesOver.map((reason) => `\`${reason}\``).join(', ')}, which this operation ends` : '';
+  return `423 while an operation locks the service${ends}`;
 }

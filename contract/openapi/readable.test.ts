@@ -86,7 +86,7 @@ describe('a reader', () => {
   it.each(shown)("learns the ability, limit and lock of '%s'", (name, { description }) => {
     const { ability, perMinute, anonymous } = operationOf(name);
     expect(description).toContain(anonymous ? '- Ability: none' : `- Ability: \`${ability}\``);
-    expect(description).toContain(`- Rate limit: ${perMinute ?? 'that of'}`);
+    expect(description).toContain(`- Rate limit: ${perMinute ?? 'the limit of'}`);
     expect(description).toContain('- Lock: ');
   });
 });

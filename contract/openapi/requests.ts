@@ -10,7 +10,7 @@ export const IDEMPOTENCY_KEY: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Makes it safe to send this again: the same key with the same request gives the stored reply of the first. Replies are stored for 30 days; of each account at most 20 000, and at most 64 MB of them. Beyond that the oldest are deleted.',
+    'Unique key that makes a request safe to repeat: the same key with the same request returns the stored reply of the first. Replies are stored for 30 days, at most 20,000 and 64 MB per account. The oldest are deleted first.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
@@ -40,7 +40,7 @@ function queryParameter(name: string, { description, default: byDefault, ...sche
     return { ...shown, ...(description ? { description } : {}), schema: rest };
   }
   // In words: generators write the default of a list as one of any texts, which then does not compile.
-  const said = Array.isArray(byDefault) ? [description, `\`${byDefault.join(',')}\` unless given.`] : [description];
+  const said = Array.isArray(byDefault) ? [description, `Default: \`${byDefault.join(',')}\`.`] : [description];
   return { ...shown, description: said.join(' '), style: 'form', explode: name.endsWith('[]'), schema };
 }
 
@@ -75,6 +75,6 @@ export function bodyOf(entry: Operation, book: SchemaBook, { body }: Example): J
 export function formOf({ files }: FormRules, fields: Json): Json {
   if (!files) return fields;
   const file = { type: 'string', format: 'binary', description: `At most ${bytesInWords(files.mostBytes)}.` };
-  const list = { type: 'array', maxItems: files.most, items: file, description: `Files, ${files.most} at most.` };
+  const list = { type: 'array', maxItems: files.most, items: file, description: `Files, at most ${files.most}.` };
   return { ...fields, properties: { ...(fields.properties as Json), [files.field]: list } };
 }

@@ -15,14 +15,14 @@ const whole = (description: string): Json => ({ description, schema: { type: 'in
 
 export const HEADERS: Record<string, Json> = {
   'X-Request-Id': {
-    description: 'Id of this request, for our support. Taken from the X-Request-Id of the request when that is a UUID.',
+    description: 'Id of this request, for support. Equals the X-Request-Id of the request if that is a UUID.',
     schema: { type: 'string', format: 'uuid' },
   },
-  'X-RateLimit-Limit': whole('Requests a minute that this account may send, to this operation where it has a tighter limit.'),
-  'X-RateLimit-Remaining': whole('How many of them are left in this minute.'),
-  'Retry-After': whole('Seconds to wait before trying again.'),
-  'Idempotent-Replayed': text('`true` when this is the stored reply to an earlier request with the same Idempotency-Key.'),
-  'X-Order-Id': whole('Id of the order that this request made.'),
+  'X-RateLimit-Limit': whole('Requests per minute that this account can send, or the limit of this operation if it is lower.'),
+  'X-RateLimit-Remaining': whole('Number of requests left in this minute.'),
+  'Retry-After': whole('Time in seconds to wait before the next attempt.'),
+  'Idempotent-Replayed': text('`true` if this is the stored reply to an earlier request with the same Idempotency-Key.'),
+  'X-Order-Id': whole('Id of the order that this request created.'),
   'X-Operation-Id': text(
     'Ids of the operations that this request started, in the order of their start, separated by `, `; at most 50. Absent if it started none.',
   ),
@@ -43,13 +43,13 @@ export function successes(entry: Operation, book: SchemaBook, example: Example):
   if (!entry.quotes) return { [entry.reply.status]: done };
   const quote = book.output(Quote);
   if (entry.reply.status !== 200 || !entry.reply.schema) {
-    const description = 'With `dry_run=true`: nothing is changed.';
+    const description = 'With `dry_run=true`, nothing changes.';
     const content = { 'application/json': { schema: quote } };
     return { 200: { description, headers: headers(...EVERYWHERE), content }, [entry.reply.status]: done };
   }
   const schema = book.either([book.output(entry.reply.schema), quote]);
   const content = { 'application/json': { schema, example: example.reply } };
-  return { 200: { ...done, description: 'Done, or with `dry_run=true` a quote.', content } };
+  return { 200: { ...done, description: 'Success, or a quote with `dry_run=true`.', content } };
 }
 
 function success(entry: Operation, book: SchemaBook, { reply: example }: Example): Json {
@@ -58,7 +58,7 @@ function success(entry: Operation, book: SchemaBook, { reply: example }: Example
   if (takesIdempotencyKey(entry)) names.push('Idempotent-Replayed');
   if (entry.makesOrder) names.push('X-Order-Id');
   if (changes(entry)) names.push('X-Operation-Id');
-  const reply: Json = { description: schema || contentType ? 'Done.' : 'Done; there is no body.', headers: headers(...names) };
+  const reply: Json = { description: schema || contentType ? 'Done.' : 'Success, without a body.', headers: headers(...names) };
   if (schema) reply.content = { 'application/json': { schema: book.output(schema), example } };
   if (events) {
     reply.description =

@@ -6,12 +6,12 @@ import { AuditEntry } from '../schemas/audit-log.ts';
 
 const filters = {
   ...period,
-  'filter[action]': word.optional().describe('Only entries of this action: `restartServer`.'),
-  'filter[user_id]': queryId.optional().describe('Only what this user did.'),
-  'filter[resource_kind]': word.optional().describe('Only entries about this kind of thing: `server`.'),
+  'filter[action]': word.optional().describe('Only entries of this action, such as `restartServer`.'),
+  'filter[user_id]': queryId.optional().describe('Only actions of this user.'),
+  'filter[resource_kind]': word.optional().describe('Only entries about this kind of resource, such as `server`.'),
   'filter[resource_id]': queryId
     .optional()
-    .describe('Only entries about the thing with this id; goes with `filter[resource_kind]`.'),
+    .describe('Only entries about the resource with this id. Requires `filter[resource_kind]`.'),
 };
 
 type Resource = { 'filter[resource_kind]'?: string | undefined; 'filter[resource_id]'?: number | undefined };
@@ -19,7 +19,7 @@ type Resource = { 'filter[resource_kind]'?: string | undefined; 'filter[resource
 /** An id says nothing without its kind, and no index finds it. */
 const idHasItsKind: [(query: Resource) => boolean, { path: PropertyKey[]; error: string }] = [
   ({ 'filter[resource_kind]': kind, 'filter[resource_id]': id }) => id === undefined || kind !== undefined,
-  { path: ['filter[resource_kind]'], error: 'Is required with filter[resource_id].' },
+  { path: ['filter[resource_kind]'], error: 'This field is required with filter[resource_id].' },
 ];
 
 export const auditLog = {
@@ -28,7 +28,7 @@ export const auditLog = {
     path: '/audit-log',
     group: 'Audit log',
     title: 'List the audit log',
-    summary: 'Who did what in the account, newest first: of the last 30 days unless a period is given.',
+    summary: 'Lists who did what in the account, newest first. Default: the last 30 days.',
     origin: 'ours',
     ability: 'read',
     query: z
@@ -44,7 +44,7 @@ export const auditLog = {
     path: '/audit-log/export',
     group: 'Audit log',
     title: 'Export the audit log',
-    summary: 'The same as a file of CSV, oldest first, all of it at once.',
+    summary: 'Returns the audit log as one CSV file, oldest first.',
     origin: 'ours',
     ability: 'read',
     perMinute: 10,

@@ -11,7 +11,7 @@ export const backups = {
   createBackup: operation({
     ...copies.creation,
     summary:
-      'Makes a backup of a server now. The server keeps running, and must have the backups addon. The backup is listed once it is complete and verified.',
+      'Creates a backup of a server now. The server keeps running, and needs the backups addon. The backup is listed when it is complete and verified.',
     bodyKind: 'none',
   }),
 };

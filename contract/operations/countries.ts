@@ -9,7 +9,7 @@ export const countries = {
     path: '/countries',
     group: 'Countries',
     title: 'List countries',
-    summary: 'The countries that customers can live in, with their VAT. No token is needed.',
+    summary: 'Lists the countries that customers can live in, with their VAT rates. No token is needed.',
     origin: 'ours',
     ability: 'read',
     anonymous: true,

@@ -13,13 +13,13 @@ export const events = {
     group: 'Events',
     title: 'Stream events',
     summary:
-      'Everything that changes in the account, as server-sent events in order. The stream begins with the next event, or after the event that Last-Event-ID or `cursor` names, so that a client that reconnects misses nothing. Events are kept for 7 days; a cursor that is older (or not of this account) gets one event of type `reset`, and then the events that follow.',
+      'Streams all changes of the account as server-sent events, in order. The stream starts with the next event, or after the event in Last-Event-ID or `cursor`. A client that reconnects with it misses nothing. Events are kept for 7 days. A cursor that is older, or not of this account, gets one event of type `reset` and then the following events.',
     origin: 'ours',
     ability: 'read',
     headers: z.object({
-      'last-event-id': cursor.describe('Resume after this event. Takes precedence over `cursor`.'),
+      'last-event-id': cursor.describe('Id of the event to resume after. Takes precedence over `cursor`.'),
     }),
-    query: z.strictObject({ cursor: cursor.describe('Resume after the event of this id; 0 for the first.') }),
+    query: z.strictObject({ cursor: cursor.describe('Id of the event to resume after. 0 starts with the first event.') }),
     bodyKind: 'none',
     reply: { status: 200, contentType: 'text/event-stream', events: StreamedEvent },
     failures: [],

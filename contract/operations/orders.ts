@@ -14,8 +14,7 @@ export const orders = {
     path: '/orders',
     group: 'Orders',
     title: 'List orders',
-    summary:
-      'The orders of the account, without invoices and services: those that wait for payment and those that are paid, unless filter[status] says otherwise.',
+    summary: 'Lists the orders of the account, without invoices and services. Default: unpaid and paid orders.',
     origin: 'known',
     ability: 'read',
     query: z.strictObject({
@@ -33,7 +32,7 @@ export const orders = {
     path: '/orders/{id}',
     group: 'Orders',
     title: 'Get an order',
-    summary: 'An order with its invoices and services.',
+    summary: 'Returns an order with its invoices and services.',
     origin: 'known',
     ability: 'read',
     ...byId('order'),
@@ -47,7 +46,7 @@ export const orders = {
     group: 'Orders',
     title: 'Explain an order',
     summary:
-      'How each amount of an order comes about: the steps with their inputs, the same in words, and the rule and evidence of its VAT.',
+      'Explains how each amount of an order is calculated: the steps with their inputs and as text, and the rule and evidence for its VAT.',
     origin: 'ours',
     ability: 'read',
     ...byId('order'),
@@ -60,7 +59,7 @@ export const orders = {
     path: '/orders/{id}',
     group: 'Orders',
     title: 'Delete order',
-    summary: 'Cancels an order that is not paid yet, and releases all that it reserved.',
+    summary: 'Cancels an unpaid order, and releases its reservations.',
     origin: 'known',
     ability: 'write',
     needs: ['pay'],
@@ -77,7 +76,7 @@ export const orders = {
     group: 'Orders',
     title: 'Pay orders',
     summary:
-      'Pays orders: all of them, or none. From the balance at once, when it covers them. By a gateway they share one payment: its page (`payment_url`) or what a transfer needs (`payment_information`) appears on each of them within seconds; asked again with the same orders, it is the same payment.',
+      'Pays all of these orders, or none of them. If the balance covers them, they are paid from it immediately. With a gateway they share one payment. Its page (`payment_url`) or its bank details (`payment_information`) appear on each order within seconds. A repeated request for the same orders returns the same payment.',
     origin: 'ours',
     ability: 'write',
     needs: ['pay'],
@@ -93,7 +92,7 @@ export const orders = {
     path: '/orders/{id}',
     group: 'Orders',
     title: 'Update order',
-    summary: 'Changes how an order that is not paid yet will be paid, or its promo code.',
+    summary: 'Changes the payment method or the promo code of an unpaid order.',
     origin: 'ours',
     ability: 'write',
     needs: ['pay'],
@@ -112,7 +111,7 @@ export const orders = {
     group: 'Orders',
     title: 'Change renewal period',
     summary:
-      'Changes for how many months a line of an unpaid order renews its service. Possible where `is_period_changeable` is true.',
+      'Changes the number of months that a line of an unpaid order renews its service for. Requires `is_period_changeable`.',
     origin: 'known',
     ability: 'write',
     needs: ['pay'],

@@ -9,7 +9,7 @@ export const passwords = {
     group: 'Passwords',
     title: 'Ask for a new password',
     summary:
-      'Sends a link to the user with this address, which is good for an hour and works once. The reply is the same whether there is such a user or not; of more than three links an hour none is sent.',
+      'Sends a link to the user with this address. The link is valid once, for 1 hour. The reply does not reveal whether a user has the address. At most 3 links per hour are sent.',
     origin: 'ours',
     ability: 'write',
     needs: ['read'],
@@ -25,7 +25,7 @@ export const passwords = {
     group: 'Passwords',
     title: 'Set a new password',
     summary:
-      'Sets the password of the user whose link it is. All sessions of the user end, and none is opened; a second factor is asked for as before.',
+      'Sets the password of the user of this link. All sessions of the user end, and no session is opened. Second factors do not change.',
     origin: 'ours',
     ability: 'write',
     needs: ['read'],
@@ -41,7 +41,7 @@ export const passwords = {
     group: 'Passwords',
     title: 'Change the password',
     summary:
-      'Sets another password for the user of this session, and ends all other sessions of the user. The cookie is a new one. Access tokens are not allowed to do this, and work on.',
+      'Changes the password of the user of this session, and ends all other sessions of the user. The reply sets a new cookie. Access tokens cannot use this operation, and remain valid.',
     origin: 'ours',
     ability: 'write',
     needs: ['self'],

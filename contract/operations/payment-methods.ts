@@ -9,7 +9,7 @@ export const paymentMethods = {
     path: '/payment-methods',
     group: 'Payment Methods',
     title: 'List payment methods',
-    summary: 'The ways to pay that this installation offers.',
+    summary: 'Lists the payment methods of this installation.',
     origin: 'ours',
     ability: 'read',
     catalogue: true,

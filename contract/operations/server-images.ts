@@ -10,7 +10,7 @@ export const serverImages = {
     path: '/server-images',
     group: 'Server Images',
     title: 'List server images',
-    summary: 'The systems and applications that a server can be deployed with.',
+    summary: 'Lists the systems and applications that a server can be deployed with.',
     origin: 'source',
     ability: 'read',
     catalogue: true,

@@ -8,7 +8,7 @@ export const signUp = {
     path: '/sign-up',
     group: 'Sign-up',
     title: 'Ask who can sign up',
-    summary: 'Who can open an account here, and the terms of service that are accepted with it. No token is needed.',
+    summary: 'Returns who can open an account, and the terms of service to accept. No token is needed.',
     origin: 'ours',
     ability: 'read',
     anonymous: true,
@@ -22,7 +22,7 @@ export const signUp = {
     group: 'Sign-up',
     title: 'Sign up',
     summary:
-      'Sends a link to the address, with which the account is opened within 24 hours. The reply is the same whether a user has this address already, who is told so by mail, or not; of more than three mails an hour to an address none is sent.',
+      'Sends a link to the address that opens the account within 24 hours. The reply does not reveal whether a user already has this address. Such a user is notified by email. At most 3 emails per hour are sent to an address.',
     origin: 'ours',
     ability: 'write',
     needs: ['read'],
@@ -38,7 +38,7 @@ export const signUp = {
     group: 'Sign-up',
     title: 'Open the account',
     summary:
-      'Opens an account for who has the link, with a user who owns it, and notes the terms of service that were accepted. No session is opened: sign in with the password.',
+      'Opens an account with its owner, and records the accepted terms of service. No session is opened. Sign in with the password.',
     origin: 'ours',
     ability: 'write',
     needs: ['read'],

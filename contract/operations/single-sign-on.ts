@@ -28,7 +28,7 @@ export const singleSignOn = {
     group,
     title: 'Begin to sign in by an identity provider',
     summary:
-      'Where to send the browser of somebody who signs in by the identity provider of a company. The domain of the address decides, and the reply is the same whether a user has the address or not. It works once, in this browser, for 10 minutes.',
+      'Returns the URL that starts a sign-in with the identity provider of a company. The domain of the address selects the provider. The reply does not reveal whether a user has the address. The URL is valid once, in this browser, for 10 minutes.',
     origin: 'ours',
     ability: 'write',
     needs: ['read'],
@@ -44,7 +44,7 @@ export const singleSignOn = {
     group,
     title: 'Complete what was begun at an identity provider',
     summary:
-      'Takes what the browser brought back, and signs its user in, confirms who it is, or ends a test. The session is in the cookie of the reply; where a second factor is asked for, the reply says which.',
+      'Completes a sign-in, an identity confirmation or a test with the response of the identity provider. The reply sets the session cookie. If a second factor is required, the reply names it.',
     origin: 'ours',
     ability: 'write',
     needs: ['read'],
@@ -60,7 +60,7 @@ export const singleSignOn = {
     group,
     title: 'Begin to confirm by an identity provider',
     summary:
-      'Where to send the browser of a session that an identity provider has opened, to prove again who the user is. The provider asks for the credentials again.',
+      'Returns the URL that confirms the identity of the user of a single sign-on session. The provider asks for the credentials again.',
     origin: 'ours',
     ability: 'read',
     perMinute: 10,
@@ -75,7 +75,7 @@ export const singleSignOn = {
     path: '/identity-provider',
     group,
     title: 'Get the identity provider',
-    summary: 'By what the members of the account sign in, if it has an identity provider, and what proves its domains.',
+    summary: 'Returns the identity provider of the account, and the DNS records that verify its domains.',
     origin: 'ours',
     ability: 'read',
     needs: ['manage-members'],
@@ -90,7 +90,7 @@ export const singleSignOn = {
     path: '/identity-provider',
     title: 'Set the identity provider',
     summary:
-      'Sets the identity provider of the account as a whole. It counts once a domain is proven and signing in was tested. With another issuer or client it is another provider: its sessions end.',
+      'Replaces the identity provider of the account. It takes effect when a domain is verified and a sign-in was tested. A change of issuer or client makes it a different provider and ends its sessions.',
     bodyKind: 'json',
     body: PutIdentityProvider,
     reply: { status: 200, schema: AccountIdentityProvider },
@@ -102,7 +102,8 @@ export const singleSignOn = {
     method: 'DELETE',
     path: '/identity-provider',
     title: 'Remove the identity provider',
-    summary: 'Removes the identity provider of the account. Its sessions end at once; members sign in by their passwords.',
+    summary:
+      'Removes the identity provider of the account. Its sessions end immediately, and members sign in with their passwords.',
     bodyKind: 'none',
     reply: { status: 204 },
     failures: ['wrong_state', 'out_of_scope'],
@@ -114,7 +115,7 @@ export const singleSignOn = {
     path: '/identity-provider/verify-domains',
     title: 'Prove the domains',
     summary:
-      "Looks for the TXT records of domains that are not proven. A domain is one account's: one that another account has proven stays as it is.",
+      'Checks the TXT records of domains that are not verified. A domain belongs to one account. A domain that another account has verified does not change.',
     bodyKind: 'none',
     reply: { status: 200, schema: AccountIdentityProvider },
     failures: ['wrong_state', 'out_of_scope'],
@@ -126,7 +127,7 @@ export const singleSignOn = {
     path: '/identity-provider/test',
     title: 'Test the identity provider',
     summary:
-      'Where to send the browser of this session to try signing in, before it counts. Who comes back with the address of this user signs in by it from then on, which the owner of an account cannot without.',
+      'Returns the URL that starts a test sign-in with the identity provider before it is enabled. A user who completes the test with the same address can then sign in with the provider. The account owner must complete it first.',
     bodyKind: 'none',
     reply: { status: 201, schema: SignOnRedirect, secret: true },
     failures: ['wrong_state', 'out_of_scope', 'identity_provider_failed'],

@@ -10,7 +10,7 @@ export const snapshots = {
   deleteSnapshot: copies.delete('known'),
   createSnapshot: operation({
     ...copies.creation,
-    summary: 'Takes a snapshot of a server, which keeps running. The snapshot is listed once it is complete and verified.',
+    summary: 'Creates a snapshot of a server, which keeps running. The snapshot is listed when it is complete and verified.',
     bodyKind: 'json',
     body: CreateSnapshot,
   }),

@@ -45,7 +45,7 @@ export function inputReader({ entry, method, params: named }: ReadRoute): (sent:
       ...(method === 'GET' ? [] : Object.keys(query)),
     ];
     if (unknown.length > 0)
-      return { ok: false, errors: Object.fromEntries(unknown.map((name) => [name, ['This field is not known.']])) };
+      return { ok: false, errors: Object.fromEntries(unknown.map((name) => [name, ['This field is unknown. Remove it.']])) };
     const checked = check('body', entry.input, { ...rest, ...typed(params) });
     if (!checked.ok && named.some((name) => name in checked.errors)) return { ok: false, absent: true };
     return checked;

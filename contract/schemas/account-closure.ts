@@ -5,25 +5,30 @@ import { EmailAddress } from './session.ts';
 
 const Obstacle = z
   .strictObject({
-    code: z.enum(OBSTACLE_CODES).meta(about('What it is, a word that stays the same.', 'services')),
-    count: z.int().min(1).meta(about('How many there are; of `affiliate_earnings`, `balance` and `debt`: cents.', 2)),
+    code: z.enum(OBSTACLE_CODES).meta(about('Stable code of the obstacle.', 'services')),
+    count: z
+      .int()
+      .min(1)
+      .meta(about('Number of items, or the amount in cents for `affiliate_earnings`, `balance` and `debt`.', 2)),
   })
-  .meta({ id: 'ClosureObstacle', description: 'Something that stands in the way of closing the account.' });
+  .meta({ id: 'ClosureObstacle', description: 'An obstacle that prevents closing the account.' });
 
 export const AccountClosure = z
   .strictObject({
     status: z
       .enum(['open', 'closing'])
-      .meta(about('`closing` from when it was asked for until the account is closed, `open` otherwise.', 'closing')),
-    asked_at: Time.nullable().describe('When it was asked for; null: it was not.'),
+      .meta(about('`closing` from the request until the account is closed, otherwise `open`.', 'closing')),
+    asked_at: Time.nullable().describe('Time of the request, or null if there is none.'),
     closes_at: Time.nullable().describe(
-      'When the account is closed, and its personal data erased, unless that is undone; null: it stays open.',
+      'Time when the account is closed and its personal data erased, or null if no closing was requested.',
     ),
-    obstacles: z.array(Obstacle).describe('What stands in the way. It is asked for again before the account is closed.'),
+    obstacles: z
+      .array(Obstacle)
+      .describe('Obstacles that prevent closing the account. They are checked again before the account is closed.'),
   })
-  .meta({ id: 'AccountClosure', description: 'Whether the account is about to be closed.' });
+  .meta({ id: 'AccountClosure', description: 'State of closing the account.' });
 export type AccountClosure = z.infer<typeof AccountClosure>;
 
 export const CreateAccountClosure = z
-  .strictObject({ email: EmailAddress.describe('The address of the owner, to confirm that this account is meant.') })
-  .meta({ id: 'CreateAccountClosure', description: 'Confirms that the account shall be closed.' });
+  .strictObject({ email: EmailAddress.describe('Email address of the owner, as confirmation.') })
+  .meta({ id: 'CreateAccountClosure', description: 'Confirmation for closing the account.' });

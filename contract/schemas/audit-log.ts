@@ -7,12 +7,12 @@ export const AUDIT_ACTORS = ['token', 'session', 'staff', 'operator', 'job', 'wo
 export const AuditEntry = z
   .strictObject({
     id: Id.describe('Id of the entry.'),
-    at: Time.describe('When it was done.'),
+    at: Time.describe('Time of the action.'),
     action: z
       .string()
       .meta(
         about(
-          'The name of an operation, or of work that goes on after it with its outcome: `server.restart.done`.',
+          'Name of an operation, or of work that continued after it with its outcome, such as `server.restart.done`.',
           'restartServer',
         ),
       ),
@@ -22,41 +22,41 @@ export const AuditEntry = z
           .enum(AUDIT_ACTORS)
           .meta(
             about(
-              'What did it: `operator` is the host, `job` what runs on a clock, `visitor` somebody who is not signed in.',
+              'Kind of the actor: `operator` is the host, `job` is a scheduled task, `visitor` is someone who is not signed in.',
               'token',
             ),
           ),
-        id: Id.nullable().describe('Of a token, for one; null where it has none.'),
-        name: z.string().nullable().meta(about('Of a person of the staff; null for all others.', null)),
+        id: Id.nullable().describe('Id of the actor, such as the id of a token, or null if the actor has none.'),
+        name: z.string().nullable().meta(about('Name of the staff member, or null for all other actors.', null)),
       })
-      .describe('What did it.'),
+      .describe('The actor.'),
     user: z
       .strictObject({
         id: Id.describe('Id of the user.'),
-        email: z.string().meta(about('Address of the user, as it is now.', 'ada@example.com')),
+        email: z.string().meta(about('Current email address of the user.', 'ada@example.com')),
       })
       .nullable()
-      .describe('The person behind it; null where there is none.'),
+      .describe('User behind the actor, or null if there is none.'),
     resource: z
       .strictObject({
-        kind: z.string().meta(about('What kind of thing it was done to.', 'server')),
-        id: Id.describe('Its id.'),
+        kind: z.string().meta(about('Kind of the affected resource.', 'server')),
+        id: Id.describe('Id of the affected resource.'),
       })
       .nullable()
-      .describe('What it was done to; null where that is nothing in particular.'),
+      .describe('The affected resource, or null if there is none.'),
     request_id: z
       .string()
       .nullable()
-      .meta(about('`X-Request-Id` of the request; null where there was none.', '7f9c24e8-3b12-4fef-91e0-1a5d4c2b8e77')),
+      .meta(about('`X-Request-Id` of the request, or null if there was no request.', '7f9c24e8-3b12-4fef-91e0-1a5d4c2b8e77')),
     details: z
       .string()
       .nullable()
       .meta(
         about(
-          'More about it as a JSON document, whose fields differ by action, for what was done in the name of the account, or by support that broke the glass; null for the rest.',
+          'Details as a JSON document, with fields that depend on the action. Present for actions in the name of the account, or of support that broke the glass, otherwise null.',
           '{"changed":["city"]}',
         ),
       ),
   })
-  .meta({ id: 'AuditEntry', description: 'One entry of the audit log. Nobody can change it.' });
+  .meta({ id: 'AuditEntry', description: 'An entry of the audit log. Entries cannot be changed.' });
 export type AuditEntry = z.infer<typeof AuditEntry>;

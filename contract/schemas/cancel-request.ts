@@ -4,9 +4,9 @@ import { about, Id, Time } from './primitives.ts';
 export const CancelRequest = z
   .strictObject({
     id: Id.describe('Id of the request.'),
-    now: z.int().describe('1: at once; 0: when the paid time is over.'),
-    reason: z.string().nullable().meta(about('What the customer gave as the reason; null for none.', 'No longer needed.')),
-    created_at: Time.describe('When it was asked for.'),
+    now: z.int().describe('1 for an immediate cancellation, 0 for the end of the paid time.'),
+    reason: z.string().nullable().meta(about('Reason given by the customer, or null if there is none.', 'No longer needed.')),
+    created_at: Time.describe('Time of the request.'),
   })
-  .meta({ id: 'CancelRequest', description: 'The request to cancel a service, until it is carried out or withdrawn.' });
+  .meta({ id: 'CancelRequest', description: 'The cancellation of a service, until it takes effect or is withdrawn.' });
 export type CancelRequest = z.infer<typeof CancelRequest>;

@@ -7,22 +7,22 @@ export const Console = z
       .string()
       .meta(
         about(
-          'A WebSocket that speaks RFB (VNC), as noVNC does. It asks for no password.',
+          'WebSocket that uses the RFB protocol (VNC), such as for noVNC. No password is needed.',
           'wss://api.example.com/v1/console/4rSDW7xN0cq2vDbmSyZ1jA',
         ),
       ),
     viewer_url: z
       .string()
       .describe(
-        'A page that shows it in a browser, with the keyboard, Ctrl-Alt-Del, typing of a text and full screen. Uses `url` up.',
+        'Page that shows the console in a browser, with keyboard, Ctrl-Alt-Del, text input and full screen. The page uses up `url`.',
       )
       .meta(
         about(
-          'A page that shows it in a browser, with the keyboard, Ctrl-Alt-Del, typing of a text and full screen. Uses `url` up.',
+          'Page that shows the console in a browser, with keyboard, Ctrl-Alt-Del, text input and full screen. The page uses up `url`.',
           'https://api.example.com/console#4rSDW7xN0cq2vDbmSyZ1jA',
         ),
       ),
-    expires_at: Time.describe('Until then it can be opened, once.'),
+    expires_at: Time.describe('Latest time to open the console, which can be opened once.'),
   })
-  .meta({ id: 'Console', description: 'Secret addresses of a screen, keyboard and mouse.' });
+  .meta({ id: 'Console', description: 'Secret addresses of screen, keyboard and mouse.' });
 export type Console = z.infer<typeof Console>;

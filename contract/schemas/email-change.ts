@@ -4,36 +4,36 @@ import { EmailAddress } from './session.ts';
 
 const EmailChange = z
   .strictObject({
-    email: z.string().meta(about('The new address.', 'ada@example.net')),
-    new_confirmed: z.boolean().describe('Whether the link that was sent to the new address was used.'),
-    old_confirmed: z.boolean().describe('Whether the link that was sent to the address of now was used.'),
-    created_at: Time.describe('When it was asked for.'),
-    expires_at: Time.describe('Until when both have to be used.'),
+    email: z.string().meta(about('New email address.', 'ada@example.net')),
+    new_confirmed: z.boolean().describe('True if the link to the new address was used.'),
+    old_confirmed: z.boolean().describe('True if the link to the current address was used.'),
+    created_at: Time.describe('Time of the request.'),
+    expires_at: Time.describe('Latest time to use both links.'),
     counts_from: Time.nullable().describe(
-      'Support has asked for it, since the address of now was said to be lost: from then on the link to the new one is enough. null: the user has asked, and both are needed.',
+      'Time from which the link to the new address is sufficient. Set if support requested the change because the current address is lost. Null if the user requested the change, so that both links are needed.',
     ),
   })
-  .meta({ id: 'EmailChange', description: 'A change of the address that waits to be confirmed.' });
+  .meta({ id: 'EmailChange', description: 'A pending change of the email address.' });
 
 export const PendingEmailChange = z
-  .strictObject({ pending: EmailChange.nullable().describe('The change that waits; null: none does.') })
-  .meta({ id: 'PendingEmailChange', description: 'Whether the address of the user is about to change.' });
+  .strictObject({ pending: EmailChange.nullable().describe('Pending change, or null if there is none.') })
+  .meta({ id: 'PendingEmailChange', description: 'The pending change of the email address of the user, if any.' });
 export type PendingEmailChange = z.infer<typeof PendingEmailChange>;
 
 export const CreateEmailChange = z
-  .strictObject({ email: EmailAddress.describe('The new address.') })
-  .meta({ id: 'CreateEmailChange', description: 'The address that the user shall have.' });
+  .strictObject({ email: EmailAddress.describe('New email address.') })
+  .meta({ id: 'CreateEmailChange', description: 'The new address of the user.' });
 
-const secret = secretLine(1, 100).meta(
-  about('The secret of the link in the mail.', 'Qm5Zt0kWqYb1N8rX3vPm7LcJ2hGd9FsA4eUoTiRwEyC'),
-);
+const secret = secretLine(1, 100).meta(about('Secret of the link in the email.', 'Qm5Zt0kWqYb1N8rX3vPm7LcJ2hGd9FsA4eUoTiRwEyC'));
 
 export const EmailChangeSecret = z
   .strictObject({ secret })
-  .meta({ id: 'EmailChangeSecret', description: 'The secret of a link, of either mail.' });
+  .meta({ id: 'EmailChangeSecret', description: 'The secret of a link from either email.' });
 
 export const ConfirmedEmailChange = z
   .strictObject({
-    changed: z.boolean().describe('Whether the user has the new address now; false: the link of the other mail is needed too.'),
+    changed: z
+      .boolean()
+      .describe('True if the user now has the new address. False if the link of the other email is also needed.'),
   })
-  .meta({ id: 'ConfirmedEmailChange', description: 'What came of it.' });
+  .meta({ id: 'ConfirmedEmailChange', description: 'The result of the confirmation.' });

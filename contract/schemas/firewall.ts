@@ -7,8 +7,8 @@ const PORTS = /^\d{1,5}(-\d{1,5})?$/;
 
 const direction = z
   .enum(FIREWALL_DIRECTIONS)
-  .meta(about('`in`: what others begin with the server; `out`: what the server begins.', 'in'));
-const protocol = z.enum(FIREWALL_PROTOCOLS).meta(about('The protocol; `any`: all of them.', 'tcp'));
+  .meta(about('Direction: `in` for connections to the server, `out` for connections that the server opens.', 'in'));
+const protocol = z.enum(FIREWALL_PROTOCOLS).meta(about('Protocol. `any` means all protocols.', 'tcp'));
 
 const FirewallRule = z
   .strictObject({
@@ -18,16 +18,18 @@ const FirewallRule = z
       .array(z.string())
       .nullable()
       .meta(
-        about('Ports of the destination, single ones and ranges, ascending; null: all, and for protocols without ports.', [
+        about('Destination ports and port ranges, ascending. Null means all ports, or a protocol without ports.', [
           '80',
           '443',
           '8000-8100',
         ]),
       ),
-    networks: z.array(z.string()).meta(about('In: where it may come from. Out: where it may lead to.', ['0.0.0.0/0', '::/0'])),
-    description: z.string().nullable().meta(about('For people; null for none.', 'The web site')),
+    networks: z
+      .array(z.string())
+      .meta(about('Allowed networks: sources for `in`, destinations for `out`.', ['0.0.0.0/0', '::/0'])),
+    description: z.string().nullable().meta(about('Description of the rule, or null if there is none.', 'The web site')),
   })
-  .meta({ id: 'FirewallRule', description: 'Allows what matches it. No rule denies.' });
+  .meta({ id: 'FirewallRule', description: 'A rule that allows matching packets. No rule denies packets.' });
 
 const GivenFirewallRule = z
   .strictObject({
@@ -39,10 +41,11 @@ const GivenFirewallRule = z
       .max(MOST_PORTS)
       .nullish()
       .meta(
-        about(
-          `Of tcp and udp: ports of the destination, single ones and ranges, at most ${MOST_PORTS}. All when left out or null.`,
-          ['80', '443', '8000-8100'],
-        ),
+        about(`Destination ports and port ranges for tcp and udp, at most ${MOST_PORTS}. Default and null: all ports.`, [
+          '80',
+          '443',
+          '8000-8100',
+        ]),
       ),
     networks: z
       .array(NetworkText)
@@ -51,11 +54,11 @@ const GivenFirewallRule = z
       .optional()
       .meta(
         about(
-          `In: where it may come from. Out: where it may lead to. Networks or addresses of both families, at most ${MOST_NETWORKS}. Everywhere when left out.`,
+          `Allowed networks or addresses of both IP versions: sources for \`in\`, destinations for \`out\`. At most ${MOST_NETWORKS}. Default: all.`,
           ['203.0.113.0/24', '2001:db8::/32'],
         ),
       ),
-    description: line(1, 100).nullish().meta(about('For people, 1 to 100 characters.', 'The web site')),
+    description: line(1, 100).nullish().meta(about('Description of the rule, 1 to 100 characters.', 'The web site')),
   })
   .meta({ id: 'GivenFirewallRule', description: 'A rule to set.' });
 
@@ -65,17 +68,17 @@ const FIREWALL_SERVER_STATUSES = ['applied', 'applying', 'removing'] as const;
 export const Firewall = z
   .strictObject({
     id: Id.describe('Id of the firewall.'),
-    name: z.string().meta(about('Name for people.', 'web')),
-    default: z.boolean().describe('Whether each new server of the account gets it, before its first boot.'),
+    name: z.string().meta(about('Name of the firewall.', 'web')),
+    default: z.boolean().describe('True to apply the firewall to each new server of the account before its first boot.'),
     status: z
       .enum(FIREWALL_STATUSES)
       .meta(
         about(
-          '`active`: all of its servers obey these rules. `applying`: some of them still obey what was before, for about a second.',
+          '`active` if the rules are in effect for all servers. `applying` if some servers still have the previous rules, for about a second.',
           'active',
         ),
       ),
-    rules: z.array(FirewallRule).describe('What it allows, as it is set.'),
+    rules: z.array(FirewallRule).describe('Rules as they are set.'),
     servers: z
       .array(
         z.strictObject({
@@ -85,34 +88,34 @@ export const Firewall = z
             .enum(FIREWALL_SERVER_STATUSES)
             .meta(
               about(
-                '`applied`: it obeys the rules above. `applying`: not yet. `removing`: it still obeys rules of this firewall.',
+                '`applied` if the rules above are in effect. `applying` if they are not yet in effect. `removing` if rules of this firewall are still in effect.',
                 'applied',
               ),
             ),
         }),
       )
-      .describe('Servers that it is applied to.'),
+      .describe('Servers that the firewall is applied to.'),
     created_at: Time.describe('When it was created.'),
-    updated_at: Time.describe('When its name, its rules or `default` changed last.'),
+    updated_at: Time.describe('Time of the last change of its name, its rules or `default`.'),
   })
   .meta({
     id: 'Firewall',
     description:
-      'Rules for what comes in and goes out of servers. A server with at least one firewall gets nothing in that no rule of any of its firewalls allows. It may send anything as long as none of them has a rule for `out`, and then what one of these allows. Answers to what is allowed pass, as do ICMP errors that belong to it and those for the path MTU. Addressing by DHCP, neighbour discovery and metadata always work. A change is valid for open connections too: what is allowed no longer is dropped at once.',
+      'Rules for incoming and outgoing traffic of servers. A server with at least one firewall receives only packets that a rule of one of its firewalls allows. Outgoing traffic is unrestricted unless one of its firewalls has a rule for `out`. Then only traffic that a rule allows can leave. Replies to allowed traffic pass, and so do related ICMP errors and ICMP errors for path MTU discovery. DHCP, neighbour discovery and metadata always work. A change also applies to open connections: traffic that is no longer allowed is dropped immediately.',
   });
 export type Firewall = z.infer<typeof Firewall>;
 
-const name = line(1, 100).meta(about('Name for people, 1 to 100 characters.', 'web'));
+const name = line(1, 100).meta(about('Name of the firewall, 1 to 100 characters.', 'web'));
 const rules = z.array(GivenFirewallRule).max(MOST_RULES);
-const isDefault = z.boolean().describe('Whether each new server of the account gets it, before its first boot.');
+const isDefault = z.boolean().describe('True to apply the firewall to each new server of the account before its first boot.');
 
 export const CreateFirewall = z
   .strictObject({
     name,
-    rules: rules.default([]).describe(`What it allows: at most ${MOST_RULES} rules. None when left out: nothing comes in.`),
+    rules: rules.default([]).describe(`Rules, at most ${MOST_RULES}. Default: none, so no packets are received.`),
     default: isDefault.default(false),
   })
-  .meta({ id: 'CreateFirewall', description: 'The firewall to create. It is applied to no server yet.' });
+  .meta({ id: 'CreateFirewall', description: 'The firewall to create. It is not applied to any server yet.' });
 
 export const UpdateFirewall = z
   .strictObject({
@@ -122,9 +125,9 @@ export const UpdateFirewall = z
   .meta({ id: 'UpdateFirewall', description: 'The changes: at least one field.' });
 
 export const SetFirewallRules = z
-  .strictObject({ rules: rules.describe(`All rules from now on, at most ${MOST_RULES}. None: nothing comes in.`) })
-  .meta({ id: 'SetFirewallRules', description: 'The rules, in place of all that there are.' });
+  .strictObject({ rules: rules.describe(`New rules, at most ${MOST_RULES}. With an empty list no packets are received.`) })
+  .meta({ id: 'SetFirewallRules', description: 'The rules that replace all current rules.' });
 
 export const FirewallServers = z
-  .strictObject({ server_ids: idList(1, 50).meta(about('Servers of the account, 1 to 50, each once.', [1])) })
-  .meta({ id: 'FirewallServers', description: 'The servers: all of them or none.' });
+  .strictObject({ server_ids: idList(1, 50).meta(about('Ids of servers of the account, 1 to 50, without duplicates.', [1])) })
+  .meta({ id: 'FirewallServers', description: 'The servers. Either all of them are changed or none.' });

@@ -7,16 +7,16 @@ export const Invoice = z
     invoice_number: z
       .string()
       .regex(/^\d{10}$/)
-      .meta(about('Its number, 10 digits. Invoices are numbered without gaps.', '0000000042')),
-    created_at: Time.describe('When it was issued.'),
-    amount: MoneyNumber.describe('Its amount without VAT; negative on a credit note.'),
-    amount_with_vat: MoneyNumber.describe('The same with VAT at the rate of the account.'),
+      .meta(about('Number of the invoice, 10 digits, without gaps.', '0000000042')),
+    created_at: Time.describe('Time of issue.'),
+    amount: MoneyNumber.describe('Amount without VAT. Negative for a credit note.'),
+    amount_with_vat: MoneyNumber.describe('Amount with VAT at the rate of the account.'),
     type: z
       .enum(['proform', 'original', 'credit-note'])
-      .describe('`proform` asks for payment, `original` confirms it, `credit-note` corrects an original.'),
-    order_ids: z.array(Id).meta(about('Orders that it is for.', [1])),
+      .describe('Type: `proform` requests payment, `original` confirms it, `credit-note` corrects an original.'),
+    order_ids: z.array(Id).meta(about('Orders of the invoice.', [1])),
   })
-  .meta({ id: 'Invoice', description: 'An invoice; the document itself is downloaded.' });
+  .meta({ id: 'Invoice', description: 'An invoice. The document is downloaded separately.' });
 export type Invoice = z.infer<typeof Invoice>;
 
 export const DownloadInvoices = z

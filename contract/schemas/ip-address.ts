@@ -19,27 +19,30 @@ import { LockedText, LockReason, ServiceStatus } from './service.ts';
 export const FloatingIpPlan = z
   .strictObject({
     id: z.string().meta(about('Key of the plan.', 'floating-ipv4')),
-    name: z.string().meta(about('Name for people.', 'Floating IPv4')),
-    available: z.boolean().describe('Whether it can be ordered now.'),
-    price: MoneyText.describe('Price of a month, without VAT.'),
-    price_with_vat: MoneyText.describe('The same with VAT at the rate of the account.'),
+    name: z.string().meta(about('Display name.', 'Floating IPv4')),
+    available: z.boolean().describe('True if the plan can be ordered now.'),
+    price: MoneyText.describe('Monthly price, without VAT.'),
+    price_with_vat: MoneyText.describe('Monthly price, with VAT at the rate of the account.'),
   })
-  .meta({ id: 'FloatingIpPlan', description: 'What a floating IP costs.' });
+  .meta({ id: 'FloatingIpPlan', description: 'A floating IP plan with its price.' });
 export type FloatingIpPlan = z.infer<typeof FloatingIpPlan>;
 
 const floatingIp = {
   id: Id.describe('Id of the floating IP.'),
-  status: ServiceStatus.describe('Its billing status.'),
-  server_id: Id.nullable().describe('Server that it is attached to; null for none.'),
-  server_hostname: z.string().nullable().meta(about('Hostname of that server; null for none.', 'web-1.example.com')),
-  locked_at: Time.nullable().describe('Since when an operation holds it; null when none does.'),
+  status: ServiceStatus.describe('Billing status.'),
+  server_id: Id.nullable().describe('Server that the floating IP is attached to, or null if there is none.'),
+  server_hostname: z.string().nullable().meta(about('Hostname of that server, or null if there is none.', 'web-1.example.com')),
+  locked_at: Time.nullable().describe('Time when an operation locked the floating IP, or null if there is no lock.'),
   lock_reason: LockReason.nullable().meta(
-    about('What the operation that holds it does, a word of a closed list; null when none does.', 'floating-ip-attach'),
+    about(
+      'Action of the operation that locks the floating IP, a word of a closed list. Null if there is no lock.',
+      'floating-ip-attach',
+    ),
   ),
-  billing_cycle: z.int().meta(about('Months that are paid at once.', 1)),
-  expiry_at: Time.nullable().describe('Until when it is paid; null until then.'),
-  plan: FloatingIpPlan.describe('What it costs.'),
-  cancel_request: CancelRequest.nullable().describe('The request to end it; null when there is none.'),
+  billing_cycle: z.int().meta(about('Billing cycle in months.', 1)),
+  expiry_at: Time.nullable().describe('End of the paid time, or null if the floating IP is not paid yet.'),
+  plan: FloatingIpPlan.describe('Price of a billing cycle.'),
+  cancel_request: CancelRequest.nullable().describe('Cancellation of the floating IP, or null if there is none.'),
 };
 
 /** The floating IP that an address belongs to, inside the address. */
@@ -50,26 +53,26 @@ export type FloatingIpOfAddress = z.infer<typeof FloatingIpOfAddress>;
 
 export const IpAddress = z
   .strictObject({
-    id: Id.describe('Id of the address, which the operations on addresses and their protection take.'),
-    ip_address: z.string().meta(about('The address; of an IPv6 network its first one.', '203.0.113.10')),
-    prefix: z.int().meta(about('Length of the prefix of the network.', 24)),
+    id: Id.describe('Id of the address, for operations on addresses and their protection.'),
+    ip_address: z.string().meta(about('Address, or the first address of an IPv6 network.', '203.0.113.10')),
+    prefix: z.int().meta(about('Prefix length of the network in bits.', 24)),
     version: z.literal([4, 6]).describe('IP version.'),
-    type: z.string().meta(about('`public`: reachable from the internet.', 'public')),
-    main: z.boolean().describe('Whether it is the main address of its server.'),
-    ddos_protected: z.boolean().describe('Whether attacks on it are filtered.'),
+    type: z.string().meta(about('Type: `public` is reachable from the internet.', 'public')),
+    main: z.boolean().describe('True for the main address of its server.'),
+    ddos_protected: z.boolean().describe('True if attacks on the address are filtered.'),
     gateway: z.string().meta(about('Gateway of the network.', '203.0.113.1')),
     floating_ip: FloatingIpOfAddress.nullable().describe(
-      'The floating IP that it belongs to; null for an address of the server itself.',
+      'Floating IP of the address, or null for an address of the server itself.',
     ),
     ptr: z
       .array(
         z.strictObject({
           address: z.string().meta(about('The address.', '203.0.113.10')),
-          name: z.string().meta(about('Its name.', 'web-1.example.com')),
+          name: z.string().meta(about('Name of the address.', 'web-1.example.com')),
         }),
       )
-      .describe('Reverse DNS: a name per address that has one.'),
-    assigned_on: Time.describe('Since when the account has it.'),
+      .describe('Reverse DNS names, one per address that has a name.'),
+    assigned_on: Time.describe('Time when the address was assigned to the account.'),
   })
   .meta({ id: 'IpAddress', description: 'An IP address of the account.' });
 export type IpAddress = z.infer<typeof IpAddress>;
@@ -80,9 +83,9 @@ export const FloatingIp = z
     server_main_ip: z
       .string()
       .nullable()
-      .meta(about('Main address of the server that it is attached to; null for none.', '203.0.113.10')),
-    locked: z.boolean().describe('Whether an operation holds it.'),
-    ip_address: IpAddress.describe('The address itself.'),
+      .meta(about('Main address of the server that the floating IP is attached to, or null if there is none.', '203.0.113.10')),
+    locked: z.boolean().describe('True while an operation locks the floating IP.'),
+    ip_address: IpAddress.describe('The address of the floating IP.'),
   })
   .meta({ id: 'FloatingIp', description: 'An address that can be moved between servers.' });
 export type FloatingIp = z.infer<typeof FloatingIp>;
@@ -90,43 +93,45 @@ export type FloatingIp = z.infer<typeof FloatingIp>;
 const ptrs = z.record(IpAddressText, PtrName.nullable()).refine((names) => {
   const amount = Object.keys(names).length;
   return amount >= 1 && amount <= 100;
-}, 'Must name 1 to 100 addresses.');
+}, 'Must contain 1 to 100 addresses.');
 
 export const UpdateIpAddress = z
   .strictObject({
     ptr: z
-      .union([PtrName, ptrs, z.null()], { error: ifGiven('Must be a hostname, null, or an object of hostnames by address.') })
+      .union([PtrName, ptrs, z.null()], {
+        error: ifGiven('Must be a hostname, null, or an object that maps addresses to hostnames.'),
+      })
       .meta(
         about(
-          'A name for an IPv4 address; names by address, 1 to 100, for an IPv6 network. null removes a name, or all names of a network.',
+          'Name of an IPv4 address, or an object with 1 to 100 names by address for an IPv6 network. Null removes the name, or all names of a network.',
           'web-1.example.com',
         ),
       ),
   })
-  .meta({ id: 'UpdateIpAddress', description: 'The new reverse DNS.' });
+  .meta({ id: 'UpdateIpAddress', description: 'The new reverse DNS names.' });
 
 const count = z.int().min(0).max(64).default(0);
 export const PurchaseFloatingIps = z
   .strictObject({
-    billing_cycle: BillingCycle.default(1).meta(about('Months to pay at once, 1 to 24; 1 unless given.', 1)),
-    ipv4: count.meta(about('How many IPv4 addresses.', 1)),
-    ipv4_ddos: count.meta(about('How many IPv4 addresses with DDoS protection.', 0)),
-    ipv6: count.meta(about('How many IPv6 networks.', 0)),
-    server_id: Id.optional().meta(about('Server to attach them to; attached to none when it is left out.', 1)),
+    billing_cycle: BillingCycle.default(1).meta(about('Billing cycle in months, 1 to 24. Default: 1.', 1)),
+    ipv4: count.meta(about('Number of IPv4 addresses.', 1)),
+    ipv4_ddos: count.meta(about('Number of IPv4 addresses with DDoS protection.', 0)),
+    ipv6: count.meta(about('Number of IPv6 networks.', 0)),
+    server_id: Id.optional().meta(about('Server to attach the floating IPs to. Default: none.', 1)),
     auto_pay: AutoPay,
   })
   .refine((body) => body.ipv4 + body.ipv4_ddos + body.ipv6 > 0, { path: ['ipv4'], error: 'Must order at least one address.' })
-  .meta({ id: 'PurchaseFloatingIps', description: 'The number of addresses to order, at least one.' });
+  .meta({ id: 'PurchaseFloatingIps', description: 'The quantities to order, at least one.' });
 
 const ids = idList(1, 100);
 
 export const RenewFloatingIps = z
   .strictObject({
     ids: ids.meta(about('Ids of the floating IPs, 1 to 100.', [1, 2])),
-    billing_cycle: RenewalCycle.meta(about('Months to pay at once.', 3)),
+    billing_cycle: RenewalCycle.meta(about('Number of months to renew for.', 3)),
     auto_pay: AutoPay,
   })
-  .meta({ id: 'RenewFloatingIps', description: 'The floating IPs to renew, and for how many months.' });
+  .meta({ id: 'RenewFloatingIps', description: 'The floating IPs to renew, and the number of months.' });
 
 export const FloatingIpIds = z
   .strictObject({ ids: ids.meta(about('Ids of the floating IPs, 1 to 100.', [1, 2])) })
@@ -134,13 +139,13 @@ export const FloatingIpIds = z
 export const AttachFloatingIps = z
   .strictObject({
     ids: ids.meta(about('Ids of the floating IPs, 1 to 100.', [1, 2])),
-    server_id: Id.meta(about('Server to attach them to.', 1)),
+    server_id: Id.meta(about('Server to attach the floating IPs to.', 1)),
   })
   .meta({ id: 'AttachFloatingIps', description: 'The floating IPs, and the server to attach them to.' });
 export const CancelFloatingIps = z
   .strictObject({
     ids: ids.meta(about('Ids of the floating IPs, 1 to 100.', [1, 2])),
-    now: z.boolean().describe('true: at once; false: when the paid time is over.'),
-    reason: Reason.optional().meta(about('Why, for the operator of the service.', 'No longer needed.')),
+    now: z.boolean().describe('True to cancel immediately, false to cancel at the end of the paid time.'),
+    reason: Reason.optional().meta(about('Reason, for the operator of the service.', 'No longer needed.')),
   })
-  .meta({ id: 'CancelFloatingIps', description: 'The floating IPs to cancel, and when.' });
+  .meta({ id: 'CancelFloatingIps', description: 'The floating IPs to cancel, and the time of the cancellation.' });

@@ -4,43 +4,40 @@ import { about, Id, ifGiven, line, ServerRef, Time, trimmed } from './primitives
 export const Iso = z
   .strictObject({
     id: Id.describe('Id of the ISO.'),
-    name: z.string().meta(about('Its name.', 'debian-13-netinst')),
-    size: z.int().nullable().meta(about('Size in bytes; null until it is known.', 702545920)),
-    status: z.enum(['downloading', 'ready', 'failed']).meta(about('Whether it can be used: it can when it is `ready`.', 'ready')),
+    name: z.string().meta(about('Name of the ISO.', 'debian-13-netinst')),
+    size: z.int().nullable().meta(about('Size in bytes, or null while it is unknown.', 702545920)),
+    status: z.enum(['downloading', 'ready', 'failed']).meta(about('Status. The ISO can be used when it is `ready`.', 'ready')),
     url: z
       .string()
       .nullable()
       .meta(
-        about(
-          "Where it was downloaded from; null for one of the operator's own.",
-          'https://mirror.example.com/debian-13-netinst.iso',
-        ),
+        about('URL of the download, or null for an ISO of the operator.', 'https://mirror.example.com/debian-13-netinst.iso'),
       ),
     sha256: z
       .string()
       .nullable()
       .meta(
         about(
-          'SHA-256 of the file, in hexadecimal; null until it is known.',
+          'SHA-256 of the file in hexadecimal, or null while it is unknown.',
           'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
         ),
       ),
-    error: z.string().nullable().meta(about('Why the download failed; null unless it did.', 'The URL answered with status 404.')),
-    created_at: Time.describe('When it was added.'),
-    servers: z.array(ServerRef).describe('Servers that it is attached to.'),
+    error: z.string().nullable().meta(about('Reason of a failed download, otherwise null.', 'The URL answered with status 404.')),
+    created_at: Time.describe('Time when the ISO was added.'),
+    servers: z.array(ServerRef).describe('Servers that the ISO is attached to.'),
   })
   .meta({ id: 'Iso', description: 'An image of a CD or DVD that a server can boot.' });
 export type Iso = z.infer<typeof Iso>;
 
 export const AddIso = z
   .strictObject({
-    name: line(1, 100).meta(about('A name for it, 1 to 100 characters.', 'debian-13-netinst')),
+    name: line(1, 100).meta(about('Name of the ISO, 1 to 100 characters.', 'debian-13-netinst')),
     url: z
       .url({ protocol: /^https?$/, error: ifGiven('Must be an http or https URL.') })
       .max(2048)
       .meta(
         about(
-          'Where to download it from. Never an address of a private network.',
+          'URL to download the ISO from. Addresses of private networks are refused.',
           'https://mirror.example.com/debian-13-netinst.iso',
         ),
       ),
@@ -49,7 +46,7 @@ export const AddIso = z
       .optional()
       .meta(
         about(
-          'SHA-256 that the file must have; not checked when it is left out.',
+          'Expected SHA-256 of the file. Default: no check.',
           'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
         ),
       ),

@@ -12,12 +12,12 @@ const GivenRole = z.enum(GIVEN_ROLES);
 const member = {
   id: Id.describe('Id of the member.'),
   name: z.string().meta(about('Name of the user.', 'Grace Example')),
-  email: z.string().meta(about('Address that the user signs in with.', 'grace@example.com')),
-  role: MemberRole.meta(about('What the member may do: a word of a closed list.', 'technical')),
-  '2fa_enabled': z.boolean().describe('Whether the user signs in with a code of an authenticator app.'),
-  joined_at: Time.describe('Since when the user is a member.'),
+  email: z.string().meta(about('Email address of the user.', 'grace@example.com')),
+  role: MemberRole.meta(about('Role of the member. A word of a closed list.', 'technical')),
+  '2fa_enabled': z.boolean().describe('True if the user signs in with a code of an authenticator app.'),
+  joined_at: Time.describe('Time when the user joined.'),
   ownership_offered_until: Time.nullable().describe(
-    'Until when this member may accept the ownership of the account; null when it is not offered.',
+    'Latest time for this member to accept the ownership of the account, or null if there is no offer.',
   ),
 };
 
@@ -25,22 +25,25 @@ export const Member = z.strictObject(member).meta({ id: 'Member', description: '
 export type Member = z.infer<typeof Member>;
 
 export const UpdateMember = z
-  .strictObject({ role: GivenRole.meta(about('What the member may do from now on.', 'billing')) })
-  .meta({ id: 'UpdateMember', description: 'The role that the member gets.' });
+  .strictObject({ role: GivenRole.meta(about('New role of the member.', 'billing')) })
+  .meta({ id: 'UpdateMember', description: 'The new role of the member.' });
 
 const invitation = {
   id: Id.describe('Id of the invitation.'),
   email: z.string().meta(about('Address that was invited.', 'alan@example.com')),
-  role: GivenRole.meta(about('The role that who accepts it gets.', 'technical')),
-  invited_by: z.string().nullable().meta(about('Name of the member who sent it; null when that user is gone.', 'Ada Example')),
-  created_at: Time.describe('When it was made.'),
-  sent_at: Time.describe('When the mail was last sent.'),
-  expires_at: Time.describe('Until when it can be accepted.'),
+  role: GivenRole.meta(about('Role of the new member.', 'technical')),
+  invited_by: z
+    .string()
+    .nullable()
+    .meta(about('Name of the member who sent the invitation, or null if that user no longer exists.', 'Ada Example')),
+  created_at: Time.describe('Time when the invitation was created.'),
+  sent_at: Time.describe('Time when the email was last sent.'),
+  expires_at: Time.describe('Latest time to accept the invitation.'),
 };
 
 export const Invitation = z
   .strictObject(invitation)
-  .meta({ id: 'Invitation', description: 'Somebody who was invited to the account and has not accepted yet.' });
+  .meta({ id: 'Invitation', description: 'An invitation to the account that is not accepted yet.' });
 export type Invitation = z.infer<typeof Invitation>;
 
 export const CreateInvitation = z
@@ -48,34 +51,34 @@ export const CreateInvitation = z
     email: z
       .email({ error: ifGiven('Must be an email address.') })
       .max(255)
-      .meta(about('Address of who is invited.', 'alan@example.com')),
-    role: GivenRole.meta(about('The role that who accepts it gets.', 'technical')),
+      .meta(about('Email address to invite.', 'alan@example.com')),
+    role: GivenRole.meta(about('Role of the new member.', 'technical')),
   })
-  .meta({ id: 'CreateInvitation', description: 'Whom to invite, and as what.' });
+  .meta({ id: 'CreateInvitation', description: 'The address to invite, and the role.' });
 
 export const AcceptInvitation = z
   .strictObject({
-    secret: secretLine(1, 100).meta(about('The secret of the link in the mail.', '5Zt0kWqYb1N8rX3vPm7LcJ2hGd9FsA4e')),
+    secret: secretLine(1, 100).meta(about('Secret of the link in the email.', '5Zt0kWqYb1N8rX3vPm7LcJ2hGd9FsA4e')),
   })
   .meta({ id: 'AcceptInvitation', description: 'The secret of an invitation.' });
 
 export const JoinWithNewUser = z
   .strictObject({
-    secret: secretLine(1, 100).meta(about('The secret of the link in the mail.', '5Zt0kWqYb1N8rX3vPm7LcJ2hGd9FsA4e')),
+    secret: secretLine(1, 100).meta(about('Secret of the link in the email.', '5Zt0kWqYb1N8rX3vPm7LcJ2hGd9FsA4e')),
     name: line(1, 100).meta(about('Name of the new user.', 'Grace Example')),
     password: NewPassword,
   })
-  .meta({ id: 'JoinWithNewUser', description: 'The secret of an invitation, and who the new user is.' });
+  .meta({ id: 'JoinWithNewUser', description: 'The secret of an invitation, and the data of the new user.' });
 
 export const JoinedAccount = z
   .strictObject({
-    account_id: Id.describe('Id of the account that the user is a member of now.'),
-    account_name: z.string().meta(about('Its name.', 'Example GmbH')),
-    role: MemberRole.meta(about('What the user may do there.', 'technical')),
+    account_id: Id.describe('Id of the account that the user has joined.'),
+    account_name: z.string().meta(about('Name of the account.', 'Example GmbH')),
+    role: MemberRole.meta(about('Role of the user in the account.', 'technical')),
   })
   .meta({ id: 'JoinedAccount', description: 'The account that was joined.' });
 export type JoinedAccount = z.infer<typeof JoinedAccount>;
 
 export const OfferOwnership = z
-  .strictObject({ member_id: Id.describe('Id of the member who shall own the account.') })
-  .meta({ id: 'OfferOwnership', description: 'Who shall own the account.' });
+  .strictObject({ member_id: Id.describe('Id of the member who becomes the owner of the account.') })
+  .meta({ id: 'OfferOwnership', description: 'The new owner of the account.' });

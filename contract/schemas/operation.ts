@@ -7,33 +7,34 @@ export const OPERATION_STATES = ['queued', 'running', 'undoing', 'done', 'failed
 export const OperationState = z.enum(OPERATION_STATES).meta({
   id: 'OperationState',
   description:
-    '`queued`, `running`, then `done` or `failed`. `undoing`: it failed, and what it did is being rolled back; it ends as `failed`.',
+    'State: `queued`, `running`, then `done` or `failed`. `undoing` means that the operation failed and is being rolled back. It then ends as `failed`.',
 });
 export type OperationState = z.infer<typeof OperationState>;
 
-export const OperationKind = z
-  .enum(OPERATION_KINDS)
-  .meta({ id: 'OperationKind', description: 'What is done. `other`: work that this version of the API has no word for.' });
+export const OperationKind = z.enum(OPERATION_KINDS).meta({
+  id: 'OperationKind',
+  description: 'Action of the operation. `other` means an action that this version of the API does not list.',
+});
 
 /** What is done to which of your things. */
 export const OperationResource = z
   .strictObject({ type: z.string().meta(about('Kind of the resource.', 'server')), id: Id.describe('Id of the resource.') })
-  .meta({ id: 'OperationResource', description: 'What an operation is done to.' });
+  .meta({ id: 'OperationResource', description: 'The resource of an operation.' });
 
 export const OperationPercent = z
   .int()
   .min(0)
   .max(100)
   .nullable()
-  .describe('Progress in percent, where it is known; 100 when it is done.');
+  .describe('Progress in percent if it is known. 100 when the operation is done.');
 
 export const OperationStep = z
   .strictObject({
     name: z.string().meta(about('Name of the step.', 'boot')),
-    undo: z.boolean().describe('Whether this rolled back the step of that name.'),
-    attempts: z.int().min(0).meta(about('Attempts so far.', 1)),
-    started_at: Time.describe('When it began.'),
-    finished_at: Time.nullable().describe('When it ended; null while it is in progress, and where it failed.'),
+    undo: z.boolean().describe('True if this entry is the rollback of the step with this name.'),
+    attempts: z.int().min(0).meta(about('Number of attempts so far.', 1)),
+    started_at: Time.describe('Start time.'),
+    finished_at: Time.nullable().describe('End time. Null while the step is running, and if it failed.'),
   })
   .meta({ id: 'OperationStep', description: 'A step of an operation.' });
 
@@ -57,21 +58,21 @@ export const PlannedStep = z
 export const LongOperation = z
   .strictObject({
     id: Id.describe('Id of the operation.'),
-    kind: OperationKind.meta(about('What is done.', 'restart')),
+    kind: OperationKind.meta(about('Action of the operation.', 'restart')),
     state: OperationState.describe('State of the operation.'),
-    resource: OperationResource.nullable().describe('What it is done to; null where that is gone.'),
-    percent: OperationPercent.describe('Progress in percent, 100 when it is done; null where it is not known.'),
-    created_at: Time.describe('When it was asked for.'),
-    started_at: Time.nullable().describe('When it began; null while it waits.'),
-    finished_at: Time.nullable().describe('When it ended; null until then.'),
+    resource: OperationResource.nullable().describe('Resource of the operation, or null if it no longer exists.'),
+    percent: OperationPercent.describe('Progress in percent, 100 when the operation is done, or null if it is unknown.'),
+    created_at: Time.describe('Time of the request.'),
+    started_at: Time.nullable().describe('Start time, or null while the operation is queued.'),
+    finished_at: Time.nullable().describe('End time, or null if the operation has not ended.'),
     estimated_end: Time.nullable().describe(
-      'When it will probably end, estimated from earlier operations of its kind; null while that is not known.',
+      'Estimated end time, based on earlier operations of the same kind, or null if it is unknown.',
     ),
     reason: z
       .string()
       .nullable()
-      .meta(about('Why it failed, in a sentence; null unless it did.', 'The guest did not start in time.')),
-    steps: z.array(OperationStep).describe('The steps that have begun, in order.'),
+      .meta(about('Reason of the failure, as text, or null if the operation has not failed.', 'The guest did not start in time.')),
+    steps: z.array(OperationStep).describe('Steps that have started, in order.'),
     planned: z
       .array(PlannedStep)
       .describe('All steps of this kind of operation, in order. A step that this operation does not need never begins.'),

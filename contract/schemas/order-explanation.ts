@@ -7,10 +7,10 @@ const STEPS = ['months', 'renewal', 'rest-of-period', 'difference', 'fixed', 'pr
 
 export const ExplainedStep = z
   .strictObject({
-    step: z.enum(STEPS).meta(about('What is done.', 'months')),
-    text: z.string().meta(about('The step in words, as invoices print it.', 'EUR 3.99 a month for 1 month: EUR 3.99.')),
+    step: z.enum(STEPS).meta(about('Kind of the calculation step.', 'months')),
+    text: z.string().meta(about('Description of the step, as on invoices.', 'EUR 3.99 a month for 1 month: EUR 3.99.')),
     values: z.record(z.string(), z.string()).meta(
-      about('Its inputs and its result, as text; what there is not is left out. Amounts are cents; times are ISO 8601.', {
+      about('Inputs and result of the step, as text. Missing values are omitted. Amounts are in cents, times in ISO 8601.', {
         monthly: '399',
         quantity: '1',
         months: '1',
@@ -18,68 +18,66 @@ export const ExplainedStep = z
       }),
     ),
   })
-  .meta({ id: 'ExplainedStep', description: 'A step of the calculation of a line.' });
+  .meta({ id: 'ExplainedStep', description: 'A step in the calculation of a line.' });
 
 export type ExplainedStep = z.infer<typeof ExplainedStep>;
 
 const ExplainedLine = z
   .strictObject({
-    label: z.string().meta(about('What is ordered.', 'web-1.example.com')),
-    sublabel: z.string().meta(about('Kind or name of the service that it is for.', 'Nano')),
+    label: z.string().meta(about('Label of the ordered item.', 'web-1.example.com')),
+    sublabel: z.string().meta(about('Kind or name of the service.', 'Nano')),
     list_amount: MoneyNumber.describe('Price without VAT, before discounts.'),
     discount: MoneyNumber.describe('Discounts, without VAT.'),
     amount: MoneyNumber.describe('Price without VAT, after discounts.'),
-    vat_amount: MoneyNumber.describe('VAT on it, rounded once.'),
-    amount_with_vat: MoneyNumber.describe('What is to be paid.'),
-    steps: z.array(ExplainedStep).describe('How the amounts come about, in this order.'),
+    vat_amount: MoneyNumber.describe('VAT of the line, rounded once.'),
+    amount_with_vat: MoneyNumber.describe('Amount due.'),
+    steps: z.array(ExplainedStep).describe('Calculation steps, in order.'),
   })
-  .meta({ id: 'ExplainedLine', description: 'A line of an order, explained.' });
+  .meta({ id: 'ExplainedLine', description: 'The explanation of an order line.' });
 
 const text = z.string().nullable();
 
 const ExplainedTax = z
   .strictObject({
-    country: z.string().meta(about('Country whose VAT is charged, ISO 3166.', 'AT')),
-    rate: z.number().meta(about('Rate in percent.', 20)),
-    rule: z.string().meta(about('Rule that decides it.', 'eu-consumer-destination')),
-    note: text.meta(about('What the law wants to be said; null where there is nothing.', 'Reverse charge')),
-    pending: z.boolean().describe('Whether the VAT number is not checked yet.'),
+    country: z.string().meta(about('Country of the VAT, as ISO 3166 code.', 'AT')),
+    rate: z.number().meta(about('VAT rate in percent.', 20)),
+    rule: z.string().meta(about('Rule that decides the VAT.', 'eu-consumer-destination')),
+    note: text.meta(about('Note that the law requires, or null if there is none.', 'Reverse charge')),
+    pending: z.boolean().describe('True while the VAT number is not checked yet.'),
     evidence: z
       .strictObject({
-        country: z.string().meta(about('Country that the account says, ISO 3166.', 'AT')),
-        ip_country: text.meta(about('Country of the IP address; null where it is not known.', 'AT')),
-        card_country: text.meta(about('Country of the card; null where it is not known.', 'AT')),
-        company: z.boolean().describe('Whether the account is of a company.'),
-        vat_number: text.meta(about('Its VAT number; null for none.', 'ATU12345675')),
+        country: z.string().meta(about('Country that the account states, as ISO 3166 code.', 'AT')),
+        ip_country: text.meta(about('Country of the IP address, or null if it is unknown.', 'AT')),
+        card_country: text.meta(about('Country of the card, or null if it is unknown.', 'AT')),
+        company: z.boolean().describe('True if the account belongs to a company.'),
+        vat_number: text.meta(about('VAT number, or null if there is none.', 'ATU12345675')),
         verdict: text.meta(
-          about('Answer of the register of VAT numbers: valid, invalid or unknown; null when not asked.', 'valid'),
+          about('Response of the VAT number register: valid, invalid or unknown. Null if it was not asked.', 'valid'),
         ),
-        consultation: text.meta(about('Number of the consultation, for an audit; null for none.', 'WAPIAAAAW1234567')),
-        checked_at: Time.nullable().describe('When the register answered; null when it was not asked.'),
+        consultation: text.meta(about('Consultation number for audits, or null if there is none.', 'WAPIAAAAW1234567')),
+        checked_at: Time.nullable().describe('Time of the response of the register, or null if it was not asked.'),
       })
-      .describe('What was known when it was decided.'),
+      .describe('Evidence at the time of the decision.'),
     correction: z
       .strictObject({
-        rule: z.string().meta(about('Rule that holds since then.', 'reverse-charge')),
-        note: z.string().meta(about('What the law wants to be said.', 'Reverse charge')),
-        consultation: text.meta(about('Number of the consultation; null for none.', 'WAPIAAAAW1234567')),
-        checked_at: Time.nullable().describe('When the register answered.'),
+        rule: z.string().meta(about('Rule that applies after the correction.', 'reverse-charge')),
+        note: z.string().meta(about('Note that the law requires.', 'Reverse charge')),
+        consultation: text.meta(about('Consultation number, or null if there is none.', 'WAPIAAAAW1234567')),
+        checked_at: Time.nullable().describe('Time of the response of the register.'),
       })
       .nullable()
-      .describe(
-        'What it became when the VAT number turned out to be valid, and the VAT went back to the balance; null otherwise.',
-      ),
+      .describe('Correction after the VAT number proved valid and the VAT was refunded to the balance, otherwise null.'),
   })
-  .meta({ id: 'ExplainedTax', description: 'Whose VAT is charged, and why.' });
+  .meta({ id: 'ExplainedTax', description: 'The VAT decision of an order, and its evidence.' });
 
 export const OrderExplanation = z
   .strictObject({
     id: Id.describe('Id of the order.'),
-    currency: z.string().meta(about('Currency of all amounts, ISO 4217.', 'EUR')),
-    amount: MoneyNumber.describe('Its amount without VAT.'),
-    amount_with_vat: MoneyNumber.describe('The same with VAT.'),
-    lines: z.array(ExplainedLine).describe('Its lines.'),
-    tax: ExplainedTax.describe('Whose VAT is charged, and why.'),
+    currency: z.string().meta(about('Currency of all amounts, as ISO 4217 code.', 'EUR')),
+    amount: MoneyNumber.describe('Amount without VAT.'),
+    amount_with_vat: MoneyNumber.describe('Amount with VAT.'),
+    lines: z.array(ExplainedLine).describe('Lines of the order.'),
+    tax: ExplainedTax.describe('VAT decision of the order, and its evidence.'),
   })
-  .meta({ id: 'OrderExplanation', description: 'How each amount of an order comes about.' });
+  .meta({ id: 'OrderExplanation', description: 'The calculation of each amount of an order.' });
 export type OrderExplanation = z.infer<typeof OrderExplanation>;

@@ -9,7 +9,7 @@ import { ServiceType } from './service.ts';
 export const ORDER_STATUSES = ['awaiting_payment', 'processing', 'paid', 'cancelled'] as const satisfies readonly Status[];
 export const OrderStatus = z
   .enum(ORDER_STATUSES)
-  .meta({ id: 'OrderStatus', description: 'Whether an order waits for payment, is being fulfilled, is paid or is cancelled.' });
+  .meta({ id: 'OrderStatus', description: 'Status: the order awaits payment, is being fulfilled, is paid, or is cancelled.' });
 export type OrderStatus = z.infer<typeof OrderStatus>;
 
 export const OrderType = z
@@ -24,71 +24,73 @@ export const OrderType = z
     'deposit',
     'custom',
   ])
-  .meta({ id: 'OrderType', description: 'What an order is for; `combined` when its lines are of several types.' });
+  .meta({ id: 'OrderType', description: 'Type of the order. `combined` means lines of several types.' });
 export type OrderType = z.infer<typeof OrderType>;
 
 export const OrderLine = z
   .strictObject({
-    label: z.string().meta(about('What is ordered.', 'Nano server')),
-    sublabel: z.string().meta(about('Name of the service that it is for.', 'web-1.example.com')),
+    label: z.string().meta(about('Label of the ordered item.', 'Nano server')),
+    sublabel: z.string().meta(about('Name of the service.', 'web-1.example.com')),
     period_from: UnixTime.nullable().describe(
-      'Beginning of the paid period, Unix time in seconds; null for a line without a period.',
+      'Start of the paid period as Unix time in seconds, or null for a line without a period.',
     ),
-    period_to: UnixTime.nullable().describe('End of the paid period, Unix time in seconds; null for a line without a period.'),
-    is_period_changeable: z.boolean().describe('Whether the months can be changed while the order is unpaid.'),
-    service_id: Id.nullable().describe('Id of the service; null for a deposit and a custom line.'),
-    service_billing_cycle: z.int().nullable().meta(about('Months that are paid at once; null without a service.', 1)),
+    period_to: UnixTime.nullable().describe(
+      'End of the paid period as Unix time in seconds, or null for a line without a period.',
+    ),
+    is_period_changeable: z.boolean().describe('True if the number of months can be changed while the order is unpaid.'),
+    service_id: Id.nullable().describe('Id of the service, or null for a deposit and a custom line.'),
+    service_billing_cycle: z.int().nullable().meta(about('Billing cycle in months, or null without a service.', 1)),
     service_minimum_billing_cycle: z
       .int()
       .nullable()
-      .meta(about('Least number of months that can be paid at once; null without a service.', 1)),
-    service_type: ServiceType.nullable().describe('Kind of the service; null for a deposit and a custom line.'),
+      .meta(about('Minimum billing cycle in months, or null without a service.', 1)),
+    service_type: ServiceType.nullable().describe('Kind of the service, or null for a deposit and a custom line.'),
     amount: MoneyNumber.describe('Price of the line without VAT, after discounts.'),
-    amount_with_vat: MoneyNumber.describe('The same with VAT at the rate of the account.'),
-    amount_sublabel: z.string().meta(about('How the amount is calculated.', '1 month')),
-    promo: PromoCode.nullable().describe('Promo code for the line; null for none.'),
+    amount_with_vat: MoneyNumber.describe('Price of the line with VAT at the rate of the account.'),
+    amount_sublabel: z.string().meta(about('Quantity that the price is for.', '1 month')),
+    promo: PromoCode.nullable().describe('Promo code of the line, or null if there is none.'),
   })
   .meta({ id: 'OrderLine', description: 'A line of an order.' });
 export type OrderLine = z.infer<typeof OrderLine>;
 
 const order = {
   id: Id.describe('Id of the order.'),
-  tax_rate: z.number().meta(about('1.2 for VAT of 20 percent; 1 for a deposit.', 1.2)),
-  amount: MoneyNumber.describe('Its amount without VAT.'),
-  amount_with_vat: MoneyNumber.describe('The same with VAT at the rate of the account.'),
-  amount_from_balance: MoneyNumber.describe('Part of it that the balance pays, or has paid.'),
-  amount_refunded: MoneyNumber.describe('Part of it that was refunded to the balance, without VAT.'),
-  amount_refunded_with_vat: MoneyNumber.describe('The same with VAT.'),
-  payment_method: PaymentMethod.describe('How it will be paid, or was.'),
-  status: OrderStatus.describe('Whether it is paid.'),
-  type: OrderType.describe('What it is for.'),
-  auto_pay: z.boolean().describe('Whether it is paid from the balance automatically, as soon as the balance covers it.'),
-  promo_applicable: z.boolean().describe('Whether a promo code can lower it.'),
-  created_at: Time.describe('When it was made.'),
+  tax_rate: z.number().meta(about('VAT factor: 1.2 for VAT of 20 percent, 1 for a deposit.', 1.2)),
+  amount: MoneyNumber.describe('Amount without VAT.'),
+  amount_with_vat: MoneyNumber.describe('Amount with VAT at the rate of the account.'),
+  amount_from_balance: MoneyNumber.describe('Part of the amount that the balance pays, or has paid.'),
+  amount_refunded: MoneyNumber.describe('Part of the amount that was refunded to the balance, without VAT.'),
+  amount_refunded_with_vat: MoneyNumber.describe('Part of the amount that was refunded to the balance, with VAT.'),
+  payment_method: PaymentMethod.describe('Payment method of the order.'),
+  status: OrderStatus.describe('Status of the order.'),
+  type: OrderType.describe('Type of the order.'),
+  auto_pay: z.boolean().describe('True if the balance pays the order automatically as soon as it covers the amount.'),
+  promo_applicable: z.boolean().describe('True if a promo code can reduce the price.'),
+  created_at: Time.describe('Time when the order was created.'),
   due_at: Time.nullable().describe(
-    'Until when it waits for payment; postponed when the service was not available. Unchanged once the order is paid; null once it is cancelled unpaid.',
+    'Time until which the order awaits payment, postponed after an outage of the service. Unchanged after payment. Null if the order was cancelled unpaid.',
   ),
-  payment_date: Time.nullable().describe('When it was paid; null until then.'),
-  promo: PromoCode.nullable().describe('Promo code of the whole order; null for none.'),
+  payment_date: Time.nullable().describe('Time of the payment, or null if the order is not paid.'),
+  promo: PromoCode.nullable().describe('Promo code of the whole order, or null if there is none.'),
   payment_information: z
     .record(z.string(), z.string())
     .nullable()
     .meta(
-      about('What a payer must know, such as a bank account; null where there is nothing to know.', {
+      about('Payment details such as a bank account, or null if there are none.', {
         iban: 'AT611904300234573201',
       }),
     ),
   payment_url: z
     .string()
     .nullable()
-    .meta(about('Page of the gateway where it can be paid; null where there is none.', 'https://pay.example.com/o/1')),
+    .meta(about('Payment page of the gateway, or null if there is none.', 'https://pay.example.com/o/1')),
   status_reason: z
     .string()
     .nullable()
     .meta(
       about(
-        'Why a paid order was cancelled, in a sentence; null otherwise.',
-        'The server could not be built. Your money is back on the balance.',
+        'Reason why a paid order was cancelled, as text, otherwise null.',
+        'The server could not be built. The price was refunded to your balance. Order it again later.',
       ),
     ),
 };
@@ -99,21 +101,21 @@ const payment_failure = z
   .meta(
     about(
       'Why the latest payment that failed did, in a sentence; null once the order is paid, and if none failed.',
-      'The card was declined.',
+      'The card was declined. Use another payment method.',
     ),
   );
 
 /** An order in a list. */
 export const OrderSummary = z
   .strictObject({ ...order, payment_failure })
-  .meta({ id: 'OrderSummary', description: 'An order as lists show it.' });
+  .meta({ id: 'OrderSummary', description: 'An order in a list.' });
 export type OrderSummary = z.infer<typeof OrderSummary>;
 
 export const Order = z
   .strictObject({
     ...order,
-    invoices: z.array(Invoice).describe('Invoices for it.'),
-    services: z.array(OrderLine).describe('Its lines.'),
+    invoices: z.array(Invoice).describe('Invoices of the order.'),
+    services: z.array(OrderLine).describe('Lines of the order.'),
     payment_failure,
   })
   .meta({ id: 'Order', description: 'An order with its lines and invoices.' });
@@ -121,8 +123,8 @@ export type Order = z.infer<typeof Order>;
 
 export const PayOrders = z
   .strictObject({
-    order_ids: idList(1, 50).meta(about('Ids of unpaid orders, 1 to 50. All are paid or none.', [1])),
-    payment_method: PaymentMethod.default('balance').describe('What to pay them with; from the balance unless given.'),
+    order_ids: idList(1, 50).meta(about('Ids of unpaid orders, 1 to 50. Either all are paid or none.', [1])),
+    payment_method: PaymentMethod.default('balance').describe('Payment method. Default: the balance.'),
   })
   .meta({ id: 'PayOrders', description: 'The orders to pay.' });
 
@@ -131,24 +133,24 @@ export const UpdateOrder = z
     auto_pay: z
       .boolean()
       .optional()
-      .describe(
-        'Whether it is paid from the balance automatically, as soon as the balance covers it. Stays as it is when left out.',
-      ),
-    payment_method: PaymentMethod.optional().describe('How it will be paid. Stays as it is when left out.'),
+      .describe('True if the balance pays the order automatically as soon as it covers the amount. Default: unchanged.'),
+    payment_method: PaymentMethod.optional().describe('Payment method. Default: unchanged.'),
     promo_code: PromoCodeText.nullable()
       .optional()
-      .meta(about('Promo code for the order; null removes it. A better code of the order or of a server stays.', 'SPRING20')),
+      .meta(
+        about('Promo code for the order, or null to remove it. A better code of the order or of a server stays.', 'SPRING20'),
+      ),
   })
   .meta({ id: 'UpdateOrder', description: 'The changes: at least one field.' });
 
 export const ChangeRenewalPeriod = z
   .strictObject({
-    billing_cycle: RenewalCycle.meta(about('Months to pay at once.', 3)),
+    billing_cycle: RenewalCycle.meta(about('Billing cycle in months.', 3)),
     promo_code: PromoCodeText.optional().meta(
       about(
-        'Promo code that lowers the line, for all of the order. A better code of the order or of a server stays.',
+        'Promo code that reduces the line, for the whole order. A better code of the order or of a server stays.',
         'SPRING20',
       ),
     ),
   })
-  .meta({ id: 'ChangeRenewalPeriod', description: 'The new period of the line.' });
+  .meta({ id: 'ChangeRenewalPeriod', description: 'The new billing cycle of the line.' });

@@ -4,39 +4,44 @@ import { about, Id, line, Time } from './primitives.ts';
 export const Passkey = z
   .strictObject({
     id: Id.describe('Id of the passkey.'),
-    name: z.string().meta(about('What its user calls it.', 'laptop')),
-    created_at: Time.describe('When it was added.'),
-    last_used_at: Time.nullable().describe('When it last signed its user in, or confirmed who it is; null when it never did.'),
+    name: z.string().meta(about('Name that the user has chosen.', 'laptop')),
+    created_at: Time.describe('Time when the passkey was added.'),
+    last_used_at: Time.nullable().describe(
+      'Time of the last sign-in or confirmation with the passkey, or null if there was none.',
+    ),
     last_used_from: z
       .string()
       .nullable()
-      .meta(about('The address that it was last used from; null when it never was, or that is not known.', '203.0.113.7')),
-    synced: z.boolean().describe('Whether it is kept by a password manager, on several devices of its user.'),
+      .meta(about('IP address of the last use, or null if there was none or it is unknown.', '203.0.113.7')),
+    synced: z.boolean().describe('True if the passkey is synchronised between devices, such as by a password manager.'),
     counter_regressed_at: Time.nullable().describe(
-      'When somebody used it whose authenticator had counted less than the one before, which may be a copy: that was refused. null: never.',
+      'Time of a refused use with a signature counter lower than before, which can mean a copied authenticator. Null if this never happened.',
     ),
   })
-  .meta({ id: 'Passkey', description: 'What signs its user in without a password. Its secret is with its user alone.' });
+  .meta({
+    id: 'Passkey',
+    description: 'A passkey, which signs its user in without a password. Its private key stays with the user.',
+  });
 export type Passkey = z.infer<typeof Passkey>;
 
 const CHALLENGE = 'wUSNJ5ABnLiTIoxcSK-kNQjZb1bEEcHfZ4eLhHQKhAw';
 const CREDENTIAL = 'sL39APyTmisrjh11vghsqg';
 const HANDLE = 'kQ0iJxJuNzB1kWcZ2Y2tqv0bBvhVPvXy8a4sN1aJm7k';
 
-const challenge = z.string().meta(about('What the authenticator signs: random, good once.', CHALLENGE));
-const timeout = z.int().meta(about('How long to wait for the user, in milliseconds.', 300_000));
+const challenge = z.string().meta(about('Random challenge that the authenticator signs, valid once.', CHALLENGE));
+const timeout = z.int().meta(about('Time in milliseconds to wait for the user.', 300_000));
 const userVerification = z
   .enum(['required'])
-  .meta(about('The authenticator verifies its user, by a PIN or a fingerprint.', 'required'));
-const expires_at = Time.describe('Until when it can be answered.');
+  .meta(about('User verification is required, by a PIN or a fingerprint.', 'required'));
+const expires_at = Time.describe('Latest time for the answer.');
 
 const CredentialDescriptor = z
   .strictObject({
     id: z.string().meta(about('Id of the credential, in base64url.', CREDENTIAL)),
-    type: z.enum(['public-key']).meta(about('The one kind there is.', 'public-key')),
-    transports: z.array(z.string()).meta(about('How its authenticator is reached.', ['internal'])),
+    type: z.enum(['public-key']).meta(about('Type of the credential. There is only one.', 'public-key')),
+    transports: z.array(z.string()).meta(about('Transports of the authenticator.', ['internal'])),
   })
-  .meta({ id: 'CredentialDescriptor', description: 'A passkey, as browsers name it.' });
+  .meta({ id: 'CredentialDescriptor', description: 'A passkey descriptor for browsers.' });
 
 /** In the form of WebAuthn (`parseCreationOptionsFromJSON`), whose names are not ours. */
 export const PasskeyCreation = z
@@ -46,42 +51,46 @@ export const PasskeyCreation = z
         challenge,
         rp: z
           .strictObject({
-            id: z.string().meta(about('The domain that the passkey is for.', 'example.com')),
+            id: z.string().meta(about('Domain of the passkey.', 'example.com')),
             name: z.string().meta(about('Name of the host.', 'Innkeeper')),
           })
-          .describe('For whom the passkey is made.'),
+          .describe('The relying party of the passkey.'),
         user: z
           .strictObject({
-            id: z.string().meta(about('What the authenticator knows the user by, in base64url.', HANDLE)),
+            id: z.string().meta(about('User handle for the authenticator, in base64url.', HANDLE)),
             name: z.string().meta(about('Address of the user.', 'ada@example.com')),
-            displayName: z.string().meta(about('The same.', 'ada@example.com')),
+            displayName: z.string().meta(about('Display name of the user. Equal to `name`.', 'ada@example.com')),
           })
-          .describe('Whose passkey it is.'),
+          .describe('The user of the passkey.'),
         pubKeyCredParams: z
           .array(
             z.strictObject({
-              type: z.enum(['public-key']).meta(about('The one kind there is.', 'public-key')),
-              alg: z.int().meta(about('Algorithm of the signature, by its number in COSE.', -7)),
+              type: z.enum(['public-key']).meta(about('Type of the credential. There is only one.', 'public-key')),
+              alg: z.int().meta(about('Signature algorithm, as COSE number.', -7)),
             }),
           )
-          .describe('Signatures that are understood, the best first.'),
+          .describe('Supported signature algorithms, best first.'),
         timeout,
         excludeCredentials: z
           .array(CredentialDescriptor)
-          .describe('Passkeys that the user has: none is made beside one of these.'),
+          .describe('Existing passkeys of the user. Their authenticators are excluded.'),
         authenticatorSelection: z
           .strictObject({
-            residentKey: z.enum(['required']).meta(about('The authenticator remembers whose it is.', 'required')),
-            requireResidentKey: z.boolean().describe('The same, for older browsers.'),
+            residentKey: z
+              .enum(['required'])
+              .meta(about('The authenticator must store the user (discoverable credential).', 'required')),
+            requireResidentKey: z.boolean().describe('Equal to `residentKey`, for older browsers.'),
             userVerification,
           })
-          .describe('What it takes.'),
-        attestation: z.enum(['none']).meta(about('Nobody asks who made the authenticator.', 'none')),
+          .describe('Requirements for the authenticator.'),
+        attestation: z.enum(['none']).meta(about('No attestation of the authenticator is requested.', 'none')),
       })
-      .describe('For `navigator.credentials.create`, by way of `PublicKeyCredential.parseCreationOptionsFromJSON`.'),
+      .describe(
+        'Options for `navigator.credentials.create`, to be parsed with `PublicKeyCredential.parseCreationOptionsFromJSON`.',
+      ),
     expires_at,
   })
-  .meta({ id: 'PasskeyCreation', description: 'What a browser is told to make a passkey.' });
+  .meta({ id: 'PasskeyCreation', description: 'The browser options to create a passkey.' });
 export type PasskeyCreation = z.infer<typeof PasskeyCreation>;
 
 export const PasskeyRequest = z
@@ -89,17 +98,17 @@ export const PasskeyRequest = z
     public_key: z
       .strictObject({
         challenge,
-        rpId: z.string().meta(about('The domain that the passkey is for.', 'example.com')),
+        rpId: z.string().meta(about('Domain of the passkey.', 'example.com')),
         timeout,
         userVerification,
         allowCredentials: z
           .array(CredentialDescriptor)
-          .describe('The passkeys that will do; empty: any of this domain, which the user chooses.'),
+          .describe('Accepted passkeys. An empty list accepts any passkey of this domain that the user chooses.'),
       })
-      .describe('For `navigator.credentials.get`, by way of `PublicKeyCredential.parseRequestOptionsFromJSON`.'),
+      .describe('Options for `navigator.credentials.get`, to be parsed with `PublicKeyCredential.parseRequestOptionsFromJSON`.'),
     expires_at,
   })
-  .meta({ id: 'PasskeyRequest', description: 'What a browser is told to use a passkey.' });
+  .meta({ id: 'PasskeyRequest', description: 'The browser options to use a passkey.' });
 export type PasskeyRequest = z.infer<typeof PasskeyRequest>;
 
 /** Most bytes of anything here are in the key of an RSA certificate; a challenge, an origin and flags take some hundred. */
@@ -117,10 +126,10 @@ const CLIENT_DATA =
 /** Browsers add fields as WebAuthn grows, so those that nothing here reads are let pass. */
 const credential = {
   id: bytes('Id of the credential.', CREDENTIAL, 1_400),
-  rawId: bytes('The same.', CREDENTIAL, 1_400),
-  type: z.literal('public-key').meta(about('The one kind there is.', 'public-key')),
+  rawId: bytes('Id of the credential. Equal to `id`.', CREDENTIAL, 1_400),
+  type: z.literal('public-key').meta(about('Type of the credential. There is only one.', 'public-key')),
 };
-const clientDataJSON = bytes('What the browser tells the authenticator, in base64url.', CLIENT_DATA);
+const clientDataJSON = bytes('Client data of the browser, in base64url.', CLIENT_DATA);
 
 export const NewPasskeyCredential = z
   .looseObject({
@@ -129,18 +138,18 @@ export const NewPasskeyCredential = z
       .looseObject({
         clientDataJSON,
         attestationObject: bytes(
-          'The new key, and what the authenticator says of it, in base64url.',
+          'Attestation object with the new public key, in base64url.',
           'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YQ',
         ),
         transports: z
           .array(z.string().max(40))
           .max(20)
           .optional()
-          .meta(about('How the authenticator is reached.', ['internal'])),
+          .meta(about('Transports of the authenticator.', ['internal'])),
       })
-      .describe('What the authenticator answered.'),
+      .describe('Response of the authenticator.'),
   })
-  .meta({ id: 'NewPasskeyCredential', description: 'What `navigator.credentials.create` returns, by its `toJSON`.' });
+  .meta({ id: 'NewPasskeyCredential', description: 'Result of `navigator.credentials.create`, converted with `toJSON`.' });
 
 export const PasskeyCredential = z
   .looseObject({
@@ -149,25 +158,29 @@ export const PasskeyCredential = z
       .looseObject({
         clientDataJSON,
         authenticatorData: bytes(
-          'Flags and counter of the authenticator, in base64url.',
+          'Authenticator data with flags and counter, in base64url.',
           'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ',
         ),
-        signature: bytes('Over both, in base64url.', 'MEUCIQDx5YqXnLFZYBGcWGUnKvM0hnQpCGXw4F8w', 2_048),
+        signature: bytes(
+          'Signature over the authenticator data and the client data, in base64url.',
+          'MEUCIQDx5YqXnLFZYBGcWGUnKvM0hnQpCGXw4F8w',
+          2_048,
+        ),
         userHandle: z
           .string()
           .max(128)
           .nullable()
           .optional()
-          .meta(about('What the authenticator knows the user by, in base64url.', HANDLE)),
+          .meta(about('User handle of the authenticator, in base64url.', HANDLE)),
       })
-      .describe('What the authenticator answered.'),
+      .describe('Response of the authenticator.'),
   })
-  .meta({ id: 'PasskeyCredential', description: 'What `navigator.credentials.get` returns, by its `toJSON`.' });
+  .meta({ id: 'PasskeyCredential', description: 'Result of `navigator.credentials.get`, converted with `toJSON`.' });
 
-const name = line(1, 100).meta(about('What to call it.', 'laptop'));
+const name = line(1, 100).meta(about('Name of the passkey.', 'laptop'));
 
 export const CreatePasskey = z
-  .strictObject({ name, credential: NewPasskeyCredential.describe('What the browser has made.') })
+  .strictObject({ name, credential: NewPasskeyCredential.describe('Passkey that the browser has created.') })
   .meta({ id: 'CreatePasskey', description: 'A new passkey.' });
 
-export const UpdatePasskey = z.strictObject({ name }).meta({ id: 'UpdatePasskey', description: 'Another name.' });
+export const UpdatePasskey = z.strictObject({ name }).meta({ id: 'UpdatePasskey', description: 'The new name.' });

@@ -10,25 +10,25 @@ export const NewPassword = z
   .max(PASSWORD_CHARACTERS.most, `Must have at most ${PASSWORD_CHARACTERS.most} characters.`)
   .meta(
     about(
-      'The new password: 10 to 128 characters; neither a common one, nor the address of the user or the name of the host.',
+      'New password, 10 to 128 characters. Common passwords, the address of the user and the name of the host are refused.',
       'seven green lanterns',
     ),
   );
 
 export const CreatePasswordReset = z
-  .strictObject({ email: EmailAddress.describe('Address of the user, in whatever case.') })
-  .meta({ id: 'CreatePasswordReset', description: 'Whose password is to be set.' });
+  .strictObject({ email: EmailAddress.describe('Email address of the user. Not case-sensitive.') })
+  .meta({ id: 'CreatePasswordReset', description: 'The user whose password is reset.' });
 
 export const ConfirmPasswordReset = z
   .strictObject({
-    secret: secretLine(1, 100).meta(about('The secret of the link in the mail.', 'Qm5Zt0kWqYb1N8rX3vPm7LcJ2hGd9FsA4eUoTiRwEyC')),
+    secret: secretLine(1, 100).meta(about('Secret of the link in the email.', 'Qm5Zt0kWqYb1N8rX3vPm7LcJ2hGd9FsA4eUoTiRwEyC')),
     password: NewPassword,
   })
-  .meta({ id: 'ConfirmPasswordReset', description: 'The secret of a link, and the password.' });
+  .meta({ id: 'ConfirmPasswordReset', description: 'The secret of a link, and the new password.' });
 
 export const ChangeUserPassword = z
   .strictObject({
-    current_password: GivenPassword.optional().describe('The password of now; for users who have one.'),
+    current_password: GivenPassword.optional().describe('Current password, for users who have one.'),
     password: NewPassword,
   })
-  .meta({ id: 'ChangeUserPassword', description: 'The new password, and the one of now.' });
+  .meta({ id: 'ChangeUserPassword', description: 'The new password, and the current one.' });

@@ -4,11 +4,11 @@ import { about, MoneyNumber } from './primitives.ts';
 
 export const PaymentMethodInfo = z
   .strictObject({
-    key: PaymentMethod.describe('Key by which an order names it.'),
-    name: z.string().meta(about('Name for people.', 'Balance')),
-    minimum: MoneyNumber.nullable().describe('Smallest amount of one payment; null: no limit.'),
-    maximum: MoneyNumber.nullable().describe('Largest amount of one payment; null: no limit.'),
-    saves_card: z.boolean().describe('Whether a card can be kept for later payments.'),
+    key: PaymentMethod.describe('Key that orders use for the payment method.'),
+    name: z.string().meta(about('Display name.', 'Balance')),
+    minimum: MoneyNumber.nullable().describe('Minimum amount of a payment, or null for no minimum.'),
+    maximum: MoneyNumber.nullable().describe('Maximum amount of a payment, or null for no maximum.'),
+    saves_card: z.boolean().describe('True if a card can be stored for later payments.'),
   })
-  .meta({ id: 'PaymentMethodInfo', description: 'A way to pay that this installation offers.' });
+  .meta({ id: 'PaymentMethodInfo', description: 'A payment method of this installation.' });
 export type PaymentMethodInfo = z.infer<typeof PaymentMethodInfo>;

@@ -122,17 +122,17 @@ function hostnameOf(text: z.ZodString): z.ZodString {
 /** A password for the guest. It goes through `chpasswd`, whose lines end at a line break. */
 export const Password = secretLine(6, 128).meta({ format: 'password', writeOnly: true });
 
-export const BillingCycle = z.int().min(1).max(24).meta({ description: 'Months paid at once, 1 to 24.' });
+export const BillingCycle = z.int().min(1).max(24).meta({ description: 'Billing cycle in months, 1 to 24.' });
 
 /** Whether what is ordered is paid from the balance at once, and later as soon as the balance covers it. */
 export const AutoPay = z
   .boolean()
   .default(true)
   .describe(
-    'Whether the order is paid from the balance: now when that covers it, else as soon as it does. true unless given; else it waits until it is paid.',
+    'True to pay the order from the balance, now or as soon as the balance covers the amount. False to wait for another payment. Default: true.',
   );
 
-export const RenewalCycle = z.literal([1, 3, 6, 12, 24]).meta({ description: 'Months paid at once.' });
+export const RenewalCycle = z.literal([1, 3, 6, 12, 24]).meta({ description: 'Billing cycle in months.' });
 
 export const PromoCodeText = line(1, 64);
 
@@ -159,4 +159,4 @@ export const ServerRef = z
     id: Id.describe('Id of the server.'),
     hostname: z.string().meta(about('Hostname of the server.', 'web-1.example.com')),
   })
-  .meta({ id: 'ServerRef', description: 'A server, in short.' });
+  .meta({ id: 'ServerRef', description: 'Id and hostname of a server.' });

@@ -3,9 +3,9 @@ import { about } from './primitives.ts';
 
 export const PromoCode = z
   .strictObject({
-    code: z.string().meta(about('The code as it is typed.', 'SPRING20')),
-    percentage: z.number().meta(about('Percent off the price.', 20)),
-    minimum_billing_cycle: z.int().meta(about('Months that must be paid at once for the code to hold.', 3)),
+    code: z.string().meta(about('Promo code, as customers enter it.', 'SPRING20')),
+    percentage: z.number().meta(about('Discount in percent.', 20)),
+    minimum_billing_cycle: z.int().meta(about('Minimum billing cycle in months for the code.', 3)),
   })
-  .meta({ id: 'PromoCode', description: 'A code that lowers a price.' });
+  .meta({ id: 'PromoCode', description: 'A promo code, which reduces a price.' });
 export type PromoCode = z.infer<typeof PromoCode>;

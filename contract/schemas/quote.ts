@@ -37,9 +37,9 @@ const MISSABLE = ['name', 'image_id', 'ssh_keys'] as const;
 
 const tax = z
   .strictObject({
-    country: z.string().meta(about('Country whose VAT is charged, ISO 3166.', 'AT')),
+    country: z.string().meta(about('Country of the VAT, as ISO 3166 code.', 'AT')),
     rate: z.number().meta(about('Rate in percent.', 20)),
-    rule: z.string().meta(about('Rule that decides it.', 'domestic')),
+    rule: z.string().meta(about('Rule that decides the VAT.', 'domestic')),
     note: z.string().nullable().meta(about('Sentence that the law requires; null if there is none.', 'Reverse charge')),
   })
   .describe('VAT of the order.');
@@ -77,36 +77,36 @@ const nextRenewal = z
 
 export const Quote = z
   .strictObject({
-    amount: MoneyNumber.describe('Price without VAT, after discounts; negative: a refund to the balance.'),
-    amount_with_vat: MoneyNumber.describe('The same with VAT at the rate of the account.'),
+    amount: MoneyNumber.describe('Price without VAT, after discounts. A negative amount is a refund to the balance.'),
+    amount_with_vat: MoneyNumber.describe('Price with VAT at the rate of the account.'),
     discount: MoneyNumber.describe('Discounts, without VAT.'),
-    discount_with_vat: MoneyNumber.describe('The same with VAT.'),
-    due_today_amount: MoneyNumber.describe('What has to be paid now, without VAT.'),
-    due_today_amount_with_vat: MoneyNumber.describe('The same with VAT.'),
-    covered_by_balance: z.boolean().describe('Whether the balance covers what is due today.'),
+    discount_with_vat: MoneyNumber.describe('Discounts, with VAT.'),
+    due_today_amount: MoneyNumber.describe('Amount due now, without VAT.'),
+    due_today_amount_with_vat: MoneyNumber.describe('Amount due now, with VAT.'),
+    covered_by_balance: z.boolean().describe('True if the balance covers the amount due now.'),
     estimated_downtime: z
       .enum(['none', 'short', 'extended'])
-      .meta(about('How long a server would be down. `short`: about a restart; `extended`: its disk is rewritten.', 'none')),
-    capacity: z.string().meta(about('`ok`, or what is missing, in a sentence.', 'ok')),
+      .meta(about('Downtime of the server. `short` is about the time of a restart. `extended` rewrites its disk.', 'none')),
+    capacity: z.string().meta(about('`ok`, or the missing capacity as text.', 'ok')),
     lines: z
       .array(
         z.strictObject({
-          label: z.string().meta(about('What would be ordered.', 'web-1.example.com')),
+          label: z.string().meta(about('Label of the item.', 'web-1.example.com')),
           sublabel: z.string().meta(about('Kind of the service.', 'Nano')),
-          amount: MoneyNumber.describe('Price of the line without VAT.'),
-          amount_with_vat: MoneyNumber.describe('The same with VAT.'),
+          amount: MoneyNumber.describe('Price of the line, without VAT.'),
+          amount_with_vat: MoneyNumber.describe('Price of the line, with VAT.'),
           period_from: UnixTime.nullable().describe(
-            'Beginning of the period to be paid, Unix time in seconds; null for a line without a period.',
+            'Start of the period as Unix time in seconds, or null for a line without a period.',
           ),
           period_to: UnixTime.nullable().describe(
-            'End of the period to be paid, Unix time in seconds; null for a line without a period.',
+            'End of the period as Unix time in seconds, or null for a line without a period.',
           ),
           list_amount: MoneyNumber.describe('Price of the line without VAT, before discounts.'),
           discount: MoneyNumber.describe('Discounts of the line, without VAT.'),
           steps: z.array(ExplainedStep).describe('Calculation of the line, in this order.'),
         }),
       )
-      .describe('Lines that the order would have.'),
+      .describe('Lines of the quoted order.'),
     missing: z
       .array(z.enum(MISSABLE))
       .describe(
@@ -117,5 +117,5 @@ export const Quote = z
     cap,
     next_renewal: nextRenewal,
   })
-  .meta({ id: 'Quote', description: 'What a request would cost or refund, asked with `?dry_run=true`.', examples: [EXAMPLE] });
+  .meta({ id: 'Quote', description: 'The price or refund of a request, quoted with `?dry_run=true`.', examples: [EXAMPLE] });
 export type Quote = z.infer<typeof Quote>;

@@ -24,12 +24,12 @@ const details = {
   plan: z.string().meta(about('Key of its plan.', 'nano')),
   image: z.string().meta(about('Name of the image that it was made from.', 'Debian 13')),
   main_ip: z.string().nullable().meta(about('Its main address, IPv4 where it has one; null for none.', '203.0.113.10')),
-  billing_cycle: z.int().meta(about('Months that are paid at once.', 1)),
+  billing_cycle: z.int().meta(about('Billing cycle in months.', 1)),
   renew_amount: MoneyText.describe('Price of renewing it for a billing cycle, without VAT.'),
-  auto_renew: z.boolean().describe('Whether it is renewed automatically before it expires.'),
+  auto_renew: z.boolean().describe('True if the server is renewed automatically before it expires.'),
   cancelled: z.boolean().describe('Whether there is a request to end it.'),
   created_at: Time.describe('Time of its order.'),
-  expiry_at: Time.nullable().describe('Until when it is paid; null until it is paid.'),
+  expiry_at: Time.nullable().describe('End of the paid time, or null if the server is not paid yet.'),
 };
 
 const { hostname, ...others } = details;

@@ -22,7 +22,7 @@ export const ServiceType = z.enum(SERVICE_TYPES).meta({ id: 'ServiceType', descr
 export type ServiceType = z.infer<typeof ServiceType>;
 
 /** Why it is locked. */
-export const LockReason = z.enum(LOCK_REASONS).meta({ id: 'LockReason', description: 'The operation that holds it.' });
+export const LockReason = z.enum(LOCK_REASONS).meta({ id: 'LockReason', description: 'Operation that locks the service.' });
 
 /** `"true"` while a lock holds, else null, so that it is falsy in every language. */
-export const LockedText = z.literal('true').nullable().describe('"true" while an operation holds the service, else null.');
+export const LockedText = z.literal('true').nullable().describe('"true" while an operation locks the service, otherwise null.');

@@ -6,44 +6,41 @@ import { OneTimeCode } from './two-factor.ts';
 export const Session = z
   .strictObject({
     id: Id.describe('Id of the session.'),
-    account_id: Id.describe('The account that it acts in.'),
-    current: z.boolean().describe('Whether this request came with it.'),
-    created_at: Time.describe('When the user signed in.'),
-    last_used_at: Time.describe('When it was last used, to the minute.'),
-    last_used_from: z
-      .string()
-      .nullable()
-      .meta(about('The address that it was last used from; null when it is not known.', '203.0.113.7')),
+    account_id: Id.describe('Account in which the session acts.'),
+    current: z.boolean().describe('True for the session of this request.'),
+    created_at: Time.describe('Time of the sign-in.'),
+    last_used_at: Time.describe('Time of the last use, rounded to the minute.'),
+    last_used_from: z.string().nullable().meta(about('IP address of the last use, or null if it is unknown.', '203.0.113.7')),
     user_agent: z
       .string()
-      .meta(about('What the browser calls itself.', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')),
-    authenticated_at: Time.describe('When the user last proved who it is.'),
+      .meta(about('User agent of the browser.', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')),
+    authenticated_at: Time.describe('Time when the user last confirmed their identity.'),
     single_sign_on: z
       .boolean()
-      .describe('Whether the identity provider of the account has opened it, so that it acts in this account alone.'),
-    expires_at: Time.describe('When it ends, however much it is used.'),
+      .describe('True if the identity provider of the account opened the session. Such a session can act only in this account.'),
+    expires_at: Time.describe('Latest end of the session, regardless of its use.'),
   })
-  .meta({ id: 'Session', description: 'A browser that is signed in. Its secret is in a cookie alone.' });
+  .meta({ id: 'Session', description: 'A session of a browser. Its secret is only in a cookie.' });
 export type Session = z.infer<typeof Session>;
 
 const SignInToken = z.string().min(1).max(100);
 
 export const SignInStep = z
   .strictObject({
-    sign_in_token: z.string().meta(about('To be sent back with the code.', 'Zk2vQJ8nq0fWmXo3rT1yHc7eLb5dUaPs9gKxViNtBwE')),
+    sign_in_token: z.string().meta(about('Token to send with the second factor.', 'Zk2vQJ8nq0fWmXo3rT1yHc7eLb5dUaPs9gKxViNtBwE')),
     methods: z
       .array(z.enum(['totp', 'recovery_code', 'email', 'passkey']))
-      .meta(about('What will do: `email` is a code that was sent just now.', ['totp', 'recovery_code'])),
-    expires_at: Time.describe('Until when it can be completed.'),
+      .meta(about('Accepted second factors. `email` is a code that was just sent.', ['totp', 'recovery_code'])),
+    expires_at: Time.describe('Latest time to complete the sign-in.'),
   })
-  .meta({ id: 'PendingSignIn', description: 'The password was right, and a second factor is asked for.' });
+  .meta({ id: 'PendingSignIn', description: 'The password is correct, and a second factor is required.' });
 
 export const SignIn = z
   .strictObject({
-    session: Session.nullable().describe('The session, whose cookie came with this reply; null: a second factor is asked for.'),
-    second_factor: SignInStep.nullable().describe('What is asked for besides; null: nothing.'),
+    session: Session.nullable().describe('Session, whose cookie is set by this reply. Null if a second factor is required.'),
+    second_factor: SignInStep.nullable().describe('Required second factor, or null if none is required.'),
   })
-  .meta({ id: 'SignIn', description: 'A session, or what it still takes to have one.' });
+  .meta({ id: 'SignIn', description: 'A session, or the second factor that it still needs.' });
 export type SignIn = z.infer<typeof SignIn>;
 
 export const EmailAddress = z
@@ -51,17 +48,15 @@ export const EmailAddress = z
   .max(255)
   .meta({ examples: ['ada@example.com'] });
 /** As it was given once: whether it is a good one is asked when it is set. */
-export const GivenPassword = z.string().min(1).max(200).meta(about('The password.', 'seven green lanterns'));
+export const GivenPassword = z.string().min(1).max(200).meta(about('Password of the user.', 'seven green lanterns'));
 
 export const CreateSession = z
   .strictObject({
-    email: EmailAddress.describe('Address of the user, in whatever case.'),
+    email: EmailAddress.describe('Email address of the user. Not case-sensitive.'),
     password: GivenPassword,
-    otp: OneTimeCode.optional().describe(
-      'A code of the authenticator app, or a recovery code, if it is known already that one is asked for.',
-    ),
+    otp: OneTimeCode.optional().describe('Code of the authenticator app, or a recovery code. Optional in this step.'),
   })
-  .meta({ id: 'CreateSession', description: 'Who signs in.' });
+  .meta({ id: 'CreateSession', description: 'The credentials of the user.' });
 
 /** Of several ways to prove something, one is taken. */
 const onlyOneOf =
@@ -71,36 +66,40 @@ const onlyOneOf =
 
 export const VerifySession = z
   .strictObject({
-    sign_in_token: SignInToken.meta(about('Of the first step.', 'Zk2vQJ8nq0fWmXo3rT1yHc7eLb5dUaPs9gKxViNtBwE')),
-    otp: OneTimeCode.optional().describe(
-      'A code of the authenticator app, a recovery code, or the code that was sent by e-mail.',
+    sign_in_token: SignInToken.meta(about('Token of the first step.', 'Zk2vQJ8nq0fWmXo3rT1yHc7eLb5dUaPs9gKxViNtBwE')),
+    otp: OneTimeCode.optional().describe('Code of the authenticator app, a recovery code, or a code sent by email.'),
+    passkey: PasskeyCredential.optional().describe(
+      'Passkey result that the browser has created with the options for this token. Alternative to a code.',
     ),
-    passkey: PasskeyCredential.optional().describe('In place of a code: what the browser made of the options for this token.'),
   })
-  .refine(onlyOneOf('otp', 'passkey'), { error: 'Must be either otp or passkey.', path: ['otp'] })
+  .refine(onlyOneOf('otp', 'passkey'), { error: 'Either otp or passkey is required, not both.', path: ['otp'] })
   .meta({ id: 'VerifySession', description: 'The second factor: a code, or a passkey.' });
 
 export const CreateSignInOptions = z
   .strictObject({
     sign_in_token: SignInToken.optional().meta(
-      about('Of the first step, where the passkey is the second factor.', 'Zk2vQJ8nq0fWmXo3rT1yHc7eLb5dUaPs9gKxViNtBwE'),
+      about('Token of the first step, if the passkey is the second factor.', 'Zk2vQJ8nq0fWmXo3rT1yHc7eLb5dUaPs9gKxViNtBwE'),
     ),
   })
-  .meta({ id: 'CreateSignInOptions', description: 'What the passkey is for.' });
+  .meta({ id: 'CreateSignInOptions', description: 'The purpose of the passkey.' });
 
 export const CreatePasskeySession = z
-  .strictObject({ credential: PasskeyCredential.describe('What the browser made of the options.') })
-  .meta({ id: 'CreatePasskeySession', description: 'The passkey that signs in.' });
+  .strictObject({ credential: PasskeyCredential.describe('Passkey result that the browser has created with the options.') })
+  .meta({ id: 'CreatePasskeySession', description: 'The passkey for the sign-in.' });
 
 export const UpdateSession = z
-  .strictObject({ account_id: Id.describe('An account that the user is a member of.') })
-  .meta({ id: 'UpdateSession', description: 'The account that the session acts in from now on.' });
+  .strictObject({ account_id: Id.describe('Id of one of your accounts.') })
+  .meta({ id: 'UpdateSession', description: 'The account to switch the session to.' });
 
 export const ConfirmSession = z
   .strictObject({
     password: GivenPassword.optional(),
-    otp: OneTimeCode.optional().describe('A code of the authenticator app, or a recovery code; for users who have one.'),
-    passkey: PasskeyCredential.optional().describe('In place of both: what the browser made of the options.'),
+    otp: OneTimeCode.optional().describe(
+      'Code of the authenticator app, or a recovery code, for users with two-factor authentication.',
+    ),
+    passkey: PasskeyCredential.optional().describe(
+      'Passkey result that the browser has created with the options. Alternative to password and code.',
+    ),
   })
-  .refine(onlyOneOf('password', 'passkey'), { error: 'Must be either password or passkey.', path: ['password'] })
-  .meta({ id: 'ConfirmSession', description: 'Proof that it is the user: the password, or a passkey.' });
+  .refine(onlyOneOf('password', 'passkey'), { error: 'Either password or passkey is required, not both.', path: ['password'] })
+  .meta({ id: 'ConfirmSession', description: 'Proof of the identity of the user: the password, or a passkey.' });

@@ -4,33 +4,30 @@ import { about, Id, isUnique, line, MoneyNumber, NetworkText, Time } from './pri
 
 const ability = z.enum(TOKEN_ABILITIES);
 const MAY =
-  '`read` what changes nothing; `write` everything but what needs `account`; `account` another address to sign in with, the identity provider, exports of the account, and closing it.';
+  '`read` to read; `write` for all changes except those that need `account`; `account` to change the email address or the identity provider, to export the account, and to close it.';
 
 const token = {
   id: Id.describe('Id of the token.'),
-  name: z.string().meta(about('Name for people.', 'deploy script')),
-  hint: z.string().meta(about('Its first characters, to recognise it by.', 'ik_7Hq2')),
-  abilities: z.array(ability).meta(about(`What it may do: ${MAY}`, ['read'])),
+  name: z.string().meta(about('Name of the token.', 'deploy script')),
+  hint: z.string().meta(about('First characters of the token, for recognition.', 'ik_7Hq2')),
+  abilities: z.array(ability).meta(about(`Abilities of the token: ${MAY}`, ['read'])),
   allowed_networks: z
     .array(z.string())
-    .meta(about('Networks in CIDR form that it works from; empty: from everywhere.', ['203.0.113.0/24'])),
-  server_ids: z.array(Id).meta(about('Servers that it is for; empty: everything of the account.', [])),
+    .meta(about('Networks in CIDR form from which the token is valid. An empty list means all.', ['203.0.113.0/24'])),
+  server_ids: z.array(Id).meta(about('Ids of the servers that the token is limited to. An empty list means no limit.', [])),
   monthly_cap: MoneyNumber.nullable().describe(
-    'What may be spent with it in a calendar month, VAT included; null: as much as the account may.',
+    'Monthly spending cap of the token, VAT included. Null means only the cap of the account.',
   ),
-  created_at: Time.describe('When it was made, or last rotated.'),
-  expires_at: Time.nullable().describe('When it stops working; null: never by itself.'),
-  last_used_at: Time.nullable().describe('When it was last used, to the minute; null when it never was.'),
-  last_used_from: z
-    .string()
-    .nullable()
-    .meta(about('The address that it was last used from; null when it never was.', '203.0.113.7')),
+  created_at: Time.describe('Time when the token was created or last rotated.'),
+  expires_at: Time.nullable().describe('Time when the token expires, or null if it does not expire.'),
+  last_used_at: Time.nullable().describe('Time of the last use, rounded to the minute, or null if there was none.'),
+  last_used_from: z.string().nullable().meta(about('IP address of the last use, or null if there was none.', '203.0.113.7')),
   previous_secret_until: Time.nullable().describe(
-    'Until when the secret of before the last rotation works, or worked; null: it stopped with the rotation.',
+    'Time when the previous secret ends or ended, or null if it ended with the rotation.',
   ),
 };
 
-export const Token = z.strictObject(token).meta({ id: 'Token', description: 'An access token; the secret itself is not shown.' });
+export const Token = z.strictObject(token).meta({ id: 'Token', description: 'An access token. Its secret is not shown.' });
 export type Token = z.infer<typeof Token>;
 
 export const NewToken = z
@@ -38,7 +35,7 @@ export const NewToken = z
     ...token,
     token: z
       .string()
-      .meta(about('The secret. Shown in this reply and never again.', 'ik_7Hq2cV9bN4mXw8Rt5Yp3Lk6Jd1Gf0SaZx9vB3mK')),
+      .meta(about('Secret of the token. Only this reply contains it.', 'ik_7Hq2cV9bN4mXw8Rt5Yp3Lk6Jd1Gf0SaZx9vB3mK')),
   })
   .meta({ id: 'NewToken', description: 'A token with its secret.' });
 export type NewToken = z.infer<typeof NewToken>;
@@ -50,22 +47,22 @@ const abilities = z
   .max(TOKEN_ABILITIES.length)
   .refine(isUnique, 'Must not contain the same ability twice.')
   // A token that can read nothing would see no reply to what it asks for.
-  .refine((given) => given.some((one) => one !== 'account'), 'Must have read or write besides account.');
+  .refine((given) => given.some((one) => one !== 'account'), 'Must contain read or write in addition to account.');
 const servers = z.array(Id).max(100).refine(isUnique, 'Must not contain the same server twice.');
 const networks = z.array(NetworkText).max(100).refine(isUnique, 'Must not contain the same network twice.');
 
 export const CreateToken = z
   .strictObject({
-    name: name.meta(about('Name for people, 1 to 100 characters.', 'deploy script')),
-    abilities: abilities.meta(about(`What it may do: ${MAY}`, ['read'])),
+    name: name.meta(about('Name of the token, 1 to 100 characters.', 'deploy script')),
+    abilities: abilities.meta(about(`Abilities of the token: ${MAY}`, ['read'])),
     expires_at: z.iso
       .datetime({ error: 'Must be a time such as 2027-01-31T12:00:00Z.' })
       .optional()
-      .meta(about('When it stops working; never by itself unless given.', '2027-01-31T12:00:00Z')),
+      .meta(about('Time when the token expires. Default: never.', '2027-01-31T12:00:00Z')),
     allowed_networks: networks
       .optional()
       .meta(
-        about('IP addresses or networks in CIDR form that it works from, at most 100; from everywhere unless given.', [
+        about('IP addresses or networks in CIDR form from which the token is valid, at most 100. Default: all.', [
           '203.0.113.0/24',
         ]),
       ),
@@ -73,27 +70,27 @@ export const CreateToken = z
       .optional()
       .meta(
         about(
-          'Servers that it is for, at most 100: it reaches what is about them, and the catalogue. Everything of the account unless given.',
+          'Ids of the servers that the token is limited to, at most 100. Such a token can also read the catalogue. Default: no limit.',
           [12],
         ),
       ),
     monthly_cap: MoneyNumber.min(0)
       .max(1_000_000)
       .optional()
-      .describe('What may be spent with it in a calendar month, VAT included; as much as the account may unless given.'),
+      .describe('Monthly spending cap of the token, VAT included. Default: only the cap of the account.'),
   })
-  .meta({ id: 'CreateToken', description: 'The token to make.' });
+  .meta({ id: 'CreateToken', description: 'The token to create.' });
 
 export const UpdateToken = z
   .strictObject({
-    name: name.optional().meta(about('Name for people, 1 to 100 characters. Stays as it is when left out.', 'deploy script')),
-    abilities: abilities.optional().meta(about(`What it may do from now on: ${MAY} Stays as it is when left out.`, ['read'])),
+    name: name.optional().meta(about('Name of the token, 1 to 100 characters. Default: unchanged.', 'deploy script')),
+    abilities: abilities.optional().meta(about(`Abilities of the token: ${MAY} Default: unchanged.`, ['read'])),
     allowed_networks: networks
       .optional()
-      .meta(about('Networks that it works from; empty: from everywhere. Stay as they are when left out.', ['203.0.113.0/24'])),
+      .meta(about('Networks from which the token is valid. An empty list means all. Default: unchanged.', ['203.0.113.0/24'])),
     server_ids: servers
       .optional()
-      .meta(about('Servers that it is for; empty: everything of the account. Stay as they are when left out.', [12])),
+      .meta(about('Ids of the servers that the token is limited to. An empty list means no limit. Default: unchanged.', [12])),
   })
   .meta({ id: 'UpdateToken', description: 'The changes: at least one field.' });
 
@@ -104,6 +101,6 @@ export const RotateToken = z
       .min(0)
       .max(1_440)
       .optional()
-      .meta(about('How many minutes the secret of before works on, a day at most; 0 unless given.', 10)),
+      .meta(about('Time in minutes during which the previous secret remains valid, at most 1440. Default: 0.', 10)),
   })
-  .meta({ id: 'RotateToken', description: 'How long the secret of before works on.' });
+  .meta({ id: 'RotateToken', description: 'The overlap of the previous secret.' });

@@ -11,7 +11,7 @@ export const TwoFactorSecret = z
       .string()
       .meta(
         about(
-          'The same as an address, to be shown as a QR code.',
+          'Secret as an otpauth URL, for a QR code.',
           'otpauth://totp/Innkeeper:me@example.com?secret=JBSWY3DPEHPK3PXP&issuer=Innkeeper',
         ),
       ),
@@ -41,25 +41,23 @@ export const OneTimeCode = z
 
 export const EnableTwoFactor = z
   .strictObject({
-    otp: otp.describe('A code of the authenticator app, as 6 digits or as the integer that they spell.'),
+    otp: otp.describe('Code of the authenticator app, as 6 digits or as an integer.'),
     secret_key: z
       .string()
-      .regex(/^[A-Z2-7]{16,128}$/, 'Must be a base32 key of 16 or more characters.')
-      .meta(about('The secret that the code was made with.', 'JBSWY3DPEHPK3PXP')),
+      .regex(/^[A-Z2-7]{16,128}$/, 'Must be a base32 key of at least 16 characters.')
+      .meta(about('Secret that the code was created with.', 'JBSWY3DPEHPK3PXP')),
   })
   .meta({ id: 'EnableTwoFactor', description: 'The secret, and a code that proves that the app has it.' });
 
 export const DisableTwoFactor = z
   .strictObject({
-    otp: OneTimeCode.describe(
-      'A code of the authenticator app, as 6 digits or as the integer that they spell; or a recovery code.',
-    ),
+    otp: OneTimeCode.describe('Code of the authenticator app, as 6 digits or as an integer, or a recovery code.'),
   })
-  .meta({ id: 'DisableTwoFactor', description: 'A code that proves access to the authenticator app, or stands in for it.' });
+  .meta({ id: 'DisableTwoFactor', description: 'A code of the authenticator app, or a recovery code.' });
 
 export const CreateRecoveryCodes = z
   .strictObject({
-    otp: otp.meta(about('A code of the authenticator app, as 6 digits or as the integer that they spell.', '123456')),
+    otp: otp.meta(about('Code of the authenticator app, as 6 digits or as an integer.', '123456')),
   })
   .meta({ id: 'CreateRecoveryCodes', description: 'A code that proves access to the authenticator app.' });
 
@@ -68,8 +66,10 @@ export const RecoveryCodes = z
     recovery_codes: z
       .array(z.string())
       .meta(
-        about('Each signs in once, in place of the authenticator app. They are shown in this reply only.', ['7d2f-90ab-c4e1']),
+        about('Recovery codes. Each signs in once, instead of the authenticator app. Only this reply contains them.', [
+          '7d2f-90ab-c4e1',
+        ]),
       ),
   })
-  .meta({ id: 'RecoveryCodes', description: 'Codes for when the authenticator app is lost.' });
+  .meta({ id: 'RecoveryCodes', description: 'The recovery codes, for a lost authenticator app.' });
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>;

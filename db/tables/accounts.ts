@@ -36,7 +36,7 @@ export async function openAccount(
   { userId, name, country: code }: { userId: number; name: string; country: string },
 ): Promise<number> {
   const country = await trx.selectFrom('countries').select('id').where('code', '=', code).executeTakeFirst();
-  if (!country) throw new RangeError(`There is no country ${code} in the catalogue.`);
+  if (!country) throw new RangeError(`The country ${code} is not in the catalogue.`);
   const { id: accountId } = await trx
     .insertInto('accounts')
     .values({ name, country_id: country.id })

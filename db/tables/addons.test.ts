@@ -34,7 +34,7 @@ it('is there once for a server, of however many orders at once, and the others a
     if (lost.status === 'fulfilled') continue;
     expect(lost.reason).toMatchObject({
       code: 'wrong_state',
-      message: `Server ${one} has the addon backups already, or an order for it.`,
+      message: `Server ${one} already has the addon backups, or an order for it.`,
     });
   }
   expect(await held(one)).toEqual([{ key: 'backups', status: 'awaiting_payment' }]);

@@ -19,7 +19,7 @@ export async function insertAddon(trx: Kysely<Database>, { server_id, ...service
     .returning('id')
     .executeTakeFirst();
   if (!inserted) {
-    const message = `Server ${server_id} has the addon ${service.key} already, or an order for it.`;
+    const message = `Server ${server_id} already has the addon ${service.key}, or an order for it.`;
     throw new Failure('wrong_state', { message });
   }
   await trx.insertInto('addon_details').values({ id: inserted.id }).execute();

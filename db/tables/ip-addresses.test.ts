@@ -37,7 +37,7 @@ describe('addresses', () => {
     const one = { version: 4 as const, accountId, nodeId, serverId: servers[0] ?? 0, now };
     await expect(takeAddress(lab.db, one)).rejects.toMatchObject({
       code: 'no_capacity',
-      message: 'There is no free IPv4 address at the moment.',
+      message: 'No IPv4 address is free at the moment. Try again later.',
     });
     await expect(takeAddress(lab.db, { ...one, version: 6 })).rejects.toMatchObject({ code: 'no_capacity' });
   });
@@ -113,7 +113,7 @@ describe('addresses', () => {
       await freeAddresses(trx, mine, at(10));
       expect([await free(accountId, 11), await free(other, 11), await free(other, 70)]).toEqual([1, 0, 1]);
       const asked = { version: 4, ddosProtected: false } as const;
-      expect(await lackOfAddresses(trx, asked, { count: 1, accountId: other, now: at(69) })).toContain('no free IPv4');
+      expect(await lackOfAddresses(trx, asked, { count: 1, accountId: other, now: at(69) })).toContain('No IPv4');
       expect(await lackOfAddresses(trx, asked, { count: 1, accountId: other, now: at(70) })).toBeUndefined();
       expect((await take(mine, 11)).id).toBe(first.id);
       await freeAddresses(trx, mine, at(12));
@@ -151,7 +151,7 @@ describe('addresses', () => {
       const wanted = { version: 6, accountId, nodeId, now } as const;
       const asked = { version: 6, ddosProtected: false } as const;
       expect(await lackOfAddresses(trx, asked, { count: 2, accountId, now })).toBeUndefined();
-      expect(await lackOfAddresses(trx, asked, { count: 3, accountId, now })).toContain('no free IPv6');
+      expect(await lackOfAddresses(trx, asked, { count: 3, accountId, now })).toContain('No IPv6');
       expect(await takeAddresses(trx, { ...wanted, serverIds: [serverId, serverId] })).toHaveLength(2);
       await expect(takeAddress(trx, { ...wanted, serverId })).rejects.toMatchObject({ code: 'no_capacity' });
     });

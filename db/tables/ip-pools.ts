@@ -85,7 +85,7 @@ export async function lackOfAddresses(
 /** `no_capacity`. */
 export function noAddress({ version, ddosProtected }: AddressKind): Failure {
   const protection = ddosProtected ? ' with DDoS protection' : '';
-  return new Failure('no_capacity', { message: `There is no free IPv${version} address${protection} at the moment.` });
+  return new Failure('no_capacity', { message: `No IPv${version} address${protection} is free at the moment. Try again later.` });
 }
 
 /** Whether servers of the node get a prefix of IPv6 with their first address: there is a pool of it. */

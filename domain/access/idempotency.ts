@@ -67,7 +67,7 @@ async function holdKey(cx: MutatingCx, key: string): Promise<void> {
 }
 
 function mismatch(): Failure {
-  const sentence = 'This key was used with another request.';
+  const sentence = 'This key was already used with a different request. Send a new key.';
   return new Failure('idempotency_mismatch', { errors: { 'Idempotency-Key': [sentence] } });
 }
 

@@ -6,7 +6,7 @@ import type { Sealer } from '@innkeeper/model/sealing';
 import { matchingStep } from '@innkeeper/model/totp';
 import type { MutatingCx } from '../context.ts';
 
-export const NOT_VALID = 'This code is not valid. Each is taken once, and for about 30 seconds.';
+export const NOT_VALID = 'This code is not valid. Each code works once, for about 30 seconds. Enter a new code.';
 
 const secretOf = (userId: number): string => `totp:${userId}`;
 

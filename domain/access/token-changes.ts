@@ -15,11 +15,11 @@ export const powersOf = (token: AccessToken): TokenPowers => ({
 });
 
 const REFUSALS: Readonly<Record<Power, string>> = {
-  abilities: 'Must not be more than the token of this request may do.',
-  expires_at: 'Must not be later than the token of this request expires.',
+  abilities: 'Must be abilities of the token of this request.',
+  expires_at: 'Must not be later than the expiry of the token of this request.',
   allowed_networks: 'Must be within the networks of the token of this request.',
   server_ids: 'Must be servers of the token of this request.',
-  monthly_cap: 'Must be 0: the token of this request has a spending cap, so it gives none that may spend.',
+  monthly_cap: 'Must be 0, because the token of this request has a spending cap.',
 };
 
 /** Throws `validation` with the field for a token that would have more than that of the caller, which may be the same one. */

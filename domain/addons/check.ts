@@ -33,7 +33,7 @@ export async function checkAddons(
     const offer = product && { ...product, onSale: product.disabled_at === null, planIds: product.plan_ids };
     const refusal = addonRefusal(request, offer, plan);
     if (refusal === undefined && product) return [{ field: request.field, product, quantity: request.quantity }];
-    refusals.push(invalid(request.field, refusal ?? 'This addon is not on sale for this plan.'));
+    refusals.push(invalid(request.field, refusal ?? 'This addon is not available for this plan.'));
     return [];
   });
   throwAll(refusals);

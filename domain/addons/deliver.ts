@@ -50,7 +50,7 @@ export async function deliverAddon(cx: MutatingCx, id: number, { orderId, lineId
     .where('id', '=', lineId)
     .executeTakeFirstOrThrow();
   if (line.period_to && line.period_to <= cx.clock.now())
-    throw new Failure('wrong_state', { message: 'The time that this order pays for is over. Please order the addon again.' });
+    throw new Failure('wrong_state', { message: 'The period of this order has ended. Order the addon again.' });
   const active = serverLife.next(paid, 'activate');
   await updateService(cx.db, id, {
     status: server.status === 'suspended' ? serverLife.next(active, 'suspend') : active,

@@ -62,7 +62,7 @@ async function refuseBeforeRenewal({ db }: Pick<Cx, 'db'>, { id }: Server): Prom
   const byHand = (await orderedPeriods(db, [id])).some(({ automatic }) => !automatic);
   if (!byHand) return;
   throw new Failure('wrong_state', {
-    message: `An order that renews server ${id} waits to be paid. Please pay or delete it first.`,
+    message: `Server ${id} has an unpaid renewal order. Pay or delete that order first.`,
   });
 }
 
@@ -73,6 +73,6 @@ async function refuseTwice({ db }: Pick<Cx, 'db'>, server: Server, addons: reado
   for (const { product } of addons) {
     const had = keys.includes(product.key) ? product.key : product.kind === 'cpanel' ? panels[0] : undefined;
     if (had !== undefined)
-      throw new Failure('wrong_state', { message: `Server ${server.id} has the addon ${had} already, or an order for it.` });
+      throw new Failure('wrong_state', { message: `Server ${server.id} already has the addon ${had}, or an order for it.` });
   }
 }

@@ -63,7 +63,7 @@ async function addonOf(
     one.key === field || products.some((product) => product.key === one.key && product.kind === field);
   const service = had.find(isSame);
   if (!service) throw invalid(field, 'This server does not have this addon.');
-  if (service.key === key && service.quantity === quantity) throw invalid(field, 'This addon has this size already.');
+  if (service.key === key && service.quantity === quantity) throw invalid(field, 'This addon already has this size.');
   return service;
 }
 

@@ -9,7 +9,7 @@ type Timed = Pick<Service | Server, 'billing_anchor' | 'billing_cycle' | 'expiry
 export function paidTerm(service: Timed, now: Date): Term {
   const { billing_anchor: anchor, billing_cycle: months, expiry_at: expiresAt } = service;
   if (!anchor || !expiresAt || expiresAt <= now)
-    throw new Failure('wrong_state', { message: 'What is paid of this server is used up. Renew it first.' });
+    throw new Failure('wrong_state', { message: 'The paid period of this server has ended. Renew the server first.' });
   return { anchor, months, expiresAt };
 }
 

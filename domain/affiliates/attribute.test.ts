@@ -34,7 +34,7 @@ it('is once, by the code in any case', async () => {
 });
 
 it('knows codes only that there are', async () => {
-  await expect(attribute(await givenAccount(lab.db), 'nobodys-code')).rejects.toMatchObject(refused(/no such/));
+  await expect(attribute(await givenAccount(lab.db), 'nobodys-code')).rejects.toMatchObject(refused(/does not exist/));
 });
 
 it('is of somebody else: neither the account itself, nor its people under another name', async () => {
@@ -67,7 +67,8 @@ it('closes no circle, of two or of more', async () => {
     await attribute(next, chain[n]?.code ?? '');
     chain.push(next);
   }
-  for (const { code } of chain.slice(1)) await expect(attribute(first, code)).rejects.toMatchObject(refused(/came with a code/));
+  for (const { code } of chain.slice(1))
+    await expect(attribute(first, code)).rejects.toMatchObject(refused(/this account has referred/));
 });
 
 it('closes none when both are referred at the same moment', async () => {
@@ -83,7 +84,7 @@ it('is possible in the days of the terms, before the first paid order, or by the
   await attribute(early, code, { days: 29 });
   await attribute(unpaid, code, { days: 400 });
   await givenPaidOrder(lab.db, late);
-  await expect(attribute(late, code, { days: 31 })).rejects.toMatchObject(refused(/is over/));
+  await expect(attribute(late, code, { days: 31 })).rejects.toMatchObject(refused(/has ended/));
   await attribute(late, code, { days: 31, late: true });
 });
 

@@ -24,15 +24,15 @@ export async function attributeReferral(
   // Two at once could close a circle.
   await sql`select pg_advisory_xact_lock(hashtextextended('referrals', 0))`.execute(db);
   const known = await findCode(db, code);
-  if (!known) throw invalid(FIELD, 'There is no such referral code.');
+  if (!known) throw invalid(FIELD, 'This referral code does not exist.');
   const { affiliate_id } = known;
-  if (affiliate_id === accountId) throw invalid(FIELD, 'Must not be a code of your own.');
+  if (affiliate_id === accountId) throw invalid(FIELD, 'Must not be one of your own referral codes.');
   const before = await db.selectFrom('referrals').select('affiliate_id').where('account_id', '=', accountId).executeTakeFirst();
-  if (before) throw invalid(FIELD, 'The account has a referral code already. It cannot be changed.');
-  if (!late && !(await isInTime(cx, accountId))) throw invalid(FIELD, 'The time to give a referral code is over.');
-  if (await haveTheSamePeople(cx, accountId, affiliate_id)) throw invalid(FIELD, 'Must not be a code of your own.');
+  if (before) throw invalid(FIELD, 'The account already has a referral code. A referral code cannot be changed.');
+  if (!late && !(await isInTime(cx, accountId))) throw invalid(FIELD, 'The period for entering a referral code has ended.');
+  if (await haveTheSamePeople(cx, accountId, affiliate_id)) throw invalid(FIELD, 'Must not be one of your own referral codes.');
   if (await broughtBy(cx, affiliate_id, accountId))
-    throw invalid(FIELD, 'Must not be the code of somebody who came with a code of this account, or through others who did.');
+    throw invalid(FIELD, 'Must not be a code of an account that this account has referred, directly or through others.');
   await db
     .insertInto('referrals')
     .values({ account_id: accountId, affiliate_id, code_id: known.id, attributed_at: cx.clock.now() })
@@ -63,7 +63,7 @@ export async function giveReferral(cx: MutatingCx, accountId: number, code: stri
 /** Within the days of the terms from sign-up, or before the first order was paid. */
 async function isInTime({ db, clock }: MutatingCx, accountId: number): Promise<boolean> {
   const terms = await findTerms(db);
-  if (!terms) throw new Failure('wrong_state', { message: 'There is no affiliate program.' });
+  if (!terms) throw new Failure('wrong_state', { message: 'This installation has no affiliate program.' });
   const { created_at, paid } = await db
     .selectFrom('accounts as a')
     .select('a.created_at')

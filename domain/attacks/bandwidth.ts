@@ -10,7 +10,7 @@ export async function bandwidthOf(
   { addressId, from, to, anyLength = false }: { addressId: number; from: Date; to: Date; anyLength?: boolean },
 ): Promise<TrafficBucket[]> {
   const stepMs = stepOf(to.getTime() - from.getTime());
-  if (stepMs === null && !anyLength) throw invalid('filter[start]', 'The period must not be longer than 90 days.');
+  if (stepMs === null && !anyLength) throw invalid('filter[start]', 'Must be a period of at most 90 days.');
   const step = stepMs ?? (KEPT.at(-1)?.stepMs || 0);
   const { assigned_at } = await cx.db
     .selectFrom('ip_addresses')

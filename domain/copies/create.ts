@@ -50,7 +50,7 @@ async function refuseTooMany(
   const most = settings.copiesPerServer;
   if (origin !== 'customer' || (await countCopies(db, server.id, kind)) < most) return;
   throw new Failure('no_capacity', {
-    message: `This server has ${most} ${kind}s, which is the most that it can have. Delete one first.`,
+    message: `A server can have at most ${most} ${kind}s. Delete one first.`,
   });
 }
 
@@ -60,7 +60,7 @@ async function refuseWithoutRoom({ db }: MutatingCx, server: Server, kind: CopyK
   if (free === null || free >= BigInt(server.disk_gb) * GIB) return;
   const left = free > 0n ? free / GIB : 0n;
   throw new Failure('no_capacity', {
-    message: `There is not enough room for a ${kind} of this server: it may take ${server.disk_gb} GB, and ${left} GB are free. Please try again later.`,
+    message: `There is not enough disk space for a ${kind} of this server: up to ${server.disk_gb} GB are needed, and ${left} GB are free. Try again later.`,
   });
 }
 

@@ -24,7 +24,10 @@ export async function requireCopy(
   const copy = await requireReference(cx, named.kind, named.id, fieldOf(named));
   requireDiskFor(copy, disk);
   if (copy.node_id !== null && disk.nodeId !== undefined && copy.node_id !== disk.nodeId) {
-    throw invalid(fieldOf(named), `This ${named.kind} is on another host than the server. A new server can be deployed from it.`);
+    throw invalid(
+      fieldOf(named),
+      `This ${named.kind} is on another host than the server. Deploy a new server from the ${named.kind} instead.`,
+    );
   }
   return copy;
 }
@@ -32,5 +35,8 @@ export async function requireCopy(
 /** Throws `validation` under the copy's field if the disk is smaller than the copy. */
 export function requireDiskFor(copy: Copy, disk: { gb: number; of: string }): void {
   if (copy.size_gb <= disk.gb) return;
-  throw invalid(fieldOf(copy), `This ${copy.kind} needs a disk of ${copy.size_gb} GB; the ${disk.of} has ${disk.gb} GB.`);
+  throw invalid(
+    fieldOf(copy),
+    `This ${copy.kind} needs a disk of at least ${copy.size_gb} GB, but the ${disk.of} has ${disk.gb} GB.`,
+  );
 }

@@ -8,7 +8,7 @@ import type { SignInThrottle } from '../sign-in/throttle.ts';
 
 /** Of a link that works no longer. */
 export const noSuchEmailChange = () =>
-  invalid('secret', 'This link works no longer: it is too old, or the change was stopped or replaced by another.');
+  invalid('secret', 'This link is no longer valid: it has expired, or the change was stopped or replaced. Start a new change.');
 
 export interface FoundEmailChange {
   change: EmailChangeRow;

@@ -21,7 +21,7 @@ export async function switchEmail(cx: MutatingCx, user: LockedUser, change: Emai
     await updateEmail(db, user.id, email);
   } catch (error) {
     if (!brokeConstraint(error, 'users_email_key')) throw error;
-    throw new Failure('wrong_state', { message: 'Another user has this address. Please choose another one.' });
+    throw new Failure('wrong_state', { message: 'Another user already has this address. Choose a different address.' });
   }
   await updateEmailChange(db, id, { outcome: 'changed' });
   await endPasswordResets(db, user.id, now);

@@ -10,5 +10,5 @@ export async function requireServers(cx: MutatingCx<Customer>, serverIds: readon
   await lockServicesOf(cx.db, cx.actor.accountId, serverIds);
   const servers = await requireReferences(cx, 'server', serverIds, 'server_ids');
   const ended = servers.findIndex(({ status }) => status === 'terminated');
-  if (ended !== -1) throw invalid(`server_ids.${ended}`, 'This server has ended.');
+  if (ended !== -1) throw invalid(`server_ids.${ended}`, 'This server is terminated. Choose another server.');
 }

@@ -44,7 +44,7 @@ export async function checkPurchase(
     const count = counts[kind];
     if (count === 0) return [];
     const plan = plans.find((one) => one.kind === kind);
-    if (!plan) throw invalid(field, 'This kind of floating IP is not on sale.');
+    if (!plan) throw invalid(field, 'This floating IP plan is not on sale.');
     return [{ kind, plan, count }];
   });
   if (serverId === undefined) return { wanted, nodeId: null };

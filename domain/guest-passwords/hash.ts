@@ -29,8 +29,8 @@ export function openGuestPasswords({ most = 64, mostPerAccount = 4 }: GuestPassw
     mostPerKey: mostPerAccount,
     reserved: 0,
     rest: 0,
-    tooMany: 'Too many passwords of this account are being set at the same time.',
-    allTooMany: 'Too many passwords are being set at the moment. Please try again.',
+    tooMany: 'Too many passwords of this account are being set at the same time. Try again in a moment.',
+    allTooMany: 'Too many passwords are being set at the moment. Try again in a moment.',
   });
   return { hash: (password, accountId) => run({ keys: [accountId], isTrusted: true }, password), startAll, close };
 }

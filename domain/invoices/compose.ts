@@ -141,7 +141,7 @@ function notesOnVat({ tax }: Pick<Order, 'tax'>): string[] {
   if (corrected) {
     const asked = corrected.consultation === null ? '' : ` (consultation ${corrected.consultation})`;
     return [
-      `The VAT number ${vatNumber} was confirmed after the order${asked}; the VAT charged until then went back to the balance.`,
+      `The VAT number ${vatNumber} was confirmed after the order${asked}. The VAT charged before the confirmation was refunded to the balance.`,
     ];
   }
   if (!pending || vatNumber === null) return [];

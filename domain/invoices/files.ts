@@ -27,7 +27,7 @@ export async function invoiceFile(
     const rendered = await findInvoiceFile(cx.db, id, format);
     if (rendered) return rendered;
   }
-  throw new Failure(failure, { message: 'The invoice is being prepared. Please try again.', retryAfter: RETRY_SECONDS });
+  throw new Failure(failure, { message: 'The invoice is being prepared. Try again in a moment.', retryAfter: RETRY_SECONDS });
 }
 
 /** Read at a time: some 100 kB each. */

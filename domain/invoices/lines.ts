@@ -14,7 +14,7 @@ export type Line = Omit<DocumentLine, 'net' | 'vat' | 'gross'> & TaxedLine;
 const DEPOSIT: LineTax = {
   category: 'O',
   rate_bp: 0,
-  reason: 'A deposit carries no VAT: it falls due when the balance is spent',
+  reason: 'A deposit carries no VAT, because VAT is due when the balance is spent',
 };
 
 export function taxOfOrder({ type, tax }: Pick<Order, 'type' | 'tax'>): LineTax {

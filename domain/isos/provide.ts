@@ -20,10 +20,12 @@ export async function provideIsos(cx: MutatingCx, drives: Drives, nodeId: number
     // Another server of this node asked for it already.
     if ((await roomNodes(cx.db, room)).includes(nodeId)) continue;
     const iso = await findIso(cx.db, id);
-    if (!iso?.url) throw invalid(field, 'This ISO is not on the host of the server.');
+    if (!iso?.url) throw invalid(field, 'This ISO is not available on the host of the server.');
     const gb = gbOf(Number(iso.size ?? 0));
     if (!(await holdRoomOn(cx.db, { ...room, accountId: iso.account_id, gb })))
-      throw new Failure('no_capacity', { message: 'The host of this server has no room for this ISO at the moment.' });
+      throw new Failure('no_capacity', {
+        message: 'The host of this server has too little disk space for this ISO at the moment. Try again later.',
+      });
     // For the caller, also where the file is the operator's; others may use the ISO on other nodes meanwhile.
     const row = { id, account_id: cx.actor.accountId };
     await start(cx, 'iso.download', row, { nodeId }, { action: 'provideIso', nodeId, lock: null });

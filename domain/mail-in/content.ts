@@ -14,9 +14,9 @@ export interface MailContent {
 /** Returns the HTML of a message, with a note for each thing that is left out. */
 export function contentOfMail({ written, leftOut, infected = [] }: MailContent): string {
   const notes = [
-    ...(written.isWhole ? [] : ['The rest was omitted, because the mail is too long.']),
-    ...(leftOut > 0 ? [`Files omitted, because they are too large or too many: ${leftOut}.`] : []),
-    ...infected.map(({ name }) => `A file was omitted, because a virus was found in it: ${htmlOfText(safeFileName(name))}.`),
+    ...(written.isWhole ? [] : ['The rest was removed because the mail is too long.']),
+    ...(leftOut > 0 ? [`Files that were removed because they are too large or too many: ${leftOut}.`] : []),
+    ...infected.map(({ name }) => `A file was removed because it contains a virus: ${htmlOfText(safeFileName(name))}.`),
   ];
   return [written.html || 'This mail has no text.', ...notes.map((note) => `[${note}]`)].join('<br /><br />');
 }

@@ -17,7 +17,7 @@ export interface StoredMail {
 
 /** Returns whether it is new: of what came before, the file that came now has no row. Throws `unavailable` while too many wait. */
 export async function receiveMail({ db, clock }: MutatingCx, mail: StoredMail): Promise<boolean> {
-  if ((await countWaitingMails(db)) >= MOST_WAITING) throw new Failure('unavailable', { message: 'Too many mails wait.' });
+  if ((await countWaitingMails(db)) >= MOST_WAITING) throw new Failure('unavailable', { message: 'Too many mails are waiting.' });
   const recipient = mail.recipient?.toLowerCase() ?? null;
   return (await insertReceivedMail(db, { ...mail, recipient, received_at: clock.now() })) !== undefined;
 }

@@ -44,5 +44,5 @@ export async function requireRoomForOneMore(
   if (accountId !== null) return requireRoomForTicket(cx, accountId);
   const { ofAddress, ofAll } = await openTicketsOfUnknown(cx.db, from ?? '');
   if (ofAddress >= MOST_OF_UNKNOWN.ofAddress || ofAll >= MOST_OF_UNKNOWN.ofAll)
-    throw new Failure('no_capacity', { message: 'Too many questions wait for an answer. Please write again later.' });
+    throw new Failure('no_capacity', { message: 'Too many requests are waiting for an answer. Write again later.' });
 }

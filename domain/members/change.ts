@@ -31,11 +31,12 @@ async function refuseBoundToken({ db, actor }: MutatingCx<Customer>, gives: Role
   const token = await findToken(db, actor.id);
   if (!token || token.monthly_cap !== null || token.expires_at !== null || token.allowed_networks.length > 0)
     throw new Failure('out_of_scope', {
-      message: 'This access token has bounds of its own, so it does not decide who else may use the account.',
+      message:
+        'An access token with an expiry, a spending cap or allowed networks cannot manage members. Use a token without these limits.',
     });
   if (gives && roleMay(gives, 'manage-members') && !tokenMay(token, 'account'))
     throw new Failure('ability_missing', {
-      message: `A member with the role ${gives} decides about the account, so a token needs the ability account to give it.`,
+      message: `The role ${gives} may manage members, so a token needs the ability account to assign it.`,
     });
 }
 

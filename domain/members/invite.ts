@@ -31,11 +31,11 @@ export async function refuseTooManyInvitations({ db, clock, actor, settings }: M
   const sent = await mailedSince(db, { accountId, templates: ['invitation'], since, most: invitationsADay });
   if (sent >= invitationsADay)
     throw new Failure('wrong_state', {
-      message: `An account can send at most ${invitationsADay} invitations a day. Please try again tomorrow.`,
+      message: `An account can send at most ${invitationsADay} invitations per day. Try again tomorrow.`,
     });
   if (sent >= invitationsADayNeverPaid && !(await hasPaidOrder(db, accountId)))
     throw new Failure('wrong_state', {
-      message: `An account can send at most ${invitationsADayNeverPaid} invitations a day before its first paid order. Please try again tomorrow.`,
+      message: `An account can send at most ${invitationsADayNeverPaid} invitations per day before its first paid order. Try again tomorrow.`,
     });
 }
 

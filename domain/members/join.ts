@@ -9,7 +9,8 @@ import { queueMail } from '../mail/queue.ts';
 import { fullNameOfAccount, nameOfAccount } from './change.ts';
 import { hasAllMembers } from './limit.ts';
 
-export const NO_SUCH_INVITATION = 'There is no such invitation: it was accepted or withdrawn, or has expired.';
+export const NO_SUCH_INVITATION =
+  'This invitation is no longer valid: it was accepted or withdrawn, or has expired. Ask for a new invitation.';
 
 export interface Joined {
   accountId: number;
@@ -34,7 +35,7 @@ export async function joinAccount(
   if (before) return { accountId, account, role: before.role };
   if (await hasAllMembers(cx, accountId))
     throw new Failure('wrong_state', {
-      message: `This account has ${cx.settings.membersPerAccount} members, as many as it may. Ask its owner to remove one, then accept again.`,
+      message: `This account already has ${cx.settings.membersPerAccount} members, the maximum. Ask its owner to remove one, then accept again.`,
     });
   const memberId = await insertMembership(cx.db, { accountId, userId: user.id, role, now: cx.clock.now() });
   await audit(cx, action, { kind: 'member', id: memberId, accountId }, { user_id: user.id, role });

@@ -21,5 +21,7 @@ export async function hasAllMembers({ db, settings }: Asking, accountId: number)
 export async function refuseIfFull(cx: Asking, accountId: number, besides?: number): Promise<void> {
   if (!(await isFull(cx, accountId, besides))) return;
   const most = cx.settings.membersPerAccount;
-  throw new Failure('wrong_state', { message: `An account can have at most ${most} members, with those who are invited.` });
+  throw new Failure('wrong_state', {
+    message: `An account can have at most ${most} members, open invitations included. Remove a member or withdraw an invitation first.`,
+  });
 }

@@ -27,7 +27,7 @@ export async function cancelWaitingRenewals(
  * of the orders is being paid.
  */
 export async function cancelRenewalsAtOldPrice(cx: MutatingCx, serviceIds: readonly number[]): Promise<void> {
-  await cancelWaitingRenewals(cx, serviceIds, { reason: 'What it would have renewed has another price now.' });
+  await cancelWaitingRenewals(cx, serviceIds, { reason: 'The price of the renewed service has changed.' });
   await refuseWhileBeingPaid(cx, serviceIds);
 }
 
@@ -46,5 +46,7 @@ export async function refuseWhileBeingPaid(
     .where('status', '=', 'processing')
     .executeTakeFirst();
   if (!paying) return;
-  throw new Failure('wrong_state', { message: `Order ${paying.id} renews it, and is being paid. Try again when that is over.` });
+  throw new Failure('wrong_state', {
+    message: `Renewal order ${paying.id} is being paid. Try again when the payment has ended.`,
+  });
 }

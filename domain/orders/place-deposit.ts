@@ -51,6 +51,6 @@ async function refuseTooMany({ db }: MutatingCx, accountId: number): Promise<voi
     .executeTakeFirstOrThrow();
   if (waiting >= MOST_WAITING)
     throw new Failure('unpaid_limit', {
-      message: `At most ${MOST_WAITING} deposits may wait for their money. Pay or delete some first.`,
+      message: `An account can have at most ${MOST_WAITING} unpaid deposits. Pay or delete some of them first.`,
     });
 }

@@ -91,7 +91,7 @@ async function replaceAddonRenewals(cx: MutatingCx, servers: readonly Service[])
     servers.map(({ id }) => id),
   );
   if (addons.length === 0) return;
-  const reason = 'It was replaced by the renewal of the server.';
+  const reason = 'The renewal of the server replaced this order.';
   await cancelWaitingRenewals(
     cx,
     addons.map(({ id }) => id),

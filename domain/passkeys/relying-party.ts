@@ -11,6 +11,9 @@ export interface PasskeyPages {
 /** Throws `wrong_state` where the API has no name that a browser would bind a passkey to. */
 export function requireRelyingParty({ settings }: Pick<Cx, 'settings'>, { apiUrl, pages }: PasskeyPages): RelyingParty {
   const found = relyingPartyOf(apiUrl, { domain: settings.passkeyDomain, pages });
-  if (!found) throw new Failure('wrong_state', { message: 'Passkeys need a host name, and this API is reached by an address.' });
+  if (!found)
+    throw new Failure('wrong_state', {
+      message: 'Passkeys need a host name, but this API is used through an IP address. Use its host name.',
+    });
   return found;
 }

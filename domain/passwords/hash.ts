@@ -42,8 +42,8 @@ export function openUserPasswords({ most = 64, mostPerKey = 4 }: UserPasswordLim
     // A flood from many networks keeps nobody out of a network from which they have signed in before.
     reserved: most / 2,
     rest: REST,
-    tooMany: 'Too many passwords from your address are being checked at the same time.',
-    allTooMany: 'Too many passwords are being checked at the moment. Please try again.',
+    tooMany: 'Too many passwords from your address are being checked at the same time. Try again in a moment.',
+    allTooMany: 'Too many passwords are being checked at the moment. Try again in a moment.',
   });
   return {
     hash: (password, network) => run({ keys: networksAround(network), isTrusted: true }, normal(password), 'hash'),

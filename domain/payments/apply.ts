@@ -17,7 +17,7 @@ const NOT_SETTLED = 'payment_not_settled';
 
 const NEVER_ARRIVED = {
   code: 'never_arrived',
-  reason: 'The payment did not reach the payment service. Nothing was charged.',
+  reason: 'The payment did not reach the payment service, and nothing was charged. Pay again.',
   hardDecline: false,
 } as const;
 

@@ -29,8 +29,7 @@ const REFERENCE_BYTES = 12;
 export async function beginPayment(cx: MutatingCx, wanted: WantedPayment): Promise<Payment> {
   const { accountId, orders, method, card } = wanted;
   for (const { id, status } of orders)
-    if (status !== 'awaiting_payment')
-      throw new Failure('wrong_state', { message: `Order ${id} does not wait for its payment.` });
+    if (status !== 'awaiting_payment') throw new Failure('wrong_state', { message: `Order ${id} is not awaiting payment.` });
   const orderIds = orders.map(({ id }) => id).toSorted((a, b) => a - b);
   const kind = card ? 'saved_card' : method.driver === 'bank' ? 'transfer' : 'checkout';
   const amount = orders.reduce((sum, { gross }) => sum + gross, 0n);
@@ -39,7 +38,7 @@ export async function beginPayment(cx: MutatingCx, wanted: WantedPayment): Promi
   if (same && !card) return same;
   for (const payment of current)
     if (payment.stage === 'waiting')
-      await endPayment(cx, payment, { code: 'replaced', reason: 'Another payment took its place.', hardDecline: false });
+      await endPayment(cx, payment, { code: 'replaced', reason: 'Another payment replaced this payment.', hardDecline: false });
   const payment = await insertPayment(
     cx.db,
     {

@@ -56,6 +56,11 @@ export async function endPayment(cx: MutatingCx, payment: Payment, { code, reaso
 export async function closePaymentsOf(cx: MutatingCx, orderIds: readonly number[]): Promise<void> {
   for (const payment of await currentPayments(cx.db, orderIds)) {
     if (payment.stage === 'open') await updatePayment(cx.db, payment.id, { closing: true, next_look_at: cx.clock.now() });
-    else await endPayment(cx, payment, { code: 'order_gone', reason: 'Its order is paid or cancelled.', hardDecline: false });
+    else
+      await endPayment(cx, payment, {
+        code: 'order_gone',
+        reason: 'The order of this payment is paid or cancelled.',
+        hardDecline: false,
+      });
   }
 }

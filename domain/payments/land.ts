@@ -69,10 +69,10 @@ function whyKept(
   { payment, orders }: LockedPayment,
   { covered, payable, capped }: { covered: boolean; payable: number; capped: MonthlyCap | undefined },
 ): string | undefined {
-  if (payment.state === 'succeeded') return 'it was paid already';
-  if (payment.state === 'failed') return 'it came after the payment had ended';
-  if (!covered) return 'it is less than what was to be paid';
-  if (capped) return `it would cross the monthly spending cap of ${decimal(capped.cap)}`;
+  if (payment.state === 'succeeded') return 'the payment was already complete';
+  if (payment.state === 'failed') return 'it arrived after the payment had ended';
+  if (!covered) return 'it is less than the amount due';
+  if (capped) return `it would exceed the monthly spending cap of ${decimal(capped.cap)}`;
   if (payable === orders.length) return undefined;
   const gone = orders.filter((one) => !isPayable(one)).map(({ order }) => `order ${order.id} is ${order.status}`);
   return gone.length > 0 ? gone.join(', ') : 'its order could not be fulfilled';

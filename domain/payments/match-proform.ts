@@ -21,9 +21,9 @@ export async function matchProform(cx: MutatingCx, line: BankStatementLine): Pro
   const orders = await lockOrders(cx.db, ids);
   const [order] = orders;
   if (!order) return null;
-  if (orders.length > 1) return { hint: `It names proforms of the orders ${ids.join(', ')}.` };
+  if (orders.length > 1) return { hint: `The credit names pro forma invoices of the orders ${ids.join(', ')}.` };
   const why = whyNot(order, line, cx.settings.currency);
-  if (why !== undefined) return { hint: `It names a proform of order ${order.id}, ${why}.` };
+  if (why !== undefined) return { hint: `The credit names a pro forma invoice of order ${order.id}, ${why}.` };
   return { ...(await paymentOf(cx, order)) };
 }
 
@@ -52,9 +52,11 @@ async function paymentOf(cx: MutatingCx, order: Order): Promise<{ paymentId: num
   const [payment] = current;
   const isAlone = payment?.gateway === 'bank' && payment.amount === order.gross && payment.order_ids.length === 1;
   if (payment && (current.length > 1 || !isAlone || payment.closing))
-    return { hint: `It names a proform of order ${order.id}, for which payment ${payment.id} is under way.` };
+    return {
+      hint: `The credit names a pro forma invoice of order ${order.id}, which already has the pending payment ${payment.id}.`,
+    };
   if (payment && (await isMatched(cx, payment)))
-    return { hint: `It names a proform of order ${order.id}, as another credit does.` };
+    return { hint: `The credit names a pro forma invoice of order ${order.id}, and so does another credit.` };
   if (payment) return { paymentId: payment.id };
   const method = await cx.db
     .selectFrom('payment_methods')
@@ -62,7 +64,7 @@ async function paymentOf(cx: MutatingCx, order: Order): Promise<{ paymentId: num
     .where('driver', '=', 'bank')
     .where('enabled', '=', true)
     .executeTakeFirst();
-  if (!method) return { hint: `It names a proform of order ${order.id}; transfers are not offered.` };
+  if (!method) return { hint: `The credit names a pro forma invoice of order ${order.id}, but bank transfers are not offered.` };
   const wanted = { accountId: order.account_id, orders: [order], method: { key: method.key, driver: 'bank' as const } };
   return { paymentId: (await beginPayment(cx, wanted)).id };
 }

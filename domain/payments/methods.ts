@@ -46,11 +46,13 @@ export async function requireMethod(cx: Pick<Cx, 'db' | 'settings'>, key: string
   const method = offered.find((one) => one.key === key);
   if (method) return method;
   const others = ['balance', ...offered.map((one) => one.key)].join(', ');
-  throw invalid('payment_method', `The payment method ${key} is not offered here. Choose one of: ${others}.`);
+  throw invalid('payment_method', `The payment method ${key} is not available. Choose one of: ${others}.`);
 }
 
 /** Throws `validation` of `field` for an amount out of the method's bounds. */
 export function requireWithin({ minimum, maximum, name }: PaymentMethod, amount: Cents, field: string): void {
-  if (minimum !== null && amount < minimum) throw invalid(field, `${name} takes payments of at least ${decimal(minimum)}.`);
-  if (maximum !== null && amount > maximum) throw invalid(field, `${name} takes payments of at most ${decimal(maximum)}.`);
+  if (minimum !== null && amount < minimum)
+    throw invalid(field, `${name} accepts payments of at least ${decimal(minimum)}, but this payment is ${decimal(amount)}.`);
+  if (maximum !== null && amount > maximum)
+    throw invalid(field, `${name} accepts payments of at most ${decimal(maximum)}, but this payment is ${decimal(amount)}.`);
 }

@@ -16,12 +16,12 @@ export async function refundPayment(
   amount: Cents | undefined,
 ): Promise<{ id: number; amount: Cents }> {
   const locked = await lockPayment(cx.db, paymentId);
-  if (!locked) throw new Failure('not_found', { message: `There is no payment ${paymentId}.` });
+  if (!locked) throw new Failure('not_found', { message: `Payment ${paymentId} does not exist.` });
   const { payment } = locked;
   const left = await leftOf(cx, paymentId);
   const wanted = amount ?? left;
   if (wanted > left || wanted === 0n)
-    throw new Failure('wrong_state', { message: `Of payment ${paymentId}, ${decimal(left)} can be refunded.` });
+    throw new Failure('wrong_state', { message: `At most ${decimal(left)} of payment ${paymentId} can be refunded.` });
   const now = cx.clock.now();
   const entry_id = await withdraw(cx.db, {
     accountId: payment.account_id,

@@ -47,7 +47,8 @@ export async function replacePromo(cx: MutatingCx, order: Order, replacement: Pr
   const { code, lineId, periods = new Map<number, NewPeriod>() } = replacement;
   const act = TAKES_PROMO[order.type];
   if (act === undefined) {
-    if (typeof code === 'string') throw invalid('promo_code', 'This order takes no promo code.');
+    if (typeof code === 'string')
+      throw invalid('promo_code', 'This type of order does not accept a promo code. Remove promo_code.');
     return;
   }
   const rows = await linesOf(cx.db, [order.id]);
@@ -111,7 +112,8 @@ const isPriceStep = (step: Step): step is PriceStep => !['promo', 'refund', 'vat
 /** Throws `validation` under `promo_code` for a code that is not valid for any of the lines. */
 function refuseUseless(promo: PromoTerms, lines: readonly RepricedLine[]): void {
   const purchases = lines.flatMap(({ purchase }) => purchase ?? []);
-  if (purchases.length === 0) throw invalid('promo_code', 'Promo codes lower the price of servers, and this is none.');
+  if (purchases.length === 0)
+    throw invalid('promo_code', 'This order contains no server, and promo codes apply only to servers. Remove promo_code.');
   const refusals = purchases.map((purchase) => promoRefusal(promo, purchase));
   if (refusals.every((refusal) => refusal !== undefined)) throw invalid('promo_code', refusals[0] as string);
 }

@@ -24,7 +24,7 @@ export async function requirePromo(
   const tried = cx.promoTries?.begin(accountId, now);
   const [promo] = await findPromoCodes(cx.db, [code]);
   if (!promo || promo.disabled_at || (promo.valid_from && promo.valid_from > now)) throw refused('This promo code is not valid.');
-  if (promo.valid_until && promo.valid_until <= now) throw refused('This promo code is not valid any more.');
+  if (promo.valid_until && promo.valid_until <= now) throw refused('This promo code has expired.');
   tried?.release();
   const usable = asUsable(promo);
   await refuseUsedUp(cx, usable, accountId);
@@ -42,9 +42,9 @@ export async function refuseUsedUp({ db }: Pick<Cx, 'db'>, promo: UsablePromo, a
   const { id, mostUses, mostUsesPerAccount } = promo;
   if (mostUses === null && mostUsesPerAccount === null) return;
   const uses = await promoUses(db, id, accountId);
-  if (mostUses !== null && uses.all >= mostUses) throw refused('This promo code has been used up.');
+  if (mostUses !== null && uses.all >= mostUses) throw refused('This promo code has reached its maximum number of uses.');
   if (mostUsesPerAccount !== null && uses.ofAccount >= mostUsesPerAccount)
-    throw refused('This account has used this promo code as often as it may.');
+    throw refused('This account has already used this promo code the maximum number of times.');
 }
 
 export function termsOf(promo: LoadedPromoCode): PromoTerms {

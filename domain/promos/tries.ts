@@ -23,7 +23,7 @@ export function openPromoTries(): PromoTries {
       const key = String(accountId);
       const waitMs = accounts.take(key, now.getTime());
       if (waitMs === undefined) return { release: () => accounts.release(key) };
-      const message = 'Too many wrong promo codes. Please try again later.';
+      const message = 'There were too many wrong promo codes. Try again later.';
       throw new Failure('rate_limited', { message, retryAfter: Math.ceil(waitMs / 1000) });
     },
   };

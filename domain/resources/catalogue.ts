@@ -9,34 +9,34 @@ import type { Cx } from '../context.ts';
 /** Returns the plan, on sale or not. */
 export async function requirePlan({ db }: Pick<Cx, 'db'>, key: string): Promise<Plan> {
   const plan = await findPlanByKey(db, key);
-  if (!plan) throw invalid('plan', 'There is no such plan on sale.');
+  if (!plan) throw invalid('plan', 'This plan is not on sale.');
   return plan;
 }
 
 /** Returns the plan if new servers can have it. */
 export async function requirePlanOnSale({ db }: Pick<Cx, 'db'>, key: string): Promise<Plan> {
   const plan = await findPlanByKey(db, key);
-  if (!plan || plan.disabled_at) throw invalid('plan', 'There is no such plan on sale.');
+  if (!plan || plan.disabled_at) throw invalid('plan', 'This plan is not on sale.');
   return plan;
 }
 
 /** Returns the support plan if accounts can order it. */
 export async function requireSupportPlanOnSale({ db }: Pick<Cx, 'db'>, key: string): Promise<SupportPlan> {
   const plan = (await supportPlansOnSale(db)).find((one) => one.key === key);
-  if (!plan) throw invalid('plan', 'There is no such support plan on sale.');
+  if (!plan) throw invalid('plan', 'This support plan is not on sale.');
   return plan;
 }
 
 /** Returns the department if new tickets can be sent to it. */
 export async function requireDepartment({ db }: Pick<Cx, 'db'>, id: number) {
   const department = await findDepartment(db, id);
-  if (!department || department.disabled_at) throw invalid('department_id', 'There is no such department.');
+  if (!department || department.disabled_at) throw invalid('department_id', 'This department does not exist.');
   return department;
 }
 
 /** Returns the two-letter code of a country. */
 export async function requireCountry({ db }: Pick<Cx, 'db'>, id: number): Promise<string> {
   const found = await db.selectFrom('countries').select('code').where('id', '=', id).executeTakeFirst();
-  if (!found) throw invalid('country_id', 'There is no such country.');
+  if (!found) throw invalid('country_id', 'This country does not exist.');
   return found.code;
 }

@@ -27,6 +27,6 @@ export async function notFound(
   const [service] = await findServices(db, [id]);
   if (!service || service.account_id !== actor.accountId || service.type === 'server') return new Failure('not_found');
   return new Failure('not_found', {
-    message: `There is no such server: ${id} is the id of ${NOUNS[service.type]} of this account.`,
+    message: `Server ${id} does not exist: ${id} is the id of ${NOUNS[service.type]} of this account.`,
   });
 }

@@ -52,7 +52,7 @@ describe.each(Object.entries(GIVEN) as [RowReference, (account: GivenAccount) =>
   test("another account's is refused, and an absent one by its field", async () => {
     await expect(given(other).then((id) => named(kind, id))).rejects.toMatchObject({ code: 'not_yours' });
     const noun = kind === 'ssh_key' ? 'SSH key' : kind === 'iso' ? 'ISO' : kind.replace('_ip', ' IP').replace('_', ' ');
-    await expect(named(kind, ABSENT)).rejects.toMatchObject(refusal(`There is no such ${noun}.`));
+    await expect(named(kind, ABSENT)).rejects.toMatchObject(refusal(`This ${noun} does not exist.`));
   });
 });
 
@@ -61,24 +61,26 @@ test('items of a list are refused by their place, and come in the order in which
   const list = (ids: number[]) => changing(database.db, owner, (cx) => requireReferences(cx, 'ssh_key', ids, 'ssh_keys'));
   expect((await list([second.id, first.id, second.id])).map(({ id }) => id)).toEqual([second.id, first.id, second.id]);
   expect(await list([])).toEqual([]);
-  await expect(list([first.id, ABSENT])).rejects.toMatchObject(refusal('There is no such SSH key.', 'ssh_keys.1'));
+  await expect(list([first.id, ABSENT])).rejects.toMatchObject(refusal('This SSH key does not exist.', 'ssh_keys.1'));
 });
 
 test("the operator's ISO is for everyone; one that is not there yet, or never will be, is for nobody", async () => {
   const id = await givenIso(database.db, { account_id: null });
   expect(await named('iso', id)).toMatchObject({ id });
   const coming = await givenIso(database.db, { account_id: owner.accountId, status: 'downloading' });
-  await expect(named('iso', coming)).rejects.toMatchObject(refusal('This ISO is still being downloaded.'));
+  await expect(named('iso', coming)).rejects.toMatchObject(
+    refusal('This ISO is still being downloaded. Wait until its status is ready.'),
+  );
   const failed = await givenIso(database.db, { account_id: owner.accountId, status: 'failed', error: 'gone' });
-  await expect(named('iso', failed)).rejects.toMatchObject(refusal('This ISO could not be downloaded.'));
+  await expect(named('iso', failed)).rejects.toMatchObject(refusal('The download of this ISO failed. Add it again.'));
 });
 
 test('a backup is no snapshot, and one that is not whole is none', async () => {
   await expect(GIVEN.backup(owner).then((id) => named('snapshot', id))).rejects.toMatchObject(
-    refusal('There is no such snapshot.'),
+    refusal('This snapshot does not exist.'),
   );
   const { id } = await givenCopy(database.db, { serverId: await server(owner), status: 'creating' });
-  await expect(named('snapshot', id)).rejects.toMatchObject(refusal('There is no such snapshot.'));
+  await expect(named('snapshot', id)).rejects.toMatchObject(refusal('This snapshot does not exist.'));
 });
 
 test("an image is everyone's while it is on sale", async () => {
@@ -86,5 +88,5 @@ test("an image is everyone's while it is on sale", async () => {
   const { id } = await db.selectFrom('images').select('id').where('disabled_at', 'is', null).executeTakeFirstOrThrow();
   expect(await named('image', id)).toMatchObject({ id });
   await db.updateTable('images').set({ disabled_at: new Date() }).where('id', '=', id).execute();
-  await expect(named('image', id)).rejects.toMatchObject(refusal('There is no such image.'));
+  await expect(named('image', id)).rejects.toMatchObject(refusal('This image does not exist.'));
 });

@@ -61,7 +61,7 @@ const copyOf = (kind: CopyKind): Source<Copy> => ({
   noun: kind,
   read: async (db, ids) => (await readCopies(db, ids)).filter((copy) => copy.kind === kind),
   hold: async (trx, ids) => (await oneByOne(shareCopy)(trx, ids)).filter((copy) => copy.kind === kind),
-  refusal: ({ status }) => (status === 'ready' ? undefined : `There is no such ${kind}.`),
+  refusal: ({ status }) => (status === 'ready' ? undefined : `This ${kind} does not exist.`),
 });
 
 const serviceOf = (type: Service['type'], noun: string): Source<Service> => ({
@@ -96,8 +96,8 @@ const SOURCES: { readonly [K in RowReference]: Source<Rows[K]> } = {
 };
 
 const ISO_REFUSALS: Readonly<Record<Iso['status'], string | undefined>> = {
-  downloading: 'This ISO is still being downloaded.',
-  failed: 'This ISO could not be downloaded.',
+  downloading: 'This ISO is still being downloaded. Wait until its status is ready.',
+  failed: 'The download of this ISO failed. Add it again.',
   ready: undefined,
 };
 
@@ -164,7 +164,7 @@ function holdRows<K extends RowReference>(cx: MutatingCx, kind: K, ids: readonly
 function judge<K extends RowReference>(cx: Cx, kind: K, row: Rows[K] | undefined, field: string): Rows[K] | Failure {
   const { noun, unowned, refusal }: Source<Rows[K]> = SOURCES[kind];
   const owner = row && 'account_id' in row ? row.account_id : null;
-  if (!row || (owner === null && unowned === undefined)) return invalid(field, `There is no such ${noun}.`);
+  if (!row || (owner === null && unowned === undefined)) return invalid(field, `This ${noun} does not exist.`);
   if (owner !== null && owner !== cx.actor.accountId) return new Failure('not_yours');
   if ((kind === 'server' || kind === 'snapshot' || kind === 'backup') && isOutOfScope(cx.actor, kind, row))
     return new Failure('out_of_scope');

@@ -44,7 +44,7 @@ const turnOf = (actor: Actor): string =>
   actor.kind === 'staff' && actor.accountId === null ? whoseTurnOfStaff(actor.id) : whoseTurn(actor.accountId);
 
 const sentence = (file: UploadedFile, found: Infected['name']): string =>
-  `A virus was found in ${safeFileName(file.name)} (${found}).`;
+  `${safeFileName(file.name)} contains a virus (${found}). Remove the file.`;
 
 function refusalOf(errors: [string, string][]): Failure {
   return new Failure('infected_file', { errors: Object.fromEntries(errors.map(([field, said]) => [field, [said]])) });

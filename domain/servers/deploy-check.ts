@@ -115,7 +115,7 @@ async function checkParts<Found extends Source | undefined>(
 
 function requireCycle(plan: Plan, { billingCycle }: DeployRequest): void {
   const least = plan.minimum_billing_cycle;
-  if (billingCycle < least) throw invalid('billing_cycle', `This plan is sold for ${least} months or more.`);
+  if (billingCycle < least) throw invalid('billing_cycle', `This plan needs a billing cycle of at least ${least} months.`);
 }
 
 /** Without a plan the addons are looked up all the same. */
@@ -149,19 +149,22 @@ async function sourceOf(cx: MutatingCx, input: DeployRequest): Promise<Source> {
 function requireFit(plan: Plan, { image, copy, field }: Source): void {
   if (copy) requireDiskFor(copy, { gb: plan.disk_gb, of: 'plan' });
   if (plan.memory_mb >= image.minimum_ram_gb * 1024) return;
-  throw invalid(field, `This image needs ${image.minimum_ram_gb} GB of memory; the plan has ${plan.memory_mb / 1024} GB.`);
+  throw invalid(
+    field,
+    `This image needs ${image.minimum_ram_gb} GB of memory, but the plan has ${plan.memory_mb / 1024} GB. Choose a larger plan.`,
+  );
 }
 
 function requireWayIn(source: Source, request: DeployRequest): void {
   refuseWaysIn(source, request);
-  if (lacksWayIn(source, request)) throw invalid('ssh_keys', 'Give SSH keys or a password; otherwise nobody could log in.');
+  if (lacksWayIn(source, request)) throw invalid('ssh_keys', 'Set ssh_keys or password. Without them nobody can log in to the server.');
 }
 
 /** Refuses ways to log in that the source does not take. */
 function refuseWaysIn({ image }: Source, request: DeployRequest): void {
   if (request.primaryIsoId !== undefined) refuseForIso(request);
   else if (request.sshKeys.length > 0 && !image.ssh_keys_support)
-    throw invalid('ssh_keys', 'This image does not accept SSH keys.');
+    throw invalid('ssh_keys', 'This image does not support SSH keys. Use a password instead.');
 }
 
 function lacksWayIn(source: Source | undefined, { primaryIsoId, sshKeys, hasPassword, startupScript }: DeployRequest): boolean {

@@ -14,7 +14,11 @@ type DriveRequest = Pick<DeployRequest, 'primaryIsoId' | 'secondaryIsoId' | 'has
 export function refuseForIso({ hasPassword, sshKeys, startupScript }: DriveRequest): void {
   const given = { password: hasPassword, ssh_keys: sshKeys.length > 0, startup_script: startupScript !== undefined };
   const fields = Object.entries(given).flatMap(([field, isGiven]) => (isGiven ? [field] : []));
-  throwAll(fields.map((field) => invalid(field, 'A system that is installed from an ISO does not receive this.')));
+  throwAll(
+    fields.map((field) =>
+      invalid(field, 'This field has no effect on a system that is installed from an ISO. Remove the field.'),
+    ),
+  );
 }
 
 /** Returns the image of a server that is installed from an ISO. */

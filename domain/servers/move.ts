@@ -41,9 +41,9 @@ export async function moveStoppedServers(cx: MutatingCx, node: { id: number; nam
 }
 
 async function whyStaying(cx: MutatingCx, server: Server): Promise<string | undefined> {
-  if (await isLocked(cx.db, 'server', server.id)) return 'is locked by another workflow: try again when that has ended';
+  if (await isLocked(cx.db, 'server', server.id)) return 'is locked by another workflow: try again when that workflow has ended';
   if (server.status !== 'active' && server.status !== 'suspended') return 'is not built yet';
-  if (server.power !== 'stopped') return `is ${server.power}: stop it first, since only a server that is off can be moved`;
+  if (server.power !== 'stopped') return `is ${server.power}: stop it first, because only a stopped server can be moved`;
   if (server.rescue) return 'is in rescue mode: leave it first';
   if (server.primary_iso_id !== null || server.secondary_iso_id !== null) return 'has an ISO in a drive: eject it first';
   const [address] = await addressesOfNodeAlone(cx.db, server.id);
@@ -54,7 +54,7 @@ async function whyStaying(cx: MutatingCx, server: Server): Promise<string | unde
 async function moveOne(cx: MutatingCx, server: Server, fromName: string): Promise<number | string> {
   const sharing = await nodesSharingStore(cx.db, server.node_id);
   if (sharing.length === 0)
-    return `cannot be moved: no other node shares a copy store with ${fromName} (an S3 server, or a directory that both have)`;
+    return `cannot be moved: no other node shares a copy store with ${fromName}, such as an S3 server or a common directory`;
   const { vcpus, memory_mb: memoryMb, disk_gb: diskGb, dedicated_cpu: dedicated } = server;
   const need = needOf({ vcpus, memoryMb, diskGb, dedicated });
   const filtering = await nodesForFirewallsOf(cx.db, server.id);
@@ -68,5 +68,5 @@ async function moveOne(cx: MutatingCx, server: Server, fromName: string): Promis
     await start(cx, 'server.move', server, input, { action: 'drainNode', details: { from: server.node_id, to: target } });
     return target;
   }
-  return 'has no node to move to: none that shares a copy store, accepts servers, has its worker there and can have its firewalls has enough capacity';
+  return 'has no node to move to: no node with the same copy store, a running worker and support for its firewalls has enough capacity';
 }

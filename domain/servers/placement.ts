@@ -56,7 +56,7 @@ export async function holdPlaces(cx: MutatingCx, plan: Plan, nodeIds: readonly n
   }
 }
 
-const NO_ADDRESS = 'There is no free IPv4 address at the moment.';
+const NO_ADDRESS = 'No IPv4 address is free at the moment. Try again later.';
 
 const placesFor = ({ nodeId }: Wanted, places: readonly Place[]) => places.filter(({ id }) => nodeId === null || id === nodeId);
 

@@ -74,7 +74,8 @@ export async function equipServers(
   if (!filtered) throw new Failure('not_supported', { message: CANNOT_FILTER });
 }
 
-const CANNOT_FILTER = 'The host of the new server cannot filter packets, and your new servers are to have a firewall.';
+const CANNOT_FILTER =
+  'The host of the new server does not support firewalls, but your default firewalls apply to new servers. Remove the default from your firewalls first.';
 
 /**
  * Whether what was read behind its first statements shows all that each was given. ISOs may have to be fetched, and prefixes to be made, by

@@ -10,8 +10,8 @@ export async function lackOfHost(cx: Cx<Customer>, nodeId: number, more: Need): 
   const room = (await listRooms(cx.db)).find((node) => node.id === nodeId);
   const lacks = room && lacking(more, room);
   return lacks?.length
-    ? `The host of this server has not enough room for this plan: ${lacks.join(', ')} is missing.`
-    : 'The host of this server cannot give it a larger plan at the moment.';
+    ? `The host of this server does not have enough capacity for this plan: ${lacks.join(', ')}. Choose a smaller plan.`
+    : 'The host of this server accepts no larger plan at the moment. Try again later.';
 }
 
 /** Whether the host has room for that much more now; nothing is held. */

@@ -26,7 +26,10 @@ export async function requestCancellation(cx: MutatingCx, service: Service, { no
   const created_at = former?.created_at ?? cx.clock.now();
   await deleteCancelRequest(cx.db, service.id);
   await insertCancelRequest(cx.db, { service_id: service.id, now, reason, created_at });
-  await cancelWaitingRenewals(cx, [service.id], { reason: 'What it would have renewed was cancelled.', automatic: true });
+  await cancelWaitingRenewals(cx, [service.id], {
+    reason: 'The service that this order would have renewed was cancelled.',
+    automatic: true,
+  });
   if (!suspended && now) await suspendService(cx, service);
   // What the staff has suspended may be so for months: its owner has the whole grace period to think again.
   if (service.staff_suspended_at !== null) await updateService(cx.db, service.id, { suspended_at: cx.clock.now() });
@@ -35,8 +38,8 @@ export async function requestCancellation(cx: MutatingCx, service: Service, { no
 /** Throws what `requestCancellation` throws. */
 export async function refuseCancellation({ db }: Pick<MutatingCx, 'db'>, service: Service): Promise<void> {
   if (!serverLife.can(service.status, 'terminate'))
-    throw wrongState('Only a service that is active or suspended can be cancelled.');
-  if ((await findCancelRequest(db, service.id))?.now) throw wrongState('This service is cancelled already.');
+    throw wrongState(`Only an active or suspended service can be cancelled. This service is ${service.status}.`);
+  if ((await findCancelRequest(db, service.id))?.now) throw wrongState('This service is already cancelled.');
 }
 
 /**
@@ -44,7 +47,7 @@ export async function refuseCancellation({ db }: Pick<MutatingCx, 'db'>, service
  * has asked for its end, or it has ended.
  */
 export async function withdrawCancellation(cx: MutatingCx, service: Service): Promise<void> {
-  if (service.status === 'terminated') throw wrongState('This service is terminated already.');
+  if (service.status === 'terminated') throw wrongState('This service is already terminated.');
   if (!(await deleteCancelRequest(cx.db, service.id))) throw wrongState('This service is not cancelled.');
   if (await mayResume(cx, service)) await resumeService(cx, service);
 }

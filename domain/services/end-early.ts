@@ -22,7 +22,9 @@ export async function endEarly(given: MutatingCx, service: Service, noun: string
   // One moment for all of it: the audit wants what was refunded to count from when it ended.
   const now = given.clock.now();
   const cx = { ...given, clock: { now: () => now } };
-  await cancelWaitingRenewals(cx, [service.id], { reason: `What it would have renewed (${noun} ${service.id}) was cancelled.` });
+  await cancelWaitingRenewals(cx, [service.id], {
+    reason: `The service that this order would have renewed (${noun} ${service.id}) was cancelled.`,
+  });
   const refunds = await refundOfEnd(cx, service);
   await refundToBalance(cx, service.account_id, refunds, `the ${noun} was cancelled`);
   await noteSteps(cx, service, refunds);

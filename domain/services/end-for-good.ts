@@ -18,7 +18,7 @@ export async function endForGood(cx: MutatingCx, service: Service): Promise<void
   const children = await childrenOf(cx.db, service.id);
   if (children.some(({ key }) => key === 'backups') && (await backUpFirst(cx, service))) return;
   await cancelWaitingRenewals(cx, [service.id, ...children.map(({ id }) => id)], {
-    reason: 'What it would have renewed has ended.',
+    reason: 'The service that this order would have renewed has ended.',
   });
   await endService(cx, service);
 }

@@ -56,7 +56,7 @@ async function refuseFromBalance({ db }: MutatingCx, [line]: readonly ServiceLin
 
 async function refundEndedLine(cx: MutatingCx, { id, order_id, label }: ServiceLine): Promise<void> {
   await deletePeriods(cx.db, [id]);
-  const reason = `${label} ended before its renewal was paid. Its price is back on the balance.`;
+  const reason = `${label} ended before its renewal was paid. The price was refunded to the balance.`;
   await refundLine(cx, { orderId: order_id, lineId: id, reason });
 }
 

@@ -49,7 +49,10 @@ export async function moveEnd(
     (await childrenOf(cx.db, service.id)).map(({ id }) => id),
   );
   const ids = [service, ...addons].map(({ id }) => id);
-  await cancelWaitingRenewals(cx, ids, { reason: 'What it would have renewed has another end now.', automatic: true });
+  await cancelWaitingRenewals(cx, ids, {
+    reason: 'The end of the service that this order would have renewed was moved.',
+    automatic: true,
+  });
   await refuseWhileOrdered(cx, ids);
   const moves = endMovesOf(service, addons, until);
   for (const move of moves) await moveOne(cx, move, now);
@@ -68,7 +71,7 @@ async function refuseWhileOrdered(cx: MutatingCx, ids: readonly number[]): Promi
   const order = await waitingOrderFor(cx.db, ids);
   if (order === undefined) return;
   throw new Failure('wrong_state', {
-    message: `Order ${order} is for it, and waits or is being paid. Try again when it is paid or deleted.`,
+    message: `Order ${order} for this service is not paid yet. Try again when the order is paid or deleted.`,
   });
 }
 

@@ -87,7 +87,7 @@ async function linesOfServices(
     const named = `${NOUNS[service.type]} ${service.id}`;
     if (!isPaid(service)) throw new Failure('wrong_state', { message: `${named} is ${service.status} and cannot be renewed.` });
     if (cancelled.has(service.id))
-      throw new Failure('wrong_state', { message: `${named} is cancelled. Undo the cancel request first.` });
+      throw new Failure('wrong_state', { message: `${named} is cancelled. Withdraw the cancellation first.` });
   }
   const [promos, offers] = await together(promosFor(cx, services, given), offersOf(cx.db, renewed));
   const lines: RenewalLine[] = [];
@@ -97,7 +97,7 @@ async function linesOfServices(
     if (months <= 0) continue;
     const line = lineOf(service, { months, from, promos, offer: offers(service), tax });
     const { label, minimum_billing_cycle: least } = line;
-    if (billingCycle < least) throw invalid('billing_cycle', `${label} is sold for ${least} months or more.`);
+    if (billingCycle < least) throw invalid('billing_cycle', `${label} needs a billing cycle of at least ${least} months.`);
     lines.push(line);
   }
   const refusal = promos.refusal(billingCycle);
@@ -173,7 +173,7 @@ export async function lockedRenewalLines(cx: MutatingCx<Customer>, tax: TaxDecis
   await namedBy(cx, renewal);
   const addons = await childrenOfAll(cx.db, renewal.ids);
   const all = [...renewal.ids, ...addons.map(({ id }) => id)];
-  const reason = 'It was replaced by a renewal that was ordered by hand.';
+  const reason = 'A manual renewal replaced this order.';
   await cancelWaitingRenewals(cx, all, { reason, automatic: true });
   await refuseWhileBeingPaid(cx, all, { automatic: true });
   await lockServicesOf(cx.db, cx.actor.accountId, renewal.ids);

@@ -9,7 +9,5 @@ export async function staffSuspensionOf(db: Cx['db'], id: number): Promise<strin
     .where('id', '=', id)
     .where('staff_suspended_at', 'is not', null)
     .executeTakeFirst();
-  return (
-    row && `Our staff has suspended this, and paying does not bring it back. Please write to support. The reason: ${row.reason}`
-  );
+  return row && `Our staff has suspended this service, and a payment does not resume it. Contact support. Reason: ${row.reason}`;
 }

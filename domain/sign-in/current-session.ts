@@ -3,13 +3,13 @@ import type { Actor, Customer, SessionActor } from '../actor.ts';
 
 /** Throws `wrong_state` for the caller of an access token. */
 export function requireSession(actor: Customer): SessionActor {
-  if (actor.kind !== 'session') throw new Failure('wrong_state', { message: 'Only somebody who is signed in can do this.' });
+  if (actor.kind !== 'session') throw new Failure('wrong_state', { message: 'This operation needs a session. Sign in first.' });
   return actor;
 }
 
 /** Sentence of a refusal in a session that an identity provider has opened. */
 export const PROVIDER_SESSION =
-  'You have signed in by the identity provider of an account, for that account alone. Please sign in by your password for this.';
+  'Your single sign-on session is limited to one account. Sign in with your password for this operation.';
 
 /** For what is about the user beyond the account. Throws `out_of_scope` in a session that an identity provider has opened. */
 export function refuseProviderSession(actor: Actor): void {

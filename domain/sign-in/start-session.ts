@@ -59,8 +59,7 @@ export async function startSession(
     await auditNoAccount(cx, user);
     return {
       refused: new Failure('wrong_state', {
-        message:
-          'This user is a member of no account. To come back, open an account with the same address, or accept an invitation to one.',
+        message: 'This user is not a member of any account. Open an account with the same address, or accept an invitation.',
       }),
     };
   }

@@ -26,7 +26,7 @@ export interface SignInThrottle {
   signOn(network: string, now: Date): void;
 }
 
-const TOO_MANY = 'Too many attempts to sign in. Please try again later.';
+const TOO_MANY = 'There were too many attempts to sign in. Try again later.';
 
 /** `limits` are read for each attempt, so that a reload can change them. */
 export function openSignInThrottle(limits: SignInLimits): SignInThrottle {
@@ -61,7 +61,7 @@ export function openSignInThrottle(limits: SignInLimits): SignInThrottle {
     address: (network, now) => takeNetworks(addresses, network, now),
     account: (of, { network, known }, now) => take(accounts, digest(known ? `${of} ${network}` : of), now),
     mail: (network, now) =>
-      void takeNetworks(mails, network, now, 'Too many mails were asked for from your address. Please try again later.'),
+      void takeNetworks(mails, network, now, 'Too many mails were requested from your address. Try again later.'),
     signOn: (network, now) => void takeNetworks(signOns, network, now),
   };
 }

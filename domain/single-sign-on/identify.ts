@@ -23,12 +23,12 @@ import { placeOf } from '../sign-in/place.ts';
 export type Identified = { readonly user: SignInUser } | { readonly refused: keyof typeof NOT_IDENTIFIED };
 
 export const NOT_IDENTIFIED = {
-  'not a member': 'You are no member of this account. Please ask one of its administrators for an invitation.',
-  removed: 'You were removed from this account. Please ask one of its administrators for an invitation.',
-  'other subject': 'Your identity provider knows you by another name than before. Please ask an administrator of the account.',
-  owner: 'The owner of an account signs in by its identity provider once the owner has tested it.',
-  suspended: 'This user is suspended.',
-  full: 'This account has as many members as it may.',
+  'not a member': 'You are not a member of this account. Ask one of its administrators for an invitation.',
+  removed: 'You were removed from this account. Ask one of its administrators for an invitation.',
+  'other subject': 'Your user is linked to a different identity at the identity provider. Ask an administrator of the account.',
+  owner: 'The account owner must test single sign-on before signing in with the identity provider.',
+  suspended: 'This user is suspended. Contact support.',
+  full: 'This account already has the maximum number of members. Ask its owner to remove one.',
 } as const;
 
 type Proven = Claims & { readonly email: string };

@@ -29,7 +29,7 @@ export async function checkSupportPlan(cx: MutatingCx<Customer>, { plan: key }: 
 }
 
 export const hasOne = (): Failure =>
-  new Failure('wrong_state', { message: 'This account has a support plan, or an order for one. Cancel that first.' });
+  new Failure('wrong_state', { message: 'This account already has a support plan, or an order for one. Cancel it first.' });
 
 /** What the caller has, held until the transaction ends. Throws `not_found`. */
 export async function requireSupportPlan(cx: MutatingCx<Customer>): Promise<Service> {

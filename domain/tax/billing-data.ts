@@ -49,9 +49,9 @@ async function idOfCountry(cx: MutatingCx, code: string): Promise<number> {
 
 function refuseNumber({ country, company, vatNumber }: { country: string; company: boolean; vatNumber: string | null }): void {
   if (vatNumber === null) return;
-  if (!company) throw invalid('vat_number', 'Only a company has a VAT number.');
+  if (!company) throw invalid('vat_number', 'Only a company can have a VAT number. Set company first.');
   if (!NUMBER.test(vatNumber))
     throw invalid('vat_number', 'Must be a VAT number with the letters of its country, such as ATU12345675.');
   if (EU_COUNTRIES.has(country) && !isNumberOf(vatNumber, country))
-    throw invalid('vat_number', `VAT numbers of this country begin with ${vatPrefixOf(country)}.`);
+    throw invalid('vat_number', `Must begin with ${vatPrefixOf(country)}, like every VAT number of this country.`);
 }

@@ -35,13 +35,13 @@ export async function requireRoomForMessage(
 export async function refuseMerged({ db }: MutatingCx, id: number): Promise<void> {
   const into = await mergedInto(db, id);
   if (into === null) return;
-  throw new Failure('wrong_state', { message: `This ticket was merged into ticket ${into}. Please write there.` });
+  throw new Failure('wrong_state', { message: `This ticket was merged into ticket ${into}. Reply in that ticket.` });
 }
 
 async function refuseTooLong({ db, settings }: MutatingCx, id: number, content: string): Promise<void> {
   const { messages, bytes } = await ticketLength(db, id);
   if (messages < settings.messagesPerTicket && bytes + Buffer.byteLength(content) <= settings.textBytesPerTicket) return;
-  throw new Failure('wrong_state', { message: 'This ticket has become too long. Please open a new one.' });
+  throw new Failure('wrong_state', { message: 'This ticket has reached its maximum length. Open a new ticket.' });
 }
 
 /** Throws `no_capacity`. `accountId` null: of those who have no account. */
@@ -55,6 +55,8 @@ export async function requireRoomForFiles(
   const come = files.reduce((sum, { bytes }) => sum + bytes, 0);
   const most = author === 'staff' ? settings.staffFileBytesPerAccount : settings.ticketFileBytesPerAccount;
   if (held + come <= most) return;
-  const whose = author === 'staff' ? "The staff's files in an account's tickets" : "The files of an account's tickets";
-  throw new Failure('no_capacity', { message: `${whose} can have at most ${Math.floor(most / 1024 ** 2)} MiB.` });
+  const whose = author === 'staff' ? 'Staff files in the tickets of an account' : 'Customer files in the tickets of an account';
+  throw new Failure('no_capacity', {
+    message: `${whose} can have at most ${Math.floor(most / 1024 ** 2)} MiB. They already have ${Math.ceil(Number(held) / 1024 ** 2)} MiB.`,
+  });
 }

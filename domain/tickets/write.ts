@@ -34,7 +34,7 @@ const READABLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 export function messageHtml(html: string): string {
   const content = sanitiseHtml(html);
   if (READABLE.test(textOfHtml(content))) return content;
-  throw invalid('message', 'Must hold text that remains readable after the HTML is sanitised.');
+  throw invalid('message', 'Must contain text that remains after the HTML is sanitised.');
 }
 
 /**
@@ -69,7 +69,7 @@ export async function writeMessage(
 export async function moveTicket(cx: MutatingCx, ticket: HeldTicket, act: TicketAct): Promise<TicketStatus> {
   await refuseMerged(cx, ticket.id);
   const status = nextTicketStatus(ticket.status, act);
-  if (!status) throw new Failure('wrong_state', { message: `This ticket is ${ticket.status}.` });
+  if (!status) throw new Failure('wrong_state', { message: `This ticket is ${ticket.status}, so this action is not possible.` });
   const now = cx.clock.now();
   // Who writes twice waits since the first time.
   const waiting_since = awaitsAnswer(status) ? (ticket.waiting_since ?? now) : null;

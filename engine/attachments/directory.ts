@@ -82,7 +82,7 @@ async function toOwner(file: string, directory: string): Promise<void> {
 }
 
 const noRoom = (cause?: unknown): Failure =>
-  new Failure('unavailable', { message: 'There is no room for files at the moment. Please try again later.', cause });
+  new Failure('unavailable', { message: 'There is not enough disk space for files at the moment. Try again later.', cause });
 
 /** What was renamed is there after a crash of the host. */
 async function flushed(directory: string): Promise<void> {

@@ -230,7 +230,7 @@ describe('a download', () => {
         response.on('close', () => clearInterval(drip));
       };
       const slow = hasty({ windowMs: 100, leastBytesPerSecond: 1024 ** 2 }).download(order());
-      await expect(slow).rejects.toEqual(refused('sends less than 1024 KB a second'));
+      await expect(slow).rejects.toEqual(refused('sent less than 1024 KB per second'));
       expect(await readdir(directory)).toEqual([]);
     });
 

@@ -28,7 +28,7 @@ export function minimumSpeed(
   const least = (leastBytesPerSecond * windowMs) / 1000;
   let came = 0;
   const windows = setInterval(() => {
-    if (came < least) late.abort(tooSlow(`sends less than ${Math.round(leastBytesPerSecond / 1024)} KB a second`));
+    if (came < least) late.abort(tooSlow(`sent less than ${Math.round(leastBytesPerSecond / 1024)} KB per second`));
     came = 0;
   }, windowMs);
   const end = setTimeout(() => late.abort(tooSlow(`took longer than ${hoursIn(limitMs)}`)), limitMs);

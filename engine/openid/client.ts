@@ -102,9 +102,12 @@ export class HttpOpenId implements OpenIdClient {
       });
       this.#rememberKeys(config, remembered);
       const told = tokens.claims();
-      if (!told) throw new ProviderError('answer', 'There is no ID token.');
+      if (!told) throw new ProviderError('answer', 'The identity provider sent no ID token.');
       if (isFromFuture(told.iat, asked.now))
-        throw new ProviderError('answer', 'Its ID token was issued more than a minute in the future: its clock is wrong.');
+        throw new ProviderError(
+          'answer',
+          'The ID token was issued more than a minute in the future. The clock of the identity provider is wrong.',
+        );
       const { userinfo_endpoint: more } = config.serverMetadata();
       if (told.email !== undefined || more === undefined) return claimsOf(told, asked.groupsClaim);
       // It is that of the same subject, or refused.
@@ -117,7 +120,7 @@ export class HttpOpenId implements OpenIdClient {
     const running = this.#running.get(issuer) ?? 0;
     const all = [...this.#running.values()].reduce((sum, n) => sum + n, 0);
     if (running >= AT_ONCE.issuer || all >= AT_ONCE.all)
-      throw new ProviderError('busy', 'Too many sign in there at this moment.');
+      throw new ProviderError('busy', 'Too many sign-ins at this identity provider are in progress. Try again in a moment.');
     this.#running.set(issuer, running + 1);
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(), this.#limitMs);

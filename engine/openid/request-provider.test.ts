@@ -44,9 +44,9 @@ test('returns a reply without a body', async () => {
 
 test.each([
   ['http://10.0.0.7/', 'The URL must begin with https://.'],
-  ['https://10.0.0.7/', 'The URL leads to an address that is not public.'],
-  ['https://inside.example/', 'The URL leads to an address that is not public.'],
-  ['https://unknown.example/', 'The name of the URL has no address.'],
+  ['https://10.0.0.7/', 'The URL resolves to an address that is not public. Use a public address.'],
+  ['https://inside.example/', 'The URL resolves to an address that is not public. Use a public address.'],
+  ['https://unknown.example/', 'The host name of the URL does not resolve to an address.'],
 ])('does not ask %s', async (url, sentence) => {
   await expect(request(url)).rejects.toEqual(new ProviderError('unreachable', sentence));
 });
@@ -54,7 +54,7 @@ test.each([
 test('names the host of a provider that redirects or sends too much', async () => {
   const host = new URL(provider.url).host;
   provider.answer = (_request, response) => void response.writeHead(302, { location: provider.url }).end();
-  await expect(request()).rejects.toEqual(new ProviderError('answer', `${host} redirects, which is not followed.`));
+  await expect(request()).rejects.toEqual(new ProviderError('answer', `${host} sent a redirect. Redirects are not followed.`));
   provider.answer = (_request, response) => void response.end(Buffer.alloc(262_145));
   await expect(request()).rejects.toEqual(new ProviderError('answer', `${host} answered with more than 262144 bytes.`));
   provider.answer = (_request, response) => void response.end(Buffer.alloc(262_144));

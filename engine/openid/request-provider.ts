@@ -45,7 +45,7 @@ async function sendAndRead(
   try {
     const { status } = reply;
     if (isRedirect(status)) {
-      throw new ProviderError('answer', `${new URL(url).host} redirects, which is not followed.`);
+      throw new ProviderError('answer', `${new URL(url).host} sent a redirect. Redirects are not followed.`);
     }
     const bytes = Uint8Array.from(await readBody(reply, MAX_BYTES));
     return new Response(BODILESS_STATUSES.includes(status) ? null : bytes, { status, headers: passedHeaders(reply.headers) });

@@ -50,4 +50,5 @@ function listOwnAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((addresses) => addresses?.map((own) => canonicalAddress(own.address)) ?? []);
 }
 
-const unresolved = (cause?: unknown) => new OutgoingHttpError('unresolved', 'The name of the URL has no address.', cause);
+const unresolved = (cause?: unknown) =>
+  new OutgoingHttpError('unresolved', 'The host name of the URL does not resolve to an address.', cause);

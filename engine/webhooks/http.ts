@@ -76,8 +76,8 @@ function parseRetryAfter({ 'retry-after': after = '', date = '' }: IncomingHttpH
 }
 
 function describeStatus(status: number): string {
-  if (isRedirect(status)) return `The receiver answered ${status}. Redirects are not followed.`;
-  return `The receiver answered ${status}.`;
+  if (isRedirect(status)) return `The receiver answered with status ${status}. Redirects are not followed.`;
+  return `The receiver answered with status ${status}.`;
 }
 
 function describeFailure(error: unknown): string {

@@ -19,13 +19,13 @@ export const RELAY_TIMINGS: RelayTimings = { handshakeMs: 10_000, idleMs: 600_00
 /** Close codes of RFC 6455, and a sentence for the client. */
 const ENDS = {
   guest: [1000, 'The server has stopped.'],
-  interrupted: [1012, 'The console was interrupted. Please open it again.'],
+  interrupted: [1012, 'The console was interrupted. Open it again.'],
   client: [1000, ''],
-  idle: [1000, 'Nothing was typed for a long time. Please open the console again.'],
+  idle: [1000, 'The console was idle for too long. Open it again.'],
   lost: [1001, ''],
-  protocol: [1002, 'This WebSocket accepts RFB only.'],
+  protocol: [1002, 'This WebSocket accepts only the RFB protocol.'],
   token: [1008, 'The access token is no longer valid.'],
-  stopping: [1001, 'The service is being restarted.'],
+  stopping: [1001, 'The service is restarting.'],
 } as const;
 
 export type RelayEnd = keyof typeof ENDS;

@@ -63,7 +63,7 @@ export function addConsole(app: FastifyInstance, options: ConsoleOptions): void 
       const { serverId, node, accountId, asker } = await useConsoleTicket({ db, clock, settings }, request.params.secret);
       const most = settings.requests.consolesPerAccount;
       if ((open.get(accountId) ?? 0) >= most) {
-        throw new Failure('rate_limited', { message: `An account may have at most ${most} consoles open at a time.` });
+        throw new Failure('rate_limited', { message: `An account can have at most ${most} open consoles. Close one first.` });
       }
       count(accountId, 1);
       try {
@@ -101,13 +101,13 @@ async function connectToGuest(guests: Guests, serverId: number) {
     return stream;
   } catch (cause) {
     stream.destroy();
-    throw new Failure('unavailable', { message: 'The console of this server does not answer.', cause });
+    throw new Failure('unavailable', { message: 'The console of this server does not answer. Try again later.', cause });
   }
 }
 
 function webSocketOnly(upgrades: Upgrades): Guard {
   return ({ request }) => {
     if (upgrades.isWanted(request)) return undefined;
-    throw new Failure('malformed_request', { message: 'This URL accepts WebSocket connections of version 13 only.' });
+    throw new Failure('malformed_request', { message: 'This URL accepts only WebSocket connections of version 13.' });
   };
 }

@@ -11,7 +11,7 @@ import { asksForQuote } from './quote.ts';
 
 /** Sentence of a refusal while an account is about to be closed. */
 export const CLOSING =
-  'This account is about to be closed: it can read, but change nothing. `DELETE /account/closure` undoes that.';
+  'This account is being closed, so it can only read. `DELETE /account/closure` undoes the closing.';
 
 export function ability({ operation }: Route): Guard {
   if (operation.anonymous) return () => undefined;

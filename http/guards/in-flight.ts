@@ -38,7 +38,7 @@ export function openInFlight(limits: InFlightLimits): InFlight {
   const wait = (context: RequestContext, { queue }: Account): Promise<undefined> => {
     if (stopped || isGone(context)) throw new Failure('unavailable');
     if (queue.length >= limits.waiting) {
-      const message = 'Too many requests of this account are waiting at the same time.';
+      const message = 'Too many requests of this account are waiting at the same time. Try again in a moment.';
       throw new Failure('rate_limited', { message, retryAfter: RETRY_SECONDS });
     }
     const { raw } = context.reply;

@@ -8,8 +8,8 @@ export function support(route: Route): Guard {
   return ({ caller }) => {
     if (caller?.kind !== 'staff' || may[caller.scope]) return undefined;
     const message = may.write
-      ? 'This access of support may read alone.'
-      : 'Support does not do this inside an account: it is for the people of the account alone.';
+      ? 'This support access is read-only.'
+      : 'Support cannot do this inside an account. Only members of the account can.';
     throw new Failure('out_of_scope', { message });
   };
 }

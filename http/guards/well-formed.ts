@@ -17,7 +17,7 @@ export const wellFormed: Guard = ({ request: { raw }, reply }) => {
   if (expect !== undefined && !/^100-continue$/i.test(expect)) throw new Failure('expectation_failed');
   if (raw.method === 'CONNECT') {
     reply.header('allow', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS');
-    throw new Failure('method_not_allowed', { message: 'This API is not a proxy, so CONNECT is not supported.' });
+    throw new Failure('method_not_allowed', { message: 'The method CONNECT is not supported, because this API is not a proxy.' });
   }
   return undefined;
 };

@@ -57,7 +57,9 @@ export function staffBucket(take: Bucket): Guard {
 export function staffRole({ roles }: OperatorRoute): Guard {
   return ({ staff }) => {
     if (staff && roles.includes(staff.role)) return undefined;
-    throw new Failure('insufficient_role', { message: `Your role does not allow this. It is for: ${roles.join(', ')}.` });
+    throw new Failure('insufficient_role', {
+      message: `Your role does not allow this operation. It needs one of these roles: ${roles.join(', ')}.`,
+    });
   };
 }
 

@@ -15,9 +15,10 @@ export function toFailure(error: unknown): Failure {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Failure('payload_too_large');
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return new Failure('unknown_path');
-  if (typeof code === 'string' && code.startsWith('FST_ERR_CTP_')) return invalid('body', 'The body cannot be read.');
+  if (typeof code === 'string' && code.startsWith('FST_ERR_CTP_')) return invalid('body', 'The request body cannot be read.');
   // The client disconnected while its body was read, or announced a wrong length.
-  if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') return invalid('body', 'The body ended too early.');
+  if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE')
+    return invalid('body', 'The request body ended before its Content-Length.');
   if (isDatabaseUnavailable(error)) return new Failure('unavailable', { cause: error });
   return new Failure('internal', { cause: error });
 }

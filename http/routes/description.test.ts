@@ -92,7 +92,7 @@ const SENTENCES: readonly (readonly [source: string, here: string])[] = [
   ],
   [
     'and carries abilities; an ability named write exists',
-    'carries abilities. `read` is for what changes nothing, `write` for everything but',
+    'carries abilities. `read` is for reading, `write` for all changes except',
   ],
   [
     'Token missing, invalid, or lacking the write ability: 401',

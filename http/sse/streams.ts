@@ -67,7 +67,7 @@ export function openStreams({ sessions, log, latest, timings, limits }: StreamsO
       const streams = byAccount.get(accountId) ?? new Set();
       const most = limits.streamsPerAccount;
       if (streams.size >= most) {
-        throw new Failure('rate_limited', { message: `An account may have at most ${most} streams open at a time.` });
+        throw new Failure('rate_limited', { message: `An account can have at most ${most} open event streams. Close one first.` });
       }
       const stream = new EventStream(feed, own, onError);
       byAccount.set(accountId, streams.add(stream));

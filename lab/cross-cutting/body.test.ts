@@ -163,7 +163,7 @@ describe.each(reading)('$name', ({ name, operation }) => {
     if (operation.bodyKind === 'multipart') return expect(reply.status).toBe(422);
     expect(reply).toMatchObject({
       status: 422,
-      body: { errors: { body: expect.arrayContaining([expect.stringMatching(/^And 1\d\d more\.$/)]) } },
+      body: { errors: { body: expect.arrayContaining([expect.stringMatching(/^Further errors: 1\d\d\.$/)]) } },
     });
     const fields = Object.keys(reply.body.errors);
     expect(fields).toHaveLength(21);
@@ -180,7 +180,7 @@ describe.each(reading)('$name', ({ name, operation }) => {
       expect(bytes.length).toBeLessThanOrEqual(most);
       expect(await setup.send(request(bytes))).toMatchObject({
         status: 422,
-        body: { errors: { body: [expect.stringMatching('more than')] } },
+        body: { errors: { body: [expect.stringMatching('at most')] } },
       });
     }
   });

@@ -67,7 +67,7 @@ it.each(naming)('$name holds the rows that its path names', async ({ operation }
 const LOCK_NOT_AVAILABLE = '55P03';
 
 it.each([
-  ['resolveTicket', 'tickets', 'ticket', 'resolved', 'This ticket is resolved already.'],
+  ['resolveTicket', 'tickets', 'ticket', 'resolved', 'This ticket is already resolved.'],
   ['cancelServerAddon', 'services', 'addon', 'terminated', 'This addon is terminated.'],
 ] as const)('%s is refused in the wrong state', async (name, table, kind, status, message) => {
   const { me, lab, send } = setup;

@@ -107,7 +107,7 @@ it('the password is sealed, and in no audit line', async () => {
   expect(imap_password?.includes('secret')).toBe(false);
   expect(JSON.stringify(await lab.db.selectFrom('audit_log').select('details').execute())).not.toContain('secret');
   const byHttp = lab.db.transaction().execute((trx) => setInbox(givenOperatorCx(trx), { imap_password_file: '/etc/shadow' }));
-  await expect(byHttp).rejects.toThrow('is read on the host');
+  await expect(byHttp).rejects.toThrow('only be set on the host');
   await expect(operator.run('setInbox', { imap_host: 'mail.example.org' })).rejects.toThrow('in the clear');
 });
 

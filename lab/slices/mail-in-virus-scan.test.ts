@@ -75,7 +75,7 @@ test('an infected file is left out of a new ticket, which says so, and only the 
   const { outcome, ticket_id, id } = await inbox.take(await signedWith(files));
   expect(outcome).toBe('opened');
   expect((await latest(ticket_id))?.attachments).toMatchObject([{ name: 'boot.log' }]);
-  const content = 'Here is the log.<br /><br />[A file was omitted, because a virus was found in it: &lt;b&gt;fix.exe.]';
+  const content = 'Here is the log.<br /><br />[A file was removed because it contains a virus: &lt;b&gt;fix.exe.]';
   expect(await contentOf(ticket_id)).toEqual({ content });
   const raw = await lab.db.selectFrom('received_mails').select('key').where('id', '=', id).executeTakeFirstOrThrow();
   const rows = await lab.db.selectFrom('ticket_attachments').select('key').execute();
@@ -100,7 +100,7 @@ test('an infected file is left out of an answer', async () => {
   expect([outcome, ticket_id]).toEqual(['reply', ticket]);
   expect(await latest(ticket)).toMatchObject({
     attachments: [],
-    text: expect.stringContaining('a virus was found in it: a.exe.'),
+    text: expect.stringContaining('it contains a virus: a.exe.'),
   });
 });
 

@@ -286,7 +286,7 @@ it('a mail that is too long is cut, and its message says so', async () => {
   const { ticket, address } = await answered(me);
   const html = `<p>It hangs.</p>${'<p><i></i></p>\n'.repeat(20_000)}<p>The end.</p>`;
   await inbox.take(rawMail({ From: 'ada@example.net', To: address, 'Content-Type': 'text/html; charset=utf-8' }, html));
-  expect((await latest(ticket))?.content).toBe('It hangs.<br /><br />[The rest was omitted, because the mail is too long.]');
+  expect((await latest(ticket))?.content).toBe('It hangs.<br /><br />[The rest was removed because the mail is too long.]');
 });
 
 it('what can not be read is held for a person, and a full account is told', async () => {

@@ -49,10 +49,13 @@ test('a person finds, suspends and resumes an account, and its audit log names t
 test('input is judged by the entry: fields by name, nothing that the path names in the body, and 404 for what can be no id', async () => {
   const { accountId } = await givenAccount(lab.db);
   const bad = await call('POST', `/accounts/${accountId}/suspend`, { body: { reason: '', why: 'x' } });
-  expect(bad).toMatchObject({ status: 422, body: { errors: { reason: expect.anything(), why: ['This field is not known.'] } } });
+  expect(bad).toMatchObject({
+    status: 422,
+    body: { errors: { reason: expect.anything(), why: ['This field is unknown. Remove it.'] } },
+  });
   expect(await call('POST', `/accounts/${accountId}/suspend`, { body: { account: '1', reason: 'x' } })).toMatchObject({
     status: 422,
-    body: { errors: { account: ['This field is not known.'] } },
+    body: { errors: { account: ['This field is unknown. Remove it.'] } },
   });
   expect(await call('POST', `/accounts/${accountId}/suspend`)).toMatchObject({
     status: 422,

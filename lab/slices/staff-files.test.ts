@@ -121,8 +121,8 @@ test('each side has room of its own in the tickets of an account, and keeps to i
   expect((await answer(15_000)).status).toBe(200);
   expect((await write(8_000)).status).toBe(200);
   expect((await send('note', { message: 'Their disk.' }, { to: id, files: file(5_000) })).status).toBe(200);
-  expect(await answer(1)).toMatchObject(refused("The staff's files in an account's tickets"));
-  expect(await write(3_000)).toMatchObject(refused("The files of an account's tickets"));
+  expect(await answer(1)).toMatchObject(refused('Staff files in the tickets of an account'));
+  expect(await write(3_000)).toMatchObject(refused('Customer files in the tickets of an account'));
   expect((await write(2_000)).status).toBe(200);
 });
 
@@ -222,7 +222,7 @@ describe('with a virus scanner', () => {
     const before = await kept();
     const { status, body } = await reply({ files: [LOG, { file: 'fix.exe', content: `MZ ${VIRUS}` }] });
     expect([status, body.code]).toEqual([422, 'infected_file']);
-    expect(body.errors).toEqual({ 'attachments.1': [`A virus was found in fix.exe (${VIRUS_NAME}).`] });
+    expect(body.errors).toEqual({ 'attachments.1': [`fix.exe contains a virus (${VIRUS_NAME}). Remove the file.`] });
     expect(await kept()).toEqual(before);
     const lines = lab.db.selectFrom('audit_log').select(['actor_kind', 'actor_name']).where('action', '=', 'file.infected');
     expect(await lines.execute()).toEqual([{ actor_kind: 'staff', actor_name: 'Ann' }]);

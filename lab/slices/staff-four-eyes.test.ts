@@ -67,7 +67,7 @@ test('an approval of a confirmation gives no more than was asked for, although o
   const waiting = await confirm(payment.id, ann, '700');
   expect(waiting).toMatchObject({ status: 202, body: { amount: '200.00' } });
   await lab.importStatement({ amount: '300.00', text: payment.reference });
-  expect(await approve(waiting)).toMatchObject({ status: 422, body: { message: expect.stringMatching(/more by now/) } });
+  expect(await approve(waiting)).toMatchObject({ status: 422, body: { message: expect.stringMatching(/worth more/) } });
   expect(await balance(lab.chain, me)).toBe(300);
 });
 
@@ -113,7 +113,7 @@ test('over HTTP a person makes tokens for itself alone', async () => {
   const [owner, other] = [await givenStaff(db, { role: 'owner' }), await givenStaff(db, { role: 'owner' })];
   expect(await post(`/staff/${other.id}/tokens`, owner, {})).toMatchObject({
     status: 422,
-    body: { code: 'validation', errors: { person: [expect.stringContaining('at the host: ./innkeeper staff token')] } },
+    body: { code: 'validation', errors: { person: [expect.stringContaining('on the host: ./innkeeper staff token')] } },
   });
   const own = await post(`/staff/${owner.id}/tokens`, owner, {});
   expect(own.status).toBe(201);
@@ -132,7 +132,7 @@ test('nobody approves with a token that another person made', async () => {
   const waiting = await credit(ann, '5000');
   expect(await approve(waiting, token)).toMatchObject({
     status: 422,
-    body: { code: 'wrong_state', message: expect.stringMatching(/Another person made this token/) },
+    body: { code: 'wrong_state', message: expect.stringMatching(/Another person created this token/) },
   });
   expect(await balance(lab.chain, me)).toBe(0);
   expect((await approve(waiting)).status).toBe(200);

@@ -83,7 +83,7 @@ test('what an approval gives is no more than was asked for', async () => {
   expect((await move(id, '2027-02-15')).status).toBe(200);
   expect(await approve(waiting)).toMatchObject({
     status: 422,
-    body: { code: 'wrong_state', message: expect.stringMatching(/more by now/) },
+    body: { code: 'wrong_state', message: expect.stringMatching(/worth more/) },
   });
   expect(await endOf(id)).toBe('2027-02-15');
   expect((await move(id, '2027-02-28')).status).toBe(200);

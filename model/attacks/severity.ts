@@ -15,21 +15,21 @@ export function severityOf({ bps, pps }: { bps: number; pps: number }, portMbps:
 
 /** By the pattern that is stored: its name, and what it is. */
 export const PATTERNS: Readonly<Record<Pattern, { reason: string; description: string }>> = {
-  syn: { reason: 'SYN flood', description: 'Many connections were begun and never finished.' },
-  tcp: { reason: 'TCP flood', description: 'Many TCP packets came that belong to no connection.' },
-  udp: { reason: 'UDP flood', description: 'Many UDP packets came that nobody had asked for.' },
+  syn: { reason: 'SYN flood', description: 'Many TCP connections were opened and never completed.' },
+  tcp: { reason: 'TCP flood', description: 'Many TCP packets arrived that belong to no connection.' },
+  udp: { reason: 'UDP flood', description: 'Many unsolicited UDP packets arrived.' },
   other: {
     reason: 'ICMP or other flood',
-    description: 'Many packets came that are neither TCP nor UDP, and that nobody had asked for.',
+    description: 'Many unsolicited packets arrived that are neither TCP nor UDP.',
   },
   volume: {
     reason: 'Volume',
-    description: 'More came than the port of the address carries, from sources that it was in touch with.',
+    description: 'Known peers of the address sent more traffic than its port carries.',
   },
 };
 
 /** Of a source that is blocked. */
 export function blockReason(pattern: Pattern | null): string {
-  if (pattern === null) return 'It sent more packets a second than one source may.';
-  return `Part of an attack: ${PATTERNS[pattern].reason}.`;
+  if (pattern === null) return 'The source sent more packets per second than one source is allowed.';
+  return `The source takes part in an attack: ${PATTERNS[pattern].reason}.`;
 }

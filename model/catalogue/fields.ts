@@ -143,7 +143,7 @@ export const plansOf = (name: string): Field => ({
   ...{ name, unit: '', byDefault: null },
   read(given) {
     if (given === 'all') return null;
-    if (!isTexts(given) || given.length === 0) throw new RangeError('Must be all, or a list of keys of plans.');
+    if (!isTexts(given) || given.length === 0) throw new RangeError('Must be all, or a list of plan keys.');
     return given;
   },
   write: (value) => (value === null ? 'all' : [...(value as string[])]),

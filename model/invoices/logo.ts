@@ -18,11 +18,12 @@ const COLOURS = { gray: 1, rgb: 3 } as const;
 
 /** Reads its header. Returns a sentence where it may not. */
 export function readLogo(bytes: Buffer): Logo | string {
-  if (bytes.length > MOST_LOGO_BYTES) return `It may have ${MOST_LOGO_BYTES / 1024} KB at most.`;
+  if (bytes.length > MOST_LOGO_BYTES) return `The logo must have at most ${MOST_LOGO_BYTES / 1024} KB.`;
   const logo = bytes.subarray(0, PNG.length).equals(PNG) ? readPng(bytes) : readJpeg(bytes);
   if (typeof logo === 'string') return logo;
-  if (logo.width === 0 || logo.height === 0) return 'It has no pixels.';
-  if (logo.width > MOST_PIXELS || logo.height > MOST_PIXELS) return `It may be ${MOST_PIXELS} pixels wide and high at most.`;
+  if (logo.width === 0 || logo.height === 0) return 'The logo has no pixels.';
+  if (logo.width > MOST_PIXELS || logo.height > MOST_PIXELS)
+    return `The logo must be at most ${MOST_PIXELS} pixels wide and high.`;
   return logo;
 }
 
@@ -33,16 +34,16 @@ const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 
 function readPng(bytes: Buffer): Logo | string {
   const chunks = chunksOf(bytes);
   const head = chunks?.[0];
-  if (!chunks || head?.name !== 'IHDR' || head.data.length !== 13) return 'This PNG is damaged.';
+  if (!chunks || head?.name !== 'IHDR' || head.data.length !== 13) return 'This PNG file is damaged.';
   const [width, height] = [head.data.readUInt32BE(0), head.data.readUInt32BE(4)];
-  if (head.data[8] !== 8) return 'A PNG must have 8 bits a channel.';
-  if (head.data[12] !== 0) return 'A PNG must not be interlaced.';
+  if (head.data[8] !== 8) return 'A PNG file must have 8 bits per channel.';
+  if (head.data[12] !== 0) return 'A PNG file must not be interlaced.';
   if (width * height === 0 || width > MOST_PIXELS || height > MOST_PIXELS) return { format: 'png', width, height };
   const type = head.data[9] ?? -1;
   const pixels = height * (1 + width * (CHANNELS[type] ?? 0));
   const there = inflated(Buffer.concat(chunks.flatMap(({ name, data }) => (name === 'IDAT' ? [data] : []))), pixels);
   const hasPalette = type !== 3 || chunks.some(({ name }) => name === 'PLTE');
-  return there === pixels && hasPalette ? { format: 'png', width, height } : 'This PNG is damaged.';
+  return there === pixels && hasPalette ? { format: 'png', width, height } : 'This PNG file is damaged.';
 }
 
 interface Chunk {
@@ -75,18 +76,17 @@ function inflated(data: Buffer, most: number): number {
 
 /** ITU T.81, B.2.2: the first frame says height, width and components. */
 function readJpeg(bytes: Buffer): Logo | string {
-  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return 'It must be a PNG or a JPEG.';
+  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return 'The logo must be a PNG or JPEG file.';
   for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; ) {
     const marker = bytes[at + 1] ?? 0;
     if (isFrame(marker)) {
       const components = bytes[at + 9] ?? 0;
-      if (components !== COLOURS.gray && components !== COLOURS.rgb)
-        return 'A JPEG must be in RGB or gray, not in colours of print.';
+      if (components !== COLOURS.gray && components !== COLOURS.rgb) return 'A JPEG file must be in RGB or gray, not in CMYK.';
       return { format: 'jpeg', width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
     }
     at += 2 + bytes.readUInt16BE(at + 2);
   }
-  return 'This JPEG is damaged.';
+  return 'This JPEG file is damaged.';
 }
 
 /** SOF0 to SOF15; DHT, JPG and DAC, which stand among them, are none. */

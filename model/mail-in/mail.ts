@@ -27,8 +27,8 @@ export const MOST_MAIL_TEXT = 20_000;
 
 /** Why a mail came to nothing, in words that its sender may read. */
 export const REFUSALS = {
-  unknown: 'We could not tell whose account this is about. Please write to us from your account instead.',
-  unreadable: 'We could not read this mail.',
+  unknown: 'We could not find the account that your mail belongs to. Contact us from your account instead.',
+  unreadable: 'We could not read your mail.',
 } as const;
 
 /** What the password of the mailbox is sealed for (model/sealing.ts). */

@@ -8,7 +8,7 @@ const until = Date.UTC(2026, 0, 31, 10, 20);
 const EMAILS = { before: 'ada@example.com', after: 'ada@example.net' };
 const DATA: MailData = {
   'renewal-reminder': { services: [{ name: 'web-1', until }], orders: [{ id: 7, amount: '12.00 EUR' }], days: 3 },
-  'charge-failed': { order: 7, amount: '12.00 EUR', reason: 'The card was declined.' },
+  'charge-failed': { order: 7, amount: '12.00 EUR', reason: 'The card was declined. Use another payment method.' },
   'spending-cap': { order: 7, amount: '12.00 EUR', cap: '50.00 EUR', spent: '60.00 EUR', until },
   'deploy-refunded': { order: 7, name: 'web-1', amount: '12.00 EUR', reason: 'Its host was away.' },
   'services-suspended': { services: [{ name: 'web-1', until }], ends: until },
@@ -28,7 +28,7 @@ const DATA: MailData = {
   'response-missed': { ticket: 7, subject: 'It hangs', due: until, amount: '7.25 EUR' },
   'mail-refused': { reason: 'We could not tell whose account this is about.' },
   'two-factor-reset': { at: until },
-  'webhook-disabled': { url: 'https://example.com/hooks', since: until, error: 'The receiver answered 500.' },
+  'webhook-disabled': { url: 'https://example.com/hooks', since: until, error: 'The receiver answered with status 500.' },
   'export-ready': { asked: until, until },
   'attack-begun': { address: '192.0.2.7', at: until, reason: 'SYN flood', mbps: 40, pps: 90_000, filtered: true },
   'new-sign-in': { at: until, address: '192.0.2.7', browser: 'Firefox' },

@@ -77,6 +77,7 @@ export class ProviderError extends Error {
 
 /** Of a process that asks nobody. */
 export const NO_OPENID: OpenIdClient = {
-  authorizationUrl: () => Promise.reject(new ProviderError('unreachable', 'This process asks no identity providers.')),
-  signedIn: () => Promise.reject(new ProviderError('unreachable', 'This process asks no identity providers.')),
+  authorizationUrl: () =>
+    Promise.reject(new ProviderError('unreachable', 'This process does not connect to identity providers.')),
+  signedIn: () => Promise.reject(new ProviderError('unreachable', 'This process does not connect to identity providers.')),
 };

@@ -3,9 +3,9 @@ import type { Claims } from './client.ts';
 
 /** Why nobody is signed in, as a sentence for who tried. */
 export const REFUSALS = {
-  email: 'Your identity provider does not say your e-mail address.',
-  unverified: 'Your identity provider has not verified your e-mail address.',
-  domain: 'Your identity provider does not vouch for addresses of this domain here.',
+  email: 'Your identity provider does not send your email address. Ask an administrator of the account.',
+  unverified: 'Your identity provider has not verified your email address. Verify it there, then sign in again.',
+  domain: 'The domain of your email address is not verified for this account. Ask the account owner to verify it.',
 } as const;
 
 export type ClaimRefusal = keyof typeof REFUSALS;

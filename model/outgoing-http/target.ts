@@ -7,7 +7,7 @@ import { type Endpoint, includesEndpoint } from './endpoints.ts';
 import { canonicalAddress, isPublicAddress } from './public-address.ts';
 import type { TargetRules } from './rules.ts';
 
-const NOT_PUBLIC = 'The URL leads to an address that is not public.';
+const NOT_PUBLIC = 'The URL resolves to an address that is not public. Use a public address.';
 
 /**
  * Returns a sentence that says why this URL is refused, or `undefined` if the text alone gives no reason. The addresses of its name are

@@ -94,14 +94,14 @@ test('the steps in words', () => {
     'VAT of 20 % on EUR 19.20: EUR 3.84.',
   ]);
   expect(describeSteps(explainLine(change, null, reverse, refund), 'EUR')).toEqual([
-    'EUR 6.00 for 1 month, from 2026-09-16 00:00:00 UTC to 2026-10-01 00:00:00 UTC, 1296000 of 2592000 seconds of the present period: EUR 3.00.',
-    'EUR 3.00 for 1 month, from 2026-09-16 00:00:00 UTC to 2026-10-01 00:00:00 UTC, 1296000 of 2592000 seconds of the present period: EUR 1.50.',
-    'The new price is EUR 1.50 less than the old one for that time, so nothing is to be paid.',
-    'Refunded to the balance: EUR 1.50 and VAT of EUR 0.30, of what was paid with order 7.',
+    'EUR 6.00 for 1 month, from 2026-09-16 00:00:00 UTC to 2026-10-01 00:00:00 UTC, 1296000 of 2592000 seconds of the current period: EUR 3.00.',
+    'EUR 3.00 for 1 month, from 2026-09-16 00:00:00 UTC to 2026-10-01 00:00:00 UTC, 1296000 of 2592000 seconds of the current period: EUR 1.50.',
+    'The new price for this time is EUR 1.50 lower than the old price, so nothing is due.',
+    'Refunded to the balance: EUR 1.50 and VAT of EUR 0.30, paid with order 7.',
     'No VAT on EUR 0.00. Reverse charge.',
   ]);
   expect(describeSteps(explainLine([renewalStep(1197n, 3, 1)], null, plainTax(810)), 'CHF')).toEqual([
-    'At the price of the service, CHF 11.97 for 3 months, for 1 month: CHF 3.99.',
+    '1 month at the price of the service, CHF 11.97 for 3 months: CHF 3.99.',
     'VAT of 8.1 % on CHF 3.99: CHF 0.32.',
   ]);
 });

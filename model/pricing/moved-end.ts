@@ -13,9 +13,9 @@ export function endRefusal(
   { before, wanted, now }: { before: Date; wanted: Date; now: Date },
   mostYears: number,
 ): string | undefined {
-  if (wanted <= now) return 'Must be in the future. To end it at once is to cancel it.';
-  if (wanted > boundary(now, 12 * mostYears)) return `Must be within ${mostYears} years from now.`;
-  return wanted.getTime() === before.getTime() ? 'It lasts until then already.' : undefined;
+  if (wanted <= now) return 'Must be in the future. To end the service now, cancel it.';
+  if (wanted > boundary(now, 12 * mostYears)) return `Must be at most ${mostYears} years from now.`;
+  return wanted.getTime() === before.getTime() ? 'The service already lasts until this time.' : undefined;
 }
 
 /**

@@ -8,11 +8,11 @@ const buy = { act: 'new', planId: 1, months: 3 } as const;
 
 test.each([
   ['holds', {}, buy, undefined],
-  ['is for new servers', { applies_to: 'new' }, { ...buy, act: 'renewal' }, 'This promo code is for new servers only.'],
-  ['is for renewals', { applies_to: 'renewal' }, buy, 'This promo code is for renewals only.'],
+  ['is for new servers', { applies_to: 'new' }, { ...buy, act: 'renewal' }, 'This promo code is valid for new servers only.'],
+  ['is for renewals', { applies_to: 'renewal' }, buy, 'This promo code is valid for renewals only.'],
   ['is for another plan', { planIds: [2] }, buy, 'This promo code is not valid for this plan.'],
   ['is for this plan too', { planIds: [1, 2] }, buy, undefined],
-  ['wants more months', { minimum_billing_cycle: 6 }, buy, 'This promo code is valid for 6 months or more at once.'],
+  ['wants more months', { minimum_billing_cycle: 6 }, buy, 'This promo code needs a billing cycle of at least 6 months.'],
   ['wants as many months', { minimum_billing_cycle: 3 }, buy, undefined],
 ] as const)('a code that %s', (_, fields, purchase, refusal) => {
   expect(promoRefusal(promo(fields), purchase)).toBe(refusal);

@@ -28,10 +28,12 @@ export interface Purchase {
 /** Why a code does not lower it, as a sentence; undefined when it does. */
 export function promoRefusal(promo: PromoTerms, { act, planId, months }: Purchase): string | undefined {
   if (promo.applies_to !== 'both' && promo.applies_to !== act)
-    return promo.applies_to === 'new' ? 'This promo code is for new servers only.' : 'This promo code is for renewals only.';
+    return promo.applies_to === 'new'
+      ? 'This promo code is valid for new servers only.'
+      : 'This promo code is valid for renewals only.';
   if (promo.planIds !== null && !promo.planIds.includes(planId)) return 'This promo code is not valid for this plan.';
   if (months < promo.minimum_billing_cycle)
-    return `This promo code is valid for ${promo.minimum_billing_cycle} months or more at once.`;
+    return `This promo code needs a billing cycle of at least ${promo.minimum_billing_cycle} months.`;
   return undefined;
 }
 

@@ -17,17 +17,18 @@ function sentence(step: Step, money: Money): string {
       return `${each}${money(step.monthly)} a month for ${months(step.months)}: ${money(step.net)}.`;
     }
     case 'renewal':
-      return `At the price of the service, ${money(step.price)} for ${months(step.cycle)}, for ${months(step.months)}: ${money(step.net)}.`;
+      return `${months(step.months)} at the price of the service, ${money(step.price)} for ${months(step.cycle)}: ${money(step.net)}.`;
     case 'rest-of-period': {
-      const ahead = step.cycles_ahead > 0 ? ` and ${step.cycles_ahead} more in full` : '';
-      const part = `${step.seconds} of ${step.of_seconds} seconds of the present period${ahead}`;
+      const ahead =
+        step.cycles_ahead > 0 ? ` and ${step.cycles_ahead} more full ${step.cycles_ahead === 1 ? 'period' : 'periods'}` : '';
+      const part = `${step.seconds} of ${step.of_seconds} seconds of the current period${ahead}`;
       const price = `${money(step.price)} for ${months(step.cycle)}`;
       return `${price}, from ${moment(step.from)} to ${moment(step.to)}, ${part}: ${money(step.net)}.`;
     }
     case 'difference':
       return step.net.startsWith('-')
-        ? `The new price is ${money(-BigInt(step.net))} less than the old one for that time, so nothing is to be paid.`
-        : `The new price less the old one for that time: ${money(step.net)}.`;
+        ? `The new price for this time is ${money(-BigInt(step.net))} lower than the old price, so nothing is due.`
+        : `Difference between the new and the old price for this time: ${money(step.net)}.`;
     case 'fixed':
       return `Fixed price: ${money(step.net)}.`;
     case 'promo':
@@ -45,14 +46,13 @@ function vat(rateBp: number, base: string, amount: string): string {
 
 /** Why less than the difference comes back. */
 function limits({ discounts, due, net }: RefundStep, money: Money): string {
-  const free =
-    discounts.length > 0 ? `Of what promo codes took off, or we gave, nothing comes back, so ${money(due)} are left. ` : '';
-  return due === net ? free : `${free}No more comes back than was paid. `;
+  const free = discounts.length > 0 ? `Discounts and credits are not refunded, so ${money(due)} remain. ` : '';
+  return due === net ? free : `${free}The refund is at most the amount paid. `;
 }
 
 function sources(of: { order_id: number }[]): string {
   const orders = [...new Set(of.map(({ order_id }) => order_id))];
-  return orders.length === 0 ? '' : `, of what was paid with order ${orders.join(' and ')}`;
+  return orders.length === 0 ? '' : `, paid with order ${orders.join(' and ')}`;
 }
 
 const months = (count: number) => (count === 1 ? '1 month' : `${count} months`);

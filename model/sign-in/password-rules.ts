@@ -21,11 +21,11 @@ export function passwordRefusal(password: string, names: readonly string[]): str
   const text = normal.toLowerCase();
   const piece = /^(.+?)\1+$/su.exec(text)?.[1] ?? text;
   if (piece.length <= REPEATED_CHARACTERS || new Set(text).size < FEWEST_DIFFERENT || counts(text))
-    return 'Must be harder to guess: this repeats or counts.';
+    return 'Must be harder to guess: this password repeats or counts characters.';
   const words = new Set([...wordsOf(text), ...wordsOf(piece)]);
   if (names.some((name) => wordsOf(name.normalize('NFKC').toLowerCase()).some((word) => words.has(word))))
-    return 'Must be harder to guess: this is your address, or the name of this host.';
-  if ([...words].some(isCommonPassword)) return 'Must be harder to guess: this is a common password.';
+    return 'Must be harder to guess: this password is your email address or the name of this host.';
+  if ([...words].some(isCommonPassword)) return 'Must be harder to guess: this password is on the list of common passwords.';
   return undefined;
 }
 

@@ -27,7 +27,7 @@ export function crashReason(crashedAt: Date, starts: readonly Date[]): string {
   const at = momentOf(crashedAt);
   if (nextCrashStart(crashedAt, starts) !== null) return `The server crashed at ${at} and is being started again.`;
   const times = recentStarts(crashedAt, starts).length + 1;
-  return `The server crashed ${times} times in 10 minutes, last at ${at}, and stays off. Its serial log may say why. Start it to try again.`;
+  return `The server crashed ${times} times in 10 minutes, last at ${at}, and stays off. Check its serial log for the cause, then start the server again.`;
 }
 
 /** What its owner reads once it runs again. */

@@ -24,16 +24,16 @@ interface ServerRefusals {
 /** Beginning of the `status_reason` of a server that the staff has suspended. The view `servers` writes it. */
 export const STAFF_SUSPENSION = 'Our staff has suspended this server: ';
 
-export const NOT_BUILT = 'This server is not running anywhere yet.';
-const NO_SCREEN = 'This server does not run, so it has no screen.';
-const LEAVE_RESCUE = 'This server is in rescue mode. Leave it first.';
+export const NOT_BUILT = 'This server is not built yet. Wait until it is active.';
+const NO_SCREEN = 'This server is not running, so it has no screen. Start the server first.';
+const LEAVE_RESCUE = 'This server is in rescue mode. Leave rescue mode first.';
 
 const NOT_DELIVERED = {
-  awaiting_payment: 'This server is not built yet: its order awaits payment.',
+  awaiting_payment: 'This server is not built yet because its order is unpaid. Pay the order first.',
   processing: NOT_BUILT,
   terminated: 'This server is terminated.',
 } as const;
-const NOT_ACTIVE = { ...NOT_DELIVERED, suspended: 'This server is suspended. Renew it to use it again.' } as const;
+const NOT_ACTIVE = { ...NOT_DELIVERED, suspended: 'This server is suspended. Renew the server to use it again.' } as const;
 
 const SERVER = {
   /** In service. */
@@ -45,7 +45,7 @@ const SERVER = {
   /** Its disk may be replaced: a rescue system may be at work on it. */
   'replaceable disk': { status: NOT_ACTIVE, power: { absent: NOT_BUILT }, inRescue: LEAVE_RESCUE },
   scalable: { status: NOT_ACTIVE, inRescue: LEAVE_RESCUE },
-  'not in rescue': { status: NOT_ACTIVE, inRescue: 'This server is in rescue mode already.' },
+  'not in rescue': { status: NOT_ACTIVE, inRescue: 'This server is already in rescue mode.' },
   'in rescue': { status: NOT_ACTIVE, notInRescue: 'This server is not in rescue mode.' },
   /** Only a machine that runs has a screen; one that is being built has it from its first boot on. */
   running: {
@@ -56,21 +56,21 @@ const SERVER = {
 
 const ORDER = {
   unpaid: {
-    processing: 'The payment of this order is being processed.',
-    paid: 'This order is paid.',
+    processing: 'The payment of this order is being processed. Wait for its result.',
+    paid: 'This order is already paid.',
     cancelled: 'This order is cancelled.',
   },
 } as const satisfies Record<string, Partial<Record<OrderStatus, string>>>;
 
 const TICKET = {
-  unresolved: { resolved: 'This ticket is resolved already.' },
+  unresolved: { resolved: 'This ticket is already resolved.' },
 } as const satisfies Record<string, Partial<Record<TicketStatus, string>>>;
 
 const ADDON = {
   /** It serves, or is suspended with its server. */
   delivered: {
-    awaiting_payment: 'This addon is not active yet: its order awaits payment.',
-    processing: 'This addon is not active yet.',
+    awaiting_payment: 'This addon is not active yet because its order is unpaid. Pay the order first.',
+    processing: 'This addon is not active yet. Wait until its order is processed.',
     terminated: 'This addon is terminated.',
   },
 } as const satisfies Record<string, Partial<Record<ServerStatus, string>>>;

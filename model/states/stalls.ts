@@ -2,9 +2,9 @@
 import { momentOf } from './moment.ts';
 
 export function stallReason(at: Date): string {
-  return `The server has been paused since ${momentOf(at)}: the disk of its host is full. It resumes automatically once there is room. The operator has been informed.`;
+  return `The server has been paused since ${momentOf(at)} because the disk of its host is full. It resumes automatically when space is free. The operator has been notified.`;
 }
 
 export function stallIsOver(at: Date): string {
-  return `The server was paused for a while, until ${momentOf(at)}, because the disk of its host was full. It resumed where it was.`;
+  return `The server was paused until ${momentOf(at)} because the disk of its host was full. It then resumed without a restart.`;
 }

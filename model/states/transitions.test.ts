@@ -4,7 +4,7 @@ import { serverLife } from './server.ts';
 
 test('a listed verb leads on, another is refused with the state in words', () => {
   expect(orderLife.next('awaiting_payment', 'pay')).toBe('paid');
-  expect(() => orderLife.next('paid', 'delete')).toThrow('This order is paid, so it is not possible to delete it now.');
+  expect(() => orderLife.next('paid', 'delete')).toThrow('This order is paid, so you cannot delete it now.');
   expect(serverLife.can('terminated', 'activate')).toBe(false);
 });
 

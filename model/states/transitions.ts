@@ -27,7 +27,7 @@ export function defineTransitions<State extends string, Verb extends string>(
 }
 
 function refusal(noun: string, from: string, verb: string): string {
-  return `This ${noun} is ${words(from)}, so it is not possible to ${words(verb)} it now.`;
+  return `This ${noun} is ${words(from)}, so you cannot ${words(verb)} it now.`;
 }
 
 const words = (name: string): string => name.replaceAll('_', ' ');

@@ -111,7 +111,7 @@ export function rateAt(rates: readonly VatRate[], country: string, at: Date): Ba
   const inForce = rates
     .filter((rate) => rate.country === country && rate.from <= at)
     .reduce<VatRate | undefined>((latest, rate) => (latest && latest.from > rate.from ? latest : rate), undefined);
-  if (!inForce && EU_COUNTRIES.has(country)) throw new RangeError(`There is no VAT rate of ${country} at ${at.toISOString()}.`);
+  if (!inForce && EU_COUNTRIES.has(country)) throw new RangeError(`There is no VAT rate for ${country} at ${at.toISOString()}.`);
   return inForce?.rateBp ?? 0;
 }
 

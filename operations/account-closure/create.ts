@@ -20,9 +20,9 @@ export async function createAccountClosure(cx: MutatingCx<Customer>, { email }: 
   const now = cx.clock.now();
   const caller = await beginMemberChange(cx, 'own');
   if ((await ownerOf(cx.db, accountId)).email.toLowerCase() !== email.toLowerCase())
-    throw invalid('email', 'To confirm, this must be the address of the owner.');
+    throw invalid('email', 'Must be the email address of the account owner, as confirmation.');
   if ((await lockClosing(cx.db, accountId)).closes_at !== null)
-    throw new Failure('wrong_state', { message: 'This account is about to be closed already.' });
+    throw new Failure('wrong_state', { message: 'The closing of this account was already requested.' });
   const obstacles = await obstaclesOf(cx.db, accountId);
   const refused = refusing(obstacles);
   if (refused.length > 0) throw new Failure('wrong_state', { message: sentenceOf(refused) });

@@ -12,7 +12,8 @@ export async function deleteAccountClosure(cx: MutatingCx<Customer>): Promise<vo
   const { accountId } = cx.actor;
   const caller = await beginMemberChange(cx, 'own');
   const { closes_at } = await lockClosing(cx.db, accountId);
-  if (closes_at === null) throw new Failure('wrong_state', { message: 'Nobody has asked to close this account.' });
+  if (closes_at === null)
+    throw new Failure('wrong_state', { message: 'The closing of this account was not requested, so there is nothing to undo.' });
   await setClosing(cx.db, accountId, { closing_asked_at: null, closes_at: null });
   await queueMail(cx, {
     accountId,

@@ -14,12 +14,15 @@ export async function createAccountExport(cx: MutatingCx<Customer>): Promise<Acc
   const now = cx.clock.now();
   const ofDay = await exportsOfDayHeld(cx.db, accountId, now);
   if (ofDay.some(({ status }) => status === 'pending'))
-    throw new Failure('wrong_state', { message: 'An export of this account is being written. Wait for it.' });
+    throw new Failure('wrong_state', { message: 'An export of this account is already in progress. Wait until it has ended.' });
   const most = cx.settings.accountExportsADay;
   const oldest = ofDay.at(-most);
   if (oldest) {
     const retryAfter = Math.ceil((oldest.created_at.getTime() + days(1) - now.getTime()) / 1_000);
-    throw new Failure('rate_limited', { message: `An account can be exported ${most} times in 24 hours.`, retryAfter });
+    throw new Failure('rate_limited', {
+      message: `An account can be exported at most ${most} times in 24 hours. Try again later.`,
+      retryAfter,
+    });
   }
   const made = await insertExport(cx.db, { accountId, userId, now });
   await audit(cx, 'createAccountExport', { kind: 'account_export', id: made.id });

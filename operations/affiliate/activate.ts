@@ -12,14 +12,14 @@ export async function activateAffiliate(cx: MutatingCx<Customer>): Promise<Shown
   const { accountId } = cx.actor;
   const now = cx.clock.now();
   const terms = await findTerms(cx.db);
-  if (!terms) throw new Failure('wrong_state', { message: 'There is no affiliate program.' });
+  if (!terms) throw new Failure('wrong_state', { message: 'This installation has no affiliate program.' });
   const inserted = await insertAffiliate(cx.db, {
     account_id: accountId,
     percentage: terms.percentage,
     activated_at: now,
     next_payout_at: nextPayoutAt(now, terms.payout_every_days, now),
   });
-  if (!inserted) throw new Failure('wrong_state', { message: 'The affiliate program is active already.' });
+  if (!inserted) throw new Failure('wrong_state', { message: 'The affiliate program is already active for this account.' });
   // One of 31 ** 10 is taken as good as never.
   while (!(await insertCode(cx.db, { affiliateId: accountId, code: randomCode(randomInt), now })));
   await audit(cx, 'activateAffiliate', { kind: 'account', id: accountId }, { percentage: terms.percentage });

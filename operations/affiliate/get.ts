@@ -39,6 +39,7 @@ export async function getAffiliate(cx: Cx<Customer>): Promise<ShownAffiliate> {
 /** The caller's row. Throws `not_found`. */
 export async function requireAffiliate({ db, actor }: Cx<Customer>): Promise<LoadedAffiliate> {
   const affiliate = await findAffiliate(db, actor.accountId);
-  if (!affiliate) throw new Failure('not_found', { message: 'The affiliate program is not activated for this account.' });
+  if (!affiliate)
+    throw new Failure('not_found', { message: 'The affiliate program is not active for this account. Activate it first.' });
   return affiliate;
 }

@@ -20,7 +20,10 @@ export async function updateReferralCode(cx: MutatingCx<Customer>, { code }: { c
   const known = await findCode(cx.db, code);
   if (known && known.affiliate_id !== accountId) throw taken();
   if (!known && (await countCodes(cx.db, accountId)) >= MOST_CODES)
-    throw invalid(FIELD, `An account can have at most ${MOST_CODES} codes, since old ones go on working. Choose one of those.`);
+    throw invalid(
+      FIELD,
+      `An account can have at most ${MOST_CODES} codes, because old codes remain valid. Choose one of your existing codes.`,
+    );
   await endCurrentCode(cx.db, accountId);
   if (known) await reviveCode(cx.db, known.id, code);
   else if (!(await insertCode(cx.db, { affiliateId: accountId, code, now: cx.clock.now() }))) throw taken();
@@ -28,4 +31,4 @@ export async function updateReferralCode(cx: MutatingCx<Customer>, { code }: { c
   return getAffiliate(cx);
 }
 
-const taken = () => invalid(FIELD, 'This code is taken.');
+const taken = () => invalid(FIELD, 'This code is already taken. Choose another code.');

@@ -12,7 +12,7 @@ import { Failure } from '@innkeeper/model/failures';
 export async function createBackup(cx: MutatingCx, input: { server: Server }): Promise<Copy> {
   const { server } = input;
   if (!(await findActiveAddon(cx.db, server.id, 'backups')))
-    throw new Failure('wrong_state', { message: 'This server does not have the backups addon. Add it to make backups.' });
+    throw new Failure('wrong_state', { message: 'This server does not have the backups addon. Order the addon first.' });
   const name = backupName(server.hostname, cx.clock.now(), cx.settings.timeZone);
   return createCopy(cx, server, { kind: 'backup', name, origin: 'customer', action: 'createBackup' });
 }

@@ -23,10 +23,10 @@ export async function createEmailChange(cx: MutatingCx<Customer>, { email }: { e
   const now = clock.now();
   const user = await lockUser(db, userId);
   if (!user) throw new Failure('unauthenticated');
-  if (user.email === email) throw invalid('email', 'This is your address already.');
+  if (user.email === email) throw invalid('email', 'This is already your email address.');
   if ((await countEmailChanges(db, userId, new Date(now.getTime() - days(1)))) >= CHANGES_A_DAY)
     throw new Failure('rate_limited', {
-      message: 'Too many changes were asked for. Please try again tomorrow.',
+      message: 'Too many changes were requested. Try again tomorrow.',
       retryAfter: 3600,
     });
   const secrets = { new: newSecret(), old: newSecret() };

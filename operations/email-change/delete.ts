@@ -10,7 +10,7 @@ export async function deleteEmailChange(cx: MutatingCx<Customer>): Promise<void>
   const { userId } = actor;
   await lockUser(db, userId);
   const change = await findEmailChange(db, { userId, now: clock.now() });
-  if (!change) throw new Failure('wrong_state', { message: 'No change of the address waits to be confirmed.' });
+  if (!change) throw new Failure('wrong_state', { message: 'There is no pending change of the email address.' });
   await updateEmailChange(db, change.id, { outcome: 'stopped' });
   await audit(cx, 'deleteEmailChange', { kind: 'user', id: userId }, { email: change.email });
 }

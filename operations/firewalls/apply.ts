@@ -39,6 +39,6 @@ export async function applyFirewall(
 }
 
 function cannotFilter(): Failure {
-  const message = 'The host of this server cannot filter packets, so it has no firewalls.';
+  const message = 'The host of this server does not support firewalls.';
   return new Failure('not_supported', { message });
 }

@@ -34,5 +34,8 @@ export async function createFirewall(cx: MutatingCx<Customer>, input: NewFirewal
 }
 
 export function tooManyDefaults(most: number): Error {
-  return invalid('default', `New servers can get at most ${most} firewalls. Take the default off another one first.`);
+  return invalid(
+    'default',
+    `An account can have at most ${most} default firewalls for new servers. Remove the default from another firewall first.`,
+  );
 }

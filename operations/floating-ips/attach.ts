@@ -36,7 +36,7 @@ export async function attachFloatingIps(
   const nodes = new Set(sources.flatMap(({ node_id }) => (node_id === target.node_id ? [] : node_id)));
   if (nodes.size > 1 || (nodes.size === 1 && sources.some(({ node_id }) => node_id === target.node_id)))
     refuse(
-      'These floating IPs are on servers of several hosts. Attach those of each in a request of its own, or detach them first.',
+      'These floating IPs are attached to servers on several hosts. Send one request per host, or detach the floating IPs first.',
     );
   await setAttachTo(cx.db, ids, null);
   const floatingIps = moving.map(({ floatingIp }) => floatingIp);

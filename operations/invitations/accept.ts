@@ -15,6 +15,8 @@ export async function acceptInvitation(cx: MutatingCx<Customer>, { secret }: { s
   if (!invitation || invitation.expires_at <= cx.clock.now()) throw invalid('secret', NO_SUCH_INVITATION);
   const user = await holdUser(cx.db, userId);
   if (user.email.toLowerCase() !== invitation.email.toLowerCase())
-    throw new Failure('wrong_state', { message: 'This invitation was sent to another address than that of your user.' });
+    throw new Failure('wrong_state', {
+      message: 'This invitation was sent to another email address than yours. Sign in as the invited user.',
+    });
   return joinAccount(cx, 'acceptInvitation', { invitation, user });
 }

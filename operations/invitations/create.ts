@@ -20,9 +20,11 @@ export async function createInvitation(
   const inviter = await beginMemberChange(cx, 'manage-members', role);
   const { accountId, userId } = cx.actor;
   const now = cx.clock.now();
-  if (await isMemberAddress(cx.db, accountId, email)) throw invalid('email', 'A member has this address already.');
+  if (await isMemberAddress(cx.db, accountId, email))
+    throw invalid('email', 'A member of this account already has this address.');
   const before = await findInvitationTo(cx.db, { accountId, email });
-  if (before && before.expires_at > now) throw invalid('email', 'This address is invited already. Send that invitation again.');
+  if (before && before.expires_at > now)
+    throw invalid('email', 'This address is already invited. Resend the existing invitation.');
   await refuseIfFull(cx, accountId);
   await refuseTooManyInvitations(cx);
   if (before) await deleteInvitation(cx.db, before.id);

@@ -40,7 +40,7 @@ export async function joinWithNewUser(
   const { email, account_id: accountId } = invitation;
   const user = await provenUser(cx, { email, name, hash });
   if (!user)
-    throw new Failure('wrong_state', { message: 'You have a user with this address: sign in, and accept the invitation.' });
+    throw new Failure('wrong_state', { message: 'A user with this address already exists. Sign in and accept the invitation.' });
   const actor = { kind: 'visitor', accountId, userId: user.id } as const;
   return joinAccount({ ...cx, actor }, 'joinWithNewUser', { invitation, user });
 }

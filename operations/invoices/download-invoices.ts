@@ -26,7 +26,7 @@ export async function downloadInvoices(cx: Cx<Customer>, input: { ids: readonly 
   const found = new Map((await findInvoices(cx.db, ids)).map((invoice) => [invoice.id, invoice]));
   const invoices = ids.map((id) => {
     const invoice = found.get(id);
-    if (!invoice) throw invalid(`ids.${input.ids.indexOf(id)}`, 'There is no such invoice.');
+    if (!invoice) throw invalid(`ids.${input.ids.indexOf(id)}`, 'This invoice does not exist.');
     if (invoice.account_id !== accountId) throw new Failure('not_yours');
     return invoice;
   });

@@ -25,7 +25,7 @@ export async function downloadInvoice(cx: Cx, { invoice }: { invoice: Downloaded
 export async function downloadInvoiceUbl(cx: Cx, { invoice }: { invoice: DownloadedInvoice }): Promise<InvoiceFile> {
   if (invoice.type === 'proform') {
     throw new Failure('wrong_state', {
-      message: 'A proforma invoice has no electronic form: the invoice follows once it is paid.',
+      message: 'A pro forma invoice has no electronic form. The invoice is issued after payment.',
     });
   }
   return { name: invoiceFileName(invoice, 'ubl'), bytes: await invoiceFile(cx, invoice.id, 'ubl') };

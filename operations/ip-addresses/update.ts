@@ -26,7 +26,8 @@ export async function updateIpAddress(
   await refuseUnconfirmed(cx, names, ptr, forwardNames);
   await setNames(cx.db, { ipAddressId: ipAddress.id, poolId: ipAddress.pool_id }, names, cx.clock.now());
   const after = await namesOf(cx.db, ipAddress.id);
-  if (after.length > MOST_NAMES) throw invalid('ptr', `A network has at most ${MOST_NAMES} names.`);
+  if (after.length > MOST_NAMES)
+    throw invalid('ptr', `A network can have at most ${MOST_NAMES} names. Remove some of them first.`);
   await audit(cx, 'updateIpAddress', { kind: 'ip_address', id: ipAddress.id }, { ptr: Object.fromEntries(names) });
   const { floating_ip_id: of } = ipAddress;
   const [floating_ip = null] = await loadFloatingIps(cx.db, of === null ? [] : [of]);
@@ -48,5 +49,5 @@ async function refuseUnconfirmed(
   const written = Object.keys(typeof ptr === 'string' ? {} : (ptr ?? {})).find((text) => numberOf(text) === numberOf(address));
   const field = written === undefined ? 'ptr' : `ptr.${written}`;
   const record = address.includes(':') ? 'AAAA' : 'A';
-  throw invalid(field, `${set.get(address)} does not lead to ${address}: it must have it as ${record} record.`);
+  throw invalid(field, `${set.get(address)} does not resolve to ${address}. Add an ${record} record with this address first.`);
 }

@@ -29,7 +29,7 @@ export async function addIso(
   const id = await insertIso(cx.db, row);
   const nodeId = await holdRoom(cx.db, { kind: 'iso', id, accountId, gb }, cx.clock.now());
   if (nodeId === undefined) {
-    throw new Failure('no_capacity', { message: 'There is no room for this file at the moment. Please try again later.' });
+    throw new Failure('no_capacity', { message: 'There is not enough disk space for this file at the moment. Try again later.' });
   }
   await start(cx, 'iso.download', { id, account_id: accountId }, { nodeId }, { action: 'addIso', nodeId });
   return (await loadIso(cx.db, id, accountId)) as LoadedIso;
@@ -39,6 +39,6 @@ export async function addIso(
 async function refuseTooMuch({ db, actor, settings }: MutatingCx<Customer>, gb: number): Promise<void> {
   const [held, most] = [await gbHeldBy(db, actor.accountId), settings.isoGbPerAccount];
   if (held + gb <= most) return;
-  const message = `An account can have at most ${most} GB of ISO files, and ${held} GB are taken; a file counts as ${gb} GB until its size is known. Delete one first, or wait until the running downloads have ended.`;
+  const message = `An account can have at most ${most} GB of ISO files, and ${held} GB are in use. A file counts as ${gb} GB until its size is known. Delete a file, or wait until the running downloads have ended.`;
   throw new Failure('no_capacity', { message });
 }

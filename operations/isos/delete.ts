@@ -41,7 +41,7 @@ async function endDownload(cx: MutatingCx<Customer>, iso: number): Promise<numbe
 async function removeFile(cx: MutatingCx<Customer>, iso: Iso): Promise<void> {
   await refuseIfLocked(cx.db, 'iso', iso.id);
   if (await isInDrive(cx.db, iso.id)) {
-    throw new Failure('locked', { message: 'This ISO is in a drive of a server. Eject it first.', lockReason: 'attached' });
+    throw new Failure('locked', { message: 'This ISO is in the drive of a server. Eject it first.', lockReason: 'attached' });
   }
   const [first = null, ...others] = await roomNodes(cx.db, { kind: 'iso', id: iso.id });
   await start(cx, 'iso.remove', iso, { nodeId: first }, { action: 'deleteIso', nodeId: first });

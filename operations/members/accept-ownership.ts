@@ -24,7 +24,7 @@ export async function acceptOwnership(cx: MutatingCx<Customer>): Promise<Member>
   const now = cx.clock.now();
   const offer = await findOwnershipOffer(cx.db, { accountId, now });
   if (offer?.user_id !== userId)
-    throw new Failure('wrong_state', { message: 'The ownership of this account is not offered to you.' });
+    throw new Failure('wrong_state', { message: 'There is no open offer of ownership of this account for you.' });
   const owner = await ownerOf(cx.db, accountId);
   // There is never more than one, so the one of before goes first.
   await setRole(cx.db, owner.id, 'admin');

@@ -15,7 +15,7 @@ export async function deleteMember(cx: MutatingCx<Customer>, { member: { id } }:
   const member = await loadMember(cx.db, id);
   if (caller.id !== id) requireAbility({ ...cx, actor: { ...cx.actor, role: caller.role } }, 'manage-members');
   if (member.role === 'owner')
-    throw new Failure('wrong_state', { message: 'The owner leaves an account by handing it over to another member first.' });
+    throw new Failure('wrong_state', { message: 'The owner cannot be removed. Transfer the ownership to another member first.' });
   await deleteMembership(cx.db, id);
   await audit(cx, 'deleteMember', { kind: 'member', id }, { user_id: member.user_id, role: member.role });
   await tellOfRole(cx, { member, account: await nameOfAccount(cx, member.account_id), role: null });

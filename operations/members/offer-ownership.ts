@@ -15,7 +15,7 @@ export async function offerOwnership(cx: MutatingCx<Customer>, input: { member_i
   const owner = await beginMemberChange(cx, 'own', 'owner');
   const { id } = await requireReference(cx, 'member', input.member_id, 'member_id');
   const member = await loadMember(cx.db, id);
-  if (member.id === owner.id) throw new Failure('wrong_state', { message: 'This member is the owner already.' });
+  if (member.id === owner.id) throw new Failure('wrong_state', { message: 'This member is already the owner.' });
   const { account_id, user_id } = member;
   const now = cx.clock.now();
   const expires_at = new Date(now.getTime() + cx.settings.invitationMs);

@@ -14,7 +14,9 @@ export async function updateMember(
   await beginMemberChange(cx, 'manage-members', role);
   const before = await loadMember(cx.db, id);
   if (before.role === 'owner')
-    throw new Failure('wrong_state', { message: 'The owner gets another role by handing the account over to another member.' });
+    throw new Failure('wrong_state', {
+      message: 'The role of the owner cannot be changed. Transfer the ownership to another member first.',
+    });
   if (before.role === role) return before;
   await setRole(cx.db, id, role);
   await audit(cx, 'updateMember', { kind: 'member', id }, { user_id: before.user_id, before: before.role, role });

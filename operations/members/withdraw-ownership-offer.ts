@@ -12,7 +12,7 @@ export async function withdrawOwnershipOffer(cx: MutatingCx<Customer>): Promise<
   const { accountId, userId } = cx.actor;
   const offer = await findOwnershipOffer(cx.db, { accountId, now: cx.clock.now() });
   if (offer?.user_id !== userId) requireAbility({ ...cx, actor: { ...cx.actor, role: caller.role } }, 'own');
-  if (!offer) throw new Failure('wrong_state', { message: 'The ownership of this account is not offered to anybody.' });
+  if (!offer) throw new Failure('wrong_state', { message: 'There is no open offer of ownership of this account.' });
   await deleteOwnershipOffer(cx.db, accountId);
   await audit(cx, 'withdrawOwnershipOffer', { kind: 'account', id: accountId }, { user_id: offer.user_id });
 }

@@ -17,7 +17,10 @@ export interface AllowMe extends OfAddress {
 export async function allowMe(cx: MutatingCx, { ipAddress, source }: AllowMe): Promise<{ source: string; endsAt: Date }> {
   const { id, version } = ipAddress;
   if (canonicalNetwork(source)?.version !== version)
-    throw invalid('id', `You call from ${source}, and this address is of IPv${version}. Call by IPv${version}.`);
+    throw invalid(
+      'id',
+      `Your address ${source} is not an IPv${version} address, but the protected address is. Send the request over IPv${version}.`,
+    );
   const endsAt = new Date(cx.clock.now().getTime() + ALLOWED_FOR_MS);
   await grantSource(cx.db, { addressId: id, source, endsAt });
   await audit(cx, 'allowMe', { kind: 'ip_address', id }, { source, ends_at: endsAt.toISOString() });

@@ -39,7 +39,8 @@ export async function updateGeoFilter(
   await requireData(cx);
   const before = filterOf(await loadProtection(cx.db, ipAddress.id));
   const after = { active: active ?? before.active, action: action ?? before.action, countries: countries ?? before.countries };
-  if (after.active && after.countries.length === 0) throw invalid('countries', 'A filter that is on names a country at least.');
+  if (after.active && after.countries.length === 0)
+    throw invalid('countries', 'Must contain at least one country while the filter is on.');
   return write(cx, 'updateGeoFilter', ipAddress.id, after);
 }
 
@@ -69,7 +70,7 @@ async function requireData(cx: Cx): Promise<void> {
 
 export const noCountryData = (): Failure =>
   new Failure('not_supported', {
-    message: 'This installation has no data of which networks are in which country, so it has no geo filters.',
+    message: 'This installation has no country data, so geo filters are not available.',
   });
 
 const filterOf = ({ geo_active, geo_action, geo_countries }: ProtectionSettings): GeoFilter => ({

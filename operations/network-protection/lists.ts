@@ -71,7 +71,7 @@ function change(operation: string, list: List) {
     const changes = { add: parsed(add, 'add', ipAddress.version), remove: parsed(remove, 'remove', ipAddress.version) };
     const networks = changedList(before.networks, changes);
     if (networks.length > MOST_NETWORKS)
-      throw invalid('add', `A list has ${MOST_NETWORKS} networks at most; this would make ${networks.length}.`);
+      throw invalid('add', `A list can have at most ${MOST_NETWORKS} networks. This request would make it ${networks.length}.`);
     return write(cx, operation, ipAddress.id, list, { active: active ?? before.active, networks });
   };
 }

@@ -8,7 +8,7 @@ export function parsed(texts: readonly string[], field: string, version: number)
   return texts.map((text, at) => {
     const network = canonicalNetwork(text);
     if (!network) throw invalid(`${field}.${at}`, 'Must be an IP address or a network in CIDR form.');
-    if (network.version !== version) throw invalid(`${field}.${at}`, `Must be of IPv${version}, as the address is.`);
+    if (network.version !== version) throw invalid(`${field}.${at}`, `Must be IPv${version}, like the address.`);
     return network;
   });
 }

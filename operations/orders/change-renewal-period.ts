@@ -47,9 +47,10 @@ async function reprice(cx: MutatingCx<Customer>, change: PeriodChange): Promise<
   const { order, serviceType, serviceId, billingCycle, promoCode } = change;
   const all = serviceLines(await linesOf(cx.db, [order.id]));
   const line = all.find(({ service_type, service_id }) => service_type === serviceType && service_id === serviceId);
-  if (!line?.is_period_changeable) throw new Failure('wrong_state', { message: 'The period of this line cannot be changed.' });
+  if (!line?.is_period_changeable)
+    throw new Failure('wrong_state', { message: 'The renewal period of this line cannot be changed.' });
   if (billingCycle < line.minimum_billing_cycle)
-    throw invalid('billing_cycle', `${line.label} is sold for ${line.minimum_billing_cycle} months or more.`);
+    throw invalid('billing_cycle', `${line.label} needs a billing cycle of at least ${line.minimum_billing_cycle} months.`);
   const services = await lockServices(
     cx.db,
     all.map(({ service_id }) => service_id),

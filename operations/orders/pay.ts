@@ -34,7 +34,8 @@ export async function payOrders(
 
 async function payFromBalance(cx: MutatingCx<Customer>, orders: readonly Order[], due: bigint): Promise<void> {
   const deposit = orders.findIndex(({ type }) => type === 'deposit');
-  if (deposit >= 0) throw invalid(`order_ids.${deposit}`, 'A deposit cannot be paid from the balance.');
+  if (deposit >= 0)
+    throw invalid(`order_ids.${deposit}`, 'A deposit cannot be paid from the balance. Choose another payment method.');
   const balance = await holdSpendable(cx.db, spenderOf(cx, cx.actor.accountId));
   refuseOverCap(cx, balance, cappedAmount(orders));
   if (!covers(balance, due)) throw new Failure('insufficient_funds');

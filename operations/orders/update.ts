@@ -27,7 +27,8 @@ export async function updateOrder(
   { order, changes }: { order: Order; changes: OrderChanges },
 ): Promise<OrderWithInvoices> {
   const { autoPay, paymentMethod, promoCode } = changes;
-  if (order.type === 'deposit' && autoPay === true) throw invalid('auto_pay', 'A deposit cannot be paid from the balance.');
+  if (order.type === 'deposit' && autoPay === true)
+    throw invalid('auto_pay', 'A deposit cannot be paid from the balance. Choose another payment method.');
   if (promoCode !== undefined) await replacePromo(cx, order, { code: promoCode });
   if (paymentMethod !== undefined && paymentMethod !== order.payment_method) await changeMethod(cx, order, paymentMethod);
   await setOrder(cx.db, order.id, { ...(autoPay !== undefined && { auto_pay: autoPay }), ...askedBy(cx.actor) });
@@ -47,7 +48,8 @@ export async function updateOrder(
 
 async function changeMethod(cx: MutatingCx<Customer>, order: Order, key: string): Promise<void> {
   if (key !== 'balance') requireWithin(await requireMethod(cx, key), order.gross, 'payment_method');
-  else if (order.type === 'deposit') throw invalid('payment_method', 'A deposit cannot be paid from the balance.');
+  else if (order.type === 'deposit')
+    throw invalid('payment_method', 'A deposit cannot be paid from the balance. Choose another payment method.');
   await closePaymentsOf(cx, [order.id]);
   await setOrder(cx.db, order.id, { payment_method: key });
 }

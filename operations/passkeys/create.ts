@@ -21,7 +21,7 @@ export async function createPasskey(
   const rp = requireRelyingParty(cx, where);
   await refuseTooMany(cx, userId);
   const made = await judgeRegistration(cx, credential, { wanted: { purpose: 'register', userId, sessionId }, rp });
-  if (!made) return { refused: invalid('credential', 'This passkey was not accepted. Please try again.') };
+  if (!made) return { refused: invalid('credential', 'This passkey was not accepted. Try again.') };
   const passkey = await insertPasskey(cx.db, {
     user_id: userId,
     name,
@@ -32,7 +32,7 @@ export async function createPasskey(
     synced: made.synced,
     created_at: cx.clock.now(),
   });
-  if (!passkey) return { refused: invalid('credential', 'This passkey was added already.') };
+  if (!passkey) return { refused: invalid('credential', 'This passkey was already added.') };
   await audit(cx, 'createPasskey', { kind: 'passkey', id: passkey.id }, { name });
   await tellOfPasskey(cx, 'passkey-added', passkey);
   return { passkey };

@@ -42,5 +42,5 @@ export async function createPasskeyOptions(
 export async function refuseTooMany(cx: MutatingCx, userId: number): Promise<void> {
   const most = cx.settings.passkeysPerUser;
   if ((await countPasskeysHeld(cx.db, userId)) >= most)
-    throw new Failure('wrong_state', { message: `You have ${most} passkeys. Please remove one first.` });
+    throw new Failure('wrong_state', { message: `A user can have at most ${most} passkeys. Delete one first.` });
 }

@@ -33,7 +33,7 @@ export async function hashForChange(
   if (!user) throw new Failure('unauthenticated');
   requireGoodPassword(cx, { password, email: user.email });
   if (user.password_hash !== null) {
-    if (before === undefined) throw invalid('current_password', 'Please give your password of now.');
+    if (before === undefined) throw invalid('current_password', 'Enter your current password.');
     const checked = await checkOwnPassword(cx, { password: before }, parts);
     if (!checked.user || !checked.fits) return { user, hash: undefined };
     return { user: checked.user, hash: await parts.passwords.hash(password, network) };
@@ -52,10 +52,12 @@ export async function changePassword(
   const { id, userId } = requireSession(cx.actor);
   if (hash === undefined) {
     await auditRefusal(cx, 'changePassword', user, 'password');
-    return { refused: invalid('current_password', 'This is not your password.') };
+    return { refused: invalid('current_password', 'The password is wrong.') };
   }
   if (!(await holdPassword(cx.db, user)))
-    throw new Failure('wrong_state', { message: 'The password was changed by another request meanwhile.' });
+    throw new Failure('wrong_state', {
+      message: 'Another request changed the password at the same time. Try again with the new password.',
+    });
   const ended = await setPassword(cx, user, { hash, except: id });
   if (!(await lockSession(cx.db, id))) throw new Failure('unauthenticated');
   const changed = await rotateSession(cx.db, { id, now: cx.clock.now() });

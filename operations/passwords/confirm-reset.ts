@@ -10,8 +10,7 @@ import { placeOf } from '@innkeeper/domain/sign-in/place';
 import { invalid } from '@innkeeper/model/failures';
 import type { SignInParts } from '../sessions/check-password.ts';
 
-const NO_SUCH =
-  'This link works no longer: it was used, is older than an hour, or another one was sent. Please ask for a new one.';
+const NO_SUCH = 'This link is no longer valid: it was used, replaced, or is older than an hour. Request a new link.';
 
 /**
  * The hash of the password, made before a transaction is opened. Throws `validation` under `secret` and `password`, `rate_limited` after too many

@@ -32,15 +32,15 @@ export async function changeServerPrimaryIp(
 /** Throws when the server can't have it as its main address. */
 async function requireAddress({ db }: MutatingCx, server: Server, id: number): Promise<IpAddress> {
   const address = await db.selectFrom('ip_addresses').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (!address || address.account_id === null) throw invalid('ip_id', 'There is no such address.');
+  if (!address || address.account_id === null) throw invalid('ip_id', 'This address does not exist.');
   if (address.account_id !== server.account_id) throw new Failure('not_yours');
   if (address.server_id !== server.id) throw invalid('ip_id', 'This is not an address of this server.');
   if (address.floating_ip_id !== null)
-    throw invalid('ip_id', 'A floating IP may move to another server, so it is no main address.');
-  if (address.main) throw invalid('ip_id', 'This is the main address already.');
+    throw invalid('ip_id', 'A floating IP cannot be the main address, because it can move to another server.');
+  if (address.main) throw invalid('ip_id', 'This is already the main address.');
   if (address.addon_id !== null) {
     const addon = await db.selectFrom('services').select('status').where('id', '=', address.addon_id).executeTakeFirst();
-    if (addon?.status !== 'active') throw invalid('ip_id', 'The addon that this address belongs to is not active.');
+    if (addon?.status !== 'active') throw invalid('ip_id', 'The addon of this address is not active.');
   }
   return address;
 }

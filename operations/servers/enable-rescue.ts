@@ -25,7 +25,7 @@ export async function enableServerRescue(cx: MutatingCx, input: RescueRequest): 
   const { server, over } = input;
   const sshKeys = await keysFor(cx, server, input.sshKeys);
   if (sshKeys.length === 0 && input.passwordHash === null) {
-    throw invalid('password', 'Give a password or SSH keys: this server has no keys, so nobody could log in.');
+    throw invalid('password', 'Set password or ssh_keys. This server has no SSH keys, so nobody could log in without them.');
   }
   await start(
     cx,

@@ -46,7 +46,8 @@ export async function modifyServerIsos(cx: MutatingCx, input: ModifyIsos): Promi
 }
 
 function drivesAfter(old: Drives, { primary = old.primary, secondary = old.secondary, bootFrom }: ModifyIsos): Drives {
-  if (bootFrom === 'iso' && primary === null) throw invalid('boot_from', 'There is no ISO in the primary drive to boot from.');
+  if (bootFrom === 'iso' && primary === null)
+    throw invalid('boot_from', 'The primary drive has no ISO to boot from. Insert an ISO first.');
   const changed = primary !== old.primary;
   const bootIso = bootFrom ? bootFrom === 'iso' : primary !== null && (changed || old.bootIso);
   return { primary, secondary, bootIso };

@@ -27,7 +27,10 @@ export async function purchaseServerAddons(
   const buyer = await buyerOf(cx, server.account_id);
   const priced = await priceAddons(cx, server, buyer.tax, addons);
   // A job orders it again, with the addons.
-  await cancelWaitingRenewals(cx, [server.id], { reason: 'It was replaced, since its server has more addons.', automatic: true });
+  await cancelWaitingRenewals(cx, [server.id], {
+    reason: 'The order was replaced because its server has more addons.',
+    automatic: true,
+  });
   const lines = [];
   for (const { wanted, line } of priced) {
     const { key, price } = wanted.product;

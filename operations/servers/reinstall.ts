@@ -42,22 +42,26 @@ export async function reinstallServer(cx: MutatingCx, input: ReinstallInput): Pr
 }
 
 function nobodyCouldLogIn({ sshKeys }: ReinstallInput): Failure {
-  const why = sshKeys === undefined ? 'No SSH key of this server is left in the account. ' : '';
-  return invalid('ssh_keys', `${why}Give SSH keys or a password; otherwise nobody could log in.`);
+  const why = sshKeys === undefined ? 'The account no longer has any SSH key of this server. ' : '';
+  return invalid('ssh_keys', `${why}Set ssh_keys or password. Without them nobody can log in to the server.`);
 }
 
 async function fittingImage(cx: MutatingCx, server: Server, imageId: number): Promise<Image> {
   const image = await requireReference(cx, 'image', imageId, 'image_id');
   if (server.memory_mb < image.minimum_ram_gb * 1024) {
     const has = server.memory_mb / 1024;
-    throw invalid('image_id', `This image needs ${image.minimum_ram_gb} GB of memory; the server has ${has} GB.`);
+    throw invalid(
+      'image_id',
+      `This image needs ${image.minimum_ram_gb} GB of memory, but the server has ${has} GB. Choose another image.`,
+    );
   }
   return image;
 }
 
 async function keysFor(cx: MutatingCx, server: Server, image: Image, { sshKeys }: ReinstallInput): Promise<number[]> {
   if (sshKeys === undefined) return image.ssh_keys_support ? sshKeyIdsOf(cx.db, server.id) : [];
-  if (sshKeys.length > 0 && !image.ssh_keys_support) throw invalid('ssh_keys', 'This image does not accept SSH keys.');
+  if (sshKeys.length > 0 && !image.ssh_keys_support)
+    throw invalid('ssh_keys', 'This image does not support SSH keys. Use a password instead.');
   await requireReferences(cx, 'ssh_key', sshKeys, 'ssh_keys');
   return sshKeys;
 }

@@ -13,7 +13,7 @@ import { invalid } from '@innkeeper/model/failures';
 export async function updateServerSshKeys(cx: MutatingCx, input: { server: Server; sshKeys: number[] }): Promise<LoadedServer> {
   const { server } = input;
   const image = await findImage(cx.db, server.image_id);
-  if (!image?.ssh_keys_support) throw invalid('ssh_keys', 'The image of this server does not accept SSH keys.');
+  if (!image?.ssh_keys_support) throw invalid('ssh_keys', 'The image of this server does not support SSH keys.');
   await requireReferences(cx, 'ssh_key', input.sshKeys, 'ssh_keys');
   const old = await sshKeyIdsOf(cx.db, server.id);
   await replaceSshKeys(cx.db, server.id, input.sshKeys);

@@ -49,11 +49,11 @@ async function judgeByPassword(
 ): Promise<Failure | undefined> {
   if (!checked?.user || !checked.fits) {
     await auditRefusal(cx, 'confirmSession', checked?.user, 'password');
-    return invalid('password', 'This is not your password.');
+    return invalid('password', 'The password is wrong.');
   }
   const { user } = checked;
   if (!user.has_totp) return undefined;
-  if (otp === undefined) throw invalid('otp', 'Please give a code of your authenticator app, or a recovery code.');
+  if (otp === undefined) throw invalid('otp', 'Enter a code of your authenticator app, or a recovery code.');
   return judgeCode(cx, user, { otp, ...parts });
 }
 

@@ -26,7 +26,7 @@ export async function createPasskeySession(
   const user = userId === undefined ? undefined : await findSignInUserById(cx.db, userId, network);
   if (!('passkey' in judged) || !user || user.suspended_at) {
     await auditRefusal(cx, 'createSession', user, 'passkey' in judged ? 'passkey' : judged.why);
-    return { refused: invalid('credential', 'This passkey does not sign anybody in.') };
+    return { refused: invalid('credential', 'This passkey is unknown. Sign in with another passkey, or with your password.') };
   }
   counted.release();
   return replaceSession(cx, user, ['passkey']);

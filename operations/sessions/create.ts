@@ -115,7 +115,7 @@ async function newChallenge(
     return { token, methods, expiresAt };
   }
   if ((await countEmailCodes(cx.db, user.id, new Date(now.getTime() - hours(1)))) >= CODES_AN_HOUR)
-    throw new Failure('rate_limited', { message: 'Too many codes were sent. Please try again later.', retryAfter: 600 });
+    throw new Failure('rate_limited', { message: 'Too many codes were sent. Try again later.', retryAfter: 600 });
   const id = await insertChallenge(cx.db, { ...row, email_code_hash: digestOfCode(sealer, token, code) });
   await queueMailToUser(cx, user, {
     accountId: null,

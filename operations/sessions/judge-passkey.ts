@@ -31,5 +31,5 @@ export async function judgePasskeyOf(
     return undefined;
   }
   await auditRefusal(cx, wanted.purpose === 'confirm' ? 'confirmSession' : 'createSession', user, judged.why);
-  return invalid('passkey', 'This passkey was not accepted. Please try again.');
+  return invalid('passkey', 'This passkey was not accepted. Try again.');
 }

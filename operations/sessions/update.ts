@@ -15,7 +15,7 @@ import { Failure, invalid } from '@innkeeper/model/failures';
 export async function updateSession(cx: MutatingCx<Customer>, { account_id }: { account_id: number }): Promise<StartedSession> {
   const { id, userId } = requireSession(cx.actor);
   const member = await findMember(cx.db, { accountId: account_id, userId });
-  if (!member) throw invalid('account_id', 'Must be an account that you are a member of.');
+  if (!member) throw invalid('account_id', 'Must be one of your accounts.');
   const provider = await findIdentityProvider(cx.db, account_id);
   if (provider?.required && member.role !== 'owner') throw new Failure('single_sign_on_required');
   if (!(await lockSession(cx.db, id))) throw new Failure('unauthenticated');

@@ -65,7 +65,7 @@ async function providerOf(
   return { identityProviderId: id, accountId, authenticatedAt: authenticated_at ?? notRecently(cx.clock.now()) };
 }
 
-export const COMPLETED = invalid('sign_in_token', 'Please sign in again: this can no longer be completed.');
+export const COMPLETED = invalid('sign_in_token', 'This sign-in has expired. Sign in again.');
 
 export const isOpen = ({ done_at, expires_at, tries }: Challenge, now: Date): boolean =>
   done_at === null && expires_at > now && tries < MOST_TRIES;

@@ -23,7 +23,7 @@ import { Failure, invalid } from '@innkeeper/model/failures';
 import { signUpRefusal } from '@innkeeper/model/sign-up';
 import type { SignInParts } from '../sessions/check-password.ts';
 
-const NO_SUCH = 'This link works no longer: it was used, or is too old. Please ask for a new one.';
+const NO_SUCH = 'This link is no longer valid: it was used or has expired. Request a new link.';
 
 interface NewCustomer {
   secret: string;
@@ -68,7 +68,7 @@ export async function confirmSignUp(
   const country = await requireCountry(cx, country_id);
   const { email, language } = signUp;
   const user = await provenUser(cx, { email, name, hash });
-  if (!user) throw new Failure('wrong_state', { message: 'You have a user with this address already: sign in.' });
+  if (!user) throw new Failure('wrong_state', { message: 'A user with this address already exists. Sign in instead.' });
   const { id: userId } = user;
   const accountId = await openAccount(db, { userId, name, country });
   await updatePreferences(db, userId, { language });
@@ -91,6 +91,6 @@ async function termsToAccept({ db }: MutatingCx<Actor>, { invited_by }: SignUpRo
   const refusal = signUpRefusal(mode, { invited: invited_by !== null });
   if (refusal !== undefined || version === null || url === null)
     throw new Failure('wrong_state', refusal === undefined ? {} : { message: refusal });
-  if (version !== read) throw invalid('terms_version', `The terms of service that hold now are version ${version}.`);
+  if (version !== read) throw invalid('terms_version', `Must be ${version}, the current version of the terms of service.`);
   return { version, url };
 }

@@ -23,6 +23,6 @@ export async function createSignUp(
   throttle.mail(placeOf(cx), now);
   const most = settings.signUpsADay;
   if ((await countSignUps(db, { since: new Date(now.getTime() - days(1)), most })) >= most)
-    throw new Failure('unavailable', { message: 'Very many people are signing up at the moment. Please try again later.' });
+    throw new Failure('unavailable', { message: 'There are too many sign-ups at the moment. Try again later.' });
   await insertSignUp(db, { email, language, from: isIP(clientAddress) ? clientAddress : null, now });
 }

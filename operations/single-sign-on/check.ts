@@ -40,7 +40,7 @@ export async function checkSignOn(
   counted.release();
   const accountId = provider.account_id;
   if (code === undefined)
-    return { accountId, request, outcome: { failure: signOnRefused('Your identity provider has not signed you in.') } };
+    return { accountId, request, outcome: { failure: signOnRefused('Your identity provider did not sign you in. Try again.') } };
   const expected = { ...secretsOf({ state, browser }), redirectUrl: pageOrApi(cx.settings).href, now };
   try {
     return {

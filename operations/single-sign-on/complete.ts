@@ -28,7 +28,7 @@ export type SignOnAnswer =
   /** To be answered when what it wrote is committed. */
   | { readonly refused: Failure };
 
-const NOT_BEGUN = invalid('state', 'Please sign in again: this can no longer be completed, or was begun in another browser.');
+const NOT_BEGUN = invalid('state', 'This sign-in has expired, or was started in another browser. Sign in again.');
 
 /**
  * A browser comes back once, whatever came of it. Refuses with `validation` under `state` and `otp`, `single_sign_on_refused`, and
@@ -81,15 +81,19 @@ async function ofSession(cx: MutatingCx<Actor>, { request, provider, claims, ref
     return { refused: NOT_BEGUN };
   if (request.purpose === 'test') return tested(cx, actor, { provider, claims });
   const identity = await findIdentity(cx.db, { providerId: provider.id, subject: claims.subject });
-  if (identity?.user_id !== actor.userId) return refuse(signOnRefused('This is not who has signed in.'), 'another subject');
+  if (identity?.user_id !== actor.userId)
+    return refuse(
+      signOnRefused('A different user signed in at the identity provider. Sign in there as the user of this session.'),
+      'another subject',
+    );
   if (!isFresh(claims, request.created_at))
     return refuse(
-      signOnRefused('Your identity provider does not say that it has asked for your credentials again.'),
+      signOnRefused('Your identity provider did not confirm a new sign-in. Enter your credentials there again.'),
       'auth_time',
     );
   const user = await findSignInUserById(cx.db, actor.userId, placeOf(cx));
   const twice = request.second_factor || countsAsSecondFactor(claims, { amr: provider.trusted_amr, acr: provider.trusted_acr });
-  if (user?.has_totp && !twice) return { refused: invalid('otp', 'Please begin again with a code of your authenticator app.') };
+  if (user?.has_totp && !twice) return { refused: invalid('otp', 'Start again with a code of your authenticator app.') };
   if (!(await lockSession(cx.db, actor.id))) return { refused: NOT_BEGUN };
   const now = cx.clock.now();
   const started = await rotateSession(cx.db, { id: actor.id, authenticated_at: now, now });

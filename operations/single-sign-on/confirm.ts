@@ -23,7 +23,7 @@ export async function confirmBySingleSignOn(
   const user = await findSignInUserById(cx.db, userId, placeOf(cx));
   if (!user) throw new Failure('unauthenticated');
   const needed = user.has_totp && trusted_acr.length + trusted_amr.length === 0;
-  if (needed && otp === undefined) throw invalid('otp', 'Please give a code of your authenticator app, or a recovery code.');
+  if (needed && otp === undefined) throw invalid('otp', 'Enter a code of your authenticator app, or a recovery code.');
   const takes = user.has_totp && otp !== undefined;
   const refused = takes ? await judgeCode(cx, user, { otp, ...parts }) : undefined;
   if (refused) return { refused };

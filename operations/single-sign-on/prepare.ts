@@ -44,7 +44,7 @@ export async function prepareSignOn(
   parts.throttle.signOn(placeOf(cx), cx.clock.now());
   const of = email === undefined ? { key: key ?? '' } : { domain: domainOf(email) };
   const provider = await findSignInProvider(cx.db, of);
-  if (!provider) throw invalid(email === undefined ? 'sign_in_key' : 'email', 'There is no single sign-on for this.');
+  if (!provider) throw invalid(email === undefined ? 'sign_in_key' : 'email', 'Single sign-on is not available for this.');
   return prepared(cx, { provider, loginHint: email, fresh: false }, parts);
 }
 
@@ -59,7 +59,7 @@ export async function prepareTest(cx: ReadingCx & { actor: Customer }, parts: Si
   const provider = await findIdentityProvider(cx.db, cx.actor.accountId);
   if (!provider) throw new Failure('wrong_state', { message: 'This account has no identity provider.' });
   if ((await verifiedDomains(cx.db, provider.id)).length === 0)
-    throw new Failure('wrong_state', { message: 'Please prove one of the domains first.' });
+    throw new Failure('wrong_state', { message: 'Verify one of the domains first.' });
   return prepared(cx, { provider, loginHint: undefined, fresh: false }, parts);
 }
 
@@ -68,7 +68,7 @@ async function ofSession({ db, actor }: { db: Cx['db']; actor: Actor }) {
     actor.kind === 'session' && actor.identityProviderId !== null && (await findIdentityProvider(db, actor.accountId));
   if (!found || actor.kind !== 'session')
     throw new Failure('wrong_state', {
-      message: 'You have not signed in by an identity provider. Please confirm by your password or a passkey.',
+      message: 'This session did not use single sign-on. Confirm with your password or a passkey.',
     });
   const user = await db.selectFrom('users').select('email').where('id', '=', actor.userId).executeTakeFirstOrThrow();
   return { provider: found, email: user.email };

@@ -48,16 +48,16 @@ export async function putIdentityProvider(
   const refusal = explainUrlRefusal(input.issuer, SERVICE_RULES, cx.settings.identityProviders);
   if (refusal !== undefined) throw invalid('issuer', refusal);
   // It is stored as it is written, since tokens repeat it.
-  if (!/^[!-~]+$/.test(input.issuer)) throw invalid('issuer', 'The URL must have neither spaces nor control characters.');
+  if (!/^[!-~]+$/.test(input.issuer)) throw invalid('issuer', 'The URL must not contain spaces or control characters.');
   if (new URL(input.issuer).search !== '') throw invalid('issuer', 'The URL must not contain a query.');
   const names = domainsOf(input.domains);
   const { issuer, client_id, client_secret, enabled = false, required = false } = input;
-  if (required && !enabled) throw invalid('required', 'It must be enabled to be required.');
+  if (required && !enabled) throw invalid('required', 'Single sign-on must be enabled before it can be required.');
   const before = await findIdentityProvider(cx.db, accountId);
   const same = before?.issuer === issuer && before.client_id === client_id;
-  if (!same && client_secret === undefined) throw invalid('client_secret', 'The secret of this client is needed.');
+  if (!same && client_secret === undefined) throw invalid('client_secret', 'The client secret is required.');
   if (enabled && !(same && before.tested_at !== null))
-    throw new Failure('wrong_state', { message: 'Please test the identity provider before you enable it.' });
+    throw new Failure('wrong_state', { message: 'Test the identity provider before you enable it.' });
   const now = cx.clock.now();
   const fields = {
     issuer,
@@ -84,7 +84,7 @@ export async function putIdentityProvider(
       });
   await putIdentityDomains(cx.db, { providerId: row.id, names, now });
   if (enabled && (await verifiedDomains(cx.db, row.id)).length === 0)
-    throw new Failure('wrong_state', { message: 'Please prove one of the domains before you enable the identity provider.' });
+    throw new Failure('wrong_state', { message: 'Verify one of the domains before you enable the identity provider.' });
   const details = { issuer, client_id, domains: names, default_role: fields.default_role, enabled, required };
   const trusted = { trusted_amr: fields.trusted_amr, trusted_acr: fields.trusted_acr };
   const more = { ...trusted, new_secret: client_secret !== undefined };

@@ -35,7 +35,7 @@ test('the same key again is refused in the account, whatever its comment, and fi
   await add(account, publicKey);
   await expect(add(account, `${type} ${blob} second`)).rejects.toMatchObject({
     code: 'validation',
-    details: { errors: { key: ['This key is in the account already.'] } },
+    details: { errors: { key: ['This key is already in the account.'] } },
   });
   expect(await add(other, publicKey)).toMatchObject({ account_id: other.accountId });
 });

@@ -21,7 +21,7 @@ export async function addSshKey(cx: MutatingCx<Customer>, input: { name: string;
     public_key: line,
     created_at: cx.clock.now(),
   });
-  if (id === undefined) throw invalid('key', 'This key is in the account already.');
+  if (id === undefined) throw invalid('key', 'This key is already in the account.');
   await audit(cx, 'addSshKey', { kind: 'ssh_key', id }, { fingerprint });
   return loadSshKey(cx.db, id);
 }

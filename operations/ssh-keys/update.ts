@@ -20,7 +20,7 @@ export async function updateSshKey(cx: MutatingCx, input: UpdateSshKey): Promise
     ...(input.name !== undefined && { name: input.name }),
     ...(parsed && { fingerprint: parsed.fingerprint, public_key: parsed.line }),
   });
-  if (!written) throw invalid('key', 'This key is in the account already.');
+  if (!written) throw invalid('key', 'This key is already in the account.');
   const after = await loadSshKey(cx.db, before.id);
   const changed = { name: after.name !== before.name, key: after.public_key !== before.public_key };
   await audit(cx, 'updateSshKey', { kind: 'ssh_key', id: after.id }, changed);

@@ -24,7 +24,7 @@ export async function createSupportAccess(
   if (ticket !== undefined) await requireReference(cx, 'ticket', ticket, 'ticket');
   const now = cx.clock.now();
   if ((await openSupportGrants(cx.db, { accountId, now })).length >= MOST)
-    throw new Failure('wrong_state', { message: `An account can have at most ${MOST} open consents to support. End one first.` });
+    throw new Failure('wrong_state', { message: `An account can have at most ${MOST} open support consents. End one first.` });
   const made = await insertSupportGrant(cx.db, {
     account_id: accountId,
     scope,

@@ -12,6 +12,6 @@ export async function deleteSupportAccess(
 ): Promise<void> {
   await beginMemberChange(cx, 'manage-members');
   if (!(await endSupportGrant(cx.db, id, cx.clock.now())))
-    throw new Failure('wrong_state', { message: 'This consent has ended already.' });
+    throw new Failure('wrong_state', { message: 'This consent has already ended.' });
   await audit(cx, 'deleteSupportAccess', { kind: 'support_grant', id });
 }

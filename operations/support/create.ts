@@ -51,6 +51,6 @@ export async function createTicket(cx: MutatingCx<Customer>, input: NewTicket): 
 /** Of shared hosting there is none yet. */
 async function serviceOf(cx: MutatingCx<Customer>, service: NewTicket['service']): Promise<number | null> {
   if (!service) return null;
-  if (service.type !== 'server') throw invalid('service_id', 'There is no such service.');
+  if (service.type !== 'server') throw invalid('service_id', 'This service does not exist.');
   return (await requireReference(cx, 'server', service.id, 'service_id')).id;
 }

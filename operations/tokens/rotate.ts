@@ -20,7 +20,7 @@ export async function rotateToken(
   requireOwn(cx, token);
   const now = cx.clock.now();
   if (token.expires_at && token.expires_at <= now)
-    throw new Failure('wrong_state', { message: 'This token has expired. Make another one.' });
+    throw new Failure('wrong_state', { message: 'This token has expired. Create a new token.' });
   await refuseMorePowers(cx, powersOf(token), token.id);
   const until = overlapMinutes > 0 ? new Date(now.getTime() + minutes(overlapMinutes)) : null;
   const { row, secret } = await writeSecret(cx.db, token, { now, until });

@@ -29,6 +29,6 @@ export async function enableTwoFactor(
   if (step === undefined) throw invalid('otp', NOT_VALID);
   const sealed = sealSecret(sealer, userId, secret);
   const inserted = await insertTotp(cx.db, { user_id: userId, secret: sealed, last_step: BigInt(step), enabled_at: now });
-  if (!inserted) throw new Failure('wrong_state', { message: 'Two-factor authentication is enabled already.' });
+  if (!inserted) throw new Failure('wrong_state', { message: 'Two-factor authentication is already enabled.' });
   await audit(cx, 'enableTwoFactor', { kind: 'user', id: userId });
 }

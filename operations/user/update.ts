@@ -61,7 +61,7 @@ async function changesOf(cx: MutatingCx<Customer>, before: Profile, input: Updat
   const company = input.company ?? before.company;
   const texts = differing(before, input, [...ADDRESS, ...OF_COMPANY]);
   const foreign = company ? undefined : OF_COMPANY.find((field) => input[field]);
-  if (foreign) throw invalid(foreign, 'Only a company has this.');
+  if (foreign) throw invalid(foreign, 'Only a company can have this. Set company first.');
   const billing = {
     ...texts,
     ...(company !== before.company && { company }),
@@ -107,10 +107,10 @@ async function refuseFrozen({ db, actor, clock }: MutatingCx<Customer>, billing:
   if (!('country' in billing) && !ofCompany) return;
   const standing = await standingOf(db, actor.accountId);
   if ('country' in billing && isCountryFrozen(standing))
-    throw invalid('country_id', 'The country cannot be changed once a company is set or an order was paid. Please ask support.');
+    throw invalid('country_id', 'The country cannot be changed after a company is set or an order is paid. Contact support.');
   if (ofCompany && isCompanyFrozen(standing, clock.now()))
     throw invalid(
       ofCompany,
-      'This can be changed until the first paid order or within 5 days of the first deposit. Please ask support.',
+      'This can be changed only before the first paid order, or within 5 days of the first deposit. Contact support.',
     );
 }

@@ -8,5 +8,7 @@ import { MOST_PENDING } from '@innkeeper/model/webhooks/schedule';
 export async function requireRoom({ db }: Pick<MutatingCx, 'db'>, { id, status }: Webhook): Promise<void> {
   if (status !== 'enabled') throw new Failure('wrong_state', { message: 'This webhook is disabled. Enable it first.' });
   if ((await countPending(db, id, MOST_PENDING)) >= MOST_PENDING)
-    throw new Failure('wrong_state', { message: `${MOST_PENDING} events wait for this webhook already.` });
+    throw new Failure('wrong_state', {
+      message: `This webhook already has ${MOST_PENDING} pending deliveries, the maximum. Wait until some of them have ended.`,
+    });
 }

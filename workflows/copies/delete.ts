@@ -8,11 +8,11 @@ type Input = InputOf<'copy.delete'>;
 
 export const copyDelete = defineWorkflow<Input>({
   kind: 'copy.delete',
-  failureMessage: 'The copy could not be deleted yet. It will be tried again.',
+  failureMessage: 'The copy could not be deleted yet. The deletion is retried automatically.',
   steps: [
     {
       name: 'remove',
-      pastReturn: 'The file is being removed and cannot be kept.',
+      pastReturn: 'The file is already being deleted, so this cannot be cancelled.',
       run: remove,
       undo: { why: 'a file that is to be removed is not restored; a sweep removes later what could not be removed' },
       attempts: 20,

@@ -11,7 +11,7 @@ type Input = InputOf<'firewall.apply'>;
 
 export const firewallApply = defineWorkflow<Input>({
   kind: 'firewall.apply',
-  failureMessage: 'The firewall could not be made as it is set yet. It is tried again until it is.',
+  failureMessage: 'The firewall rules are not applied yet. This is retried automatically.',
   steps: [
     {
       name: 'apply',

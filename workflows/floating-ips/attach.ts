@@ -16,7 +16,7 @@ const target = ({ nodeId }: Input): number => nodeId;
 
 export const floatingIpAttach = defineWorkflow<Input>({
   kind: 'floating-ip.attach',
-  failureMessage: 'The floating IPs could not be attached, and are where they were before. Please try again, or ask for help.',
+  failureMessage: 'The floating IPs could not be attached and did not change. Try again, or contact support.',
   steps: [
     {
       name: 'leave',

@@ -10,7 +10,7 @@ type Input = InputOf<'floating-ip.detach'>;
 
 export const floatingIpDetach = defineWorkflow<Input>({
   kind: 'floating-ip.detach',
-  failureMessage: 'The floating IPs could not be detached, and are where they were before. Please try again, or ask for help.',
+  failureMessage: 'The floating IPs could not be detached and did not change. Try again, or contact support.',
   steps: [
     {
       name: 'network',

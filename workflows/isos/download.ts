@@ -16,7 +16,8 @@ const roomOf = ({ isoId, nodeId }: Input) => ({ kind: 'iso', id: isoId, nodeId }
 
 export const isoDownload = defineWorkflow<Input>({
   kind: 'iso.download',
-  failureMessage: 'The file could not be downloaded: the other server did not answer, or ended the connection again and again.',
+  failureMessage:
+    'The file could not be downloaded because the other server did not answer or closed the connection. Try again later.',
   steps: [{ name: 'download', run: download, undo: remove, attempts: 4, deadlineMs: hours(6) }],
   finish,
   undone,
@@ -25,11 +26,7 @@ export const isoDownload = defineWorkflow<Input>({
 async function download(cx: StepContext<Input>) {
   const iso = await findIso(cx.db, cx.input.isoId);
   if (!iso?.url)
-    throw new NonRetryableError(
-      'operator',
-      'The file does not exist any more.',
-      `ISO ${cx.input.isoId} has no row or no address`,
-    );
+    throw new NonRetryableError('operator', 'The file no longer exists.', `ISO ${cx.input.isoId} has no row or no address`);
   try {
     const { path, bytes, sha256 } = await cx.engine.downloads.download({
       name: isoFileOf(iso.id),

@@ -9,11 +9,11 @@ type Input = InputOf<'iso.remove'>;
 
 export const isoRemove = defineWorkflow<Input>({
   kind: 'iso.remove',
-  failureMessage: 'The file could not be removed.',
+  failureMessage: 'The file could not be deleted.',
   steps: [
     {
       name: 'remove',
-      pastReturn: 'The file is being removed and cannot be kept.',
+      pastReturn: 'The file is already being deleted, so this cannot be cancelled.',
       run: async (cx) => {
         await cx.engine.downloads.remove(isoFileOf(cx.input.isoId));
         return undefined;

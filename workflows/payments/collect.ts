@@ -25,7 +25,7 @@ const LOOK_AGAIN_MS = 500;
 
 export const paymentCollect = defineWorkflow<Input>({
   kind: 'payment.collect',
-  failureMessage: 'The payment service could not be reached. Please try again later.',
+  failureMessage: 'The payment service could not be reached. Try again later.',
   steps: [
     {
       name: 'close-others',
@@ -49,7 +49,7 @@ async function closeOthers(cx: StepContext<Input>) {
     if ((outcome?.state === 'pending' || outcome?.state === 'absent') && state && isOpen(state))
       throw new NonRetryableError(
         'customer',
-        'Another payment of this order is still being decided. Please wait for it.',
+        'Another payment of this order is still pending. Wait for its result.',
         `payment ${id} could not be closed`,
       );
   }
@@ -73,7 +73,7 @@ async function claim(cx: StepContext<Input>) {
       if (locked?.payment.state !== 'pending' || locked.payment.attempted_at !== null) return;
       const { payment, orders } = locked;
       if (orders.some(({ order }) => order.status !== 'awaiting_payment')) {
-        const reason = 'Its order is paid or cancelled.';
+        const reason = 'The order of this payment is paid or cancelled.';
         await endPayment(one, payment, { code: 'order_gone', reason, hardDecline: false });
         return;
       }
@@ -130,7 +130,12 @@ async function charge(
     if (!(error instanceof GatewayError)) throw error;
     if (error.kind === 'lost') return undefined;
     if (error.kind === 'busy') throw error;
-    return { state: 'failed', code: 'refused', reason: 'The payment service refused this payment.', hardDecline: false };
+    return {
+      state: 'failed',
+      code: 'refused',
+      reason: 'The payment service refused this payment. Choose another payment method.',
+      hardDecline: false,
+    };
   }
 }
 

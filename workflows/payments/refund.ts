@@ -18,7 +18,7 @@ type Input = InputOf<'payment.refund'>;
 
 export const paymentRefund = defineWorkflow<Input>({
   kind: 'payment.refund',
-  failureMessage: 'The payment service did not take the refund. The money is on the balance again.',
+  failureMessage: 'The payment service did not accept the refund. The money was returned to the balance.',
   steps: [{ name: 'refund', run: refund, undo: findOut, attempts: 30, deadlineMs: days(2) }],
   finish,
   undone,
@@ -29,7 +29,7 @@ async function refund(cx: StepContext<Input>) {
   if (row.state !== 'pending') return row.state;
   const forgotten = row.attempted_at && cx.clock.now().getTime() - row.attempted_at.getTime() > gateway.keysLastMs;
   if (!row.attempted_at && !(await transact(cx, (one) => claimRefund(one, row))))
-    throw new NonRetryableError('operator', 'The payer has asked its bank for this money back, which has taken it already.');
+    throw new NonRetryableError('operator', 'The bank of the payer has already taken this money back through a dispute.');
   // A gateway that has forgotten the key would send the money again.
   const made = (forgotten && (await gateway.lookRefund(wanted))) || (await make(() => gateway.refund(wanted)));
   await note(cx, { gateway_id: made.gatewayId });

@@ -14,7 +14,7 @@ type Cx = StepContext<Input>;
 
 export const serverChangePrimaryIp = defineWorkflow<Input>({
   kind: 'server.change-primary-ip',
-  failureMessage: 'The main address could not be changed, and is the same as before. Please try again, or ask for help.',
+  failureMessage: 'The main address could not be changed. Try again, or contact support.',
   steps: [{ name: 'network', run: configure, undo: configureBack, attempts: 5, deadlineMs: minutes(2) }, ...rebootSteps<Input>()],
   async finish(cx) {
     const { nic } = await machineSpec(cx.db, cx.input.serverId, cx.settings.dnsResolvers);
@@ -29,7 +29,11 @@ async function configure(cx: Cx): Promise<undefined> {
   const { plug } = await configureCard(cx, (addresses) => ledBy(addresses, main));
   // QEMU's own network is made for one address when its process starts.
   if (plug.kind === 'user')
-    throw new NonRetryableError('operator', 'This host cannot change the main address of a server.', 'it needs root for that');
+    throw new NonRetryableError(
+      'operator',
+      'The host of this server does not support changing the main address.',
+      'it needs root for that',
+    );
 }
 
 async function configureBack(cx: Cx): Promise<void> {

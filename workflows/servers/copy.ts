@@ -20,10 +20,16 @@ type Cx = StepContext<Input>;
 /** A weekly one that failed is not missed for a week. */
 const WEEKLY_AGAIN_MS = hours(6);
 
-const NO_ROOM = 'There is not enough room for the copy at the moment. Please try again later.';
+const NO_ROOM = 'There is not enough disk space for the copy at the moment. Try again later.';
 
-export const serverSnapshot = copying('server.snapshot', 'The snapshot could not be taken. The server was not changed.');
-export const serverBackup = copying('server.backup', 'The backup could not be made. The server was not changed.');
+export const serverSnapshot = copying(
+  'server.snapshot',
+  'The snapshot could not be created. The server did not change. Try again later.',
+);
+export const serverBackup = copying(
+  'server.backup',
+  'The backup could not be created. The server did not change. Try again later.',
+);
 
 function copying(kind: Kind, failureMessage: string) {
   return defineWorkflow<Input>({
@@ -74,7 +80,7 @@ async function store(cx: Cx) {
   if (boots) return boots;
   const copy = await findCopy(cx.db, cx.input.copyId);
   if (!copy?.object_key)
-    throw new NonRetryableError('operator', 'The server does not exist any more.', `copy ${cx.input.copyId} has no row`);
+    throw new NonRetryableError('operator', 'The server no longer exists.', `copy ${cx.input.copyId} has no row`);
   const place = copy.target === null ? cx.engine.copies.storeFor(copy.kind) : cx.engine.copies.store(copy.target);
   await updateCopy(cx.db, copy.id, { target: place.name });
   try {

@@ -28,7 +28,7 @@ type Cx = StepContext<Input>;
 
 export const serverDeploy = defineWorkflow<Input>({
   kind: 'server.deploy',
-  failureMessage: 'The server could not be built. Your money is back on the balance.',
+  failureMessage: 'The server could not be built. The price was refunded to your balance. Order it again later.',
   steps: [
     { name: 'network', run: plugIn, undo: unplug, joinsNext: true, attempts: 5, deadlineMs: minutes(3) },
     {

@@ -14,7 +14,7 @@ const WAIT_LIMIT_MS = minutes(5);
 
 export const serverDisableRescue = defineWorkflow<RescueInput>({
   kind: 'server.disable-rescue',
-  failureMessage: 'The server could not be booted from its disk, and is still in rescue mode.',
+  failureMessage: 'The server could not be booted from its disk and is still in rescue mode. Try again, or contact support.',
   steps: [
     ...bootFrom('disk'),
     { name: 'wait', run: answerInTime, undo: { why: 'it only looks' }, attempts: 20, deadlineMs: minutes(10) },

@@ -8,7 +8,7 @@ import { waitForGuest } from '../steps/server.ts';
 
 export const serverEnableRescue = defineWorkflow<RescueInput>({
   kind: 'server.enable-rescue',
-  failureMessage: 'The rescue system did not start. The server was booted from its disk again, if it ran before.',
+  failureMessage: 'The rescue system did not start. If the server was running before, it was booted from its disk again.',
   steps: [
     ...bootFrom('rescue'),
     { name: 'wait', run: waitForGuest, undo: { why: 'it only looks' }, attempts: 20, deadlineMs: minutes(10) },

@@ -26,7 +26,7 @@ const to = (input: Input): number => input.to;
 export const serverMove = defineWorkflow<Input>({
   kind: 'server.move',
   // It may have failed before or after `switch`.
-  failureMessage: 'The move of the server to another host was not completed. The server and its data are whole.',
+  failureMessage: 'The move of the server to another host failed. The server and its data are intact.',
   steps: [
     { name: 'copy', node: from, run: copyDisk, undo: dropCopy, attempts: 3, deadlineMs: hours(6) },
     { name: 'store', node: from, run: store, undo: removeStored, attempts: 10, deadlineMs: hours(12) },
@@ -34,7 +34,7 @@ export const serverMove = defineWorkflow<Input>({
     {
       name: 'switch',
       node: to,
-      pastReturn: 'The server is on its new node; only its files on the old node are left to be removed.',
+      pastReturn: 'The server is already on its new node. Only its files on the old node remain to be deleted.',
       run: switchNode,
       undo: { why: 'the server is whole on its new node' },
       attempts: 5,
@@ -68,7 +68,7 @@ function sharedStore({ engine }: Cx): CopyStore {
 async function copyDisk(cx: Cx) {
   const machineId = machineIdOf(cx.input.serverId);
   const { power } = await cx.engine.compute.inspect(machineId);
-  if (power === 'running') throw new NonRetryableError('operator', 'The server is running.', `${machineId} runs`);
+  if (power === 'running') throw new NonRetryableError('operator', 'The server is running. Stop it first.', `${machineId} runs`);
   const path = await cx.engine.copies.scratch(scratchName(cx));
   const { bytes, sha256 } = await cx.engine.compute.copyDisk(machineId, { to: path }, transferOf(cx).onPercent);
   return { bytes, sha256 };

@@ -6,7 +6,7 @@ import { endAsSeen, endStopped, type OnServer, observePower } from '../steps/pow
 
 export const serverPowerOff = defineWorkflow<OnServer>({
   kind: 'server.power-off',
-  failureMessage: 'The server could not be powered off. Please try again, or ask for help.',
+  failureMessage: 'The server could not be powered off. Try again, or contact support.',
   steps: [
     {
       name: 'power-off',

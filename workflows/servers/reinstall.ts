@@ -10,7 +10,7 @@ type Input = InputOf<'server.reinstall'>;
 
 export const serverReinstall = defineWorkflow<Input>({
   kind: 'server.reinstall',
-  failureMessage: 'The server could not be reinstalled. Please try again, or ask for help.',
+  failureMessage: 'The server could not be reinstalled. Try again, or contact support.',
   // Images are on the node already.
   steps: replaceDisk<Input>(async () => undefined, freshDisk),
   finish: endRunning,
@@ -20,7 +20,8 @@ export const serverReinstall = defineWorkflow<Input>({
 async function freshDisk(cx: StepContext<Input>): Promise<NewDisk> {
   const { imageId, passwordHash, sshKeyIds, startupScript } = cx.input;
   const image = await findImage(cx.db, imageId);
-  if (!image) throw new NonRetryableError('operator', 'The image does not exist any more.', `image ${imageId} has no row`);
+  if (!image)
+    throw new NonRetryableError('operator', 'The image no longer exists. Choose another image.', `image ${imageId} has no row`);
   const keys = await findSshKeys(cx.db, sshKeyIds);
   return {
     source: { from: 'image', image: { key: image.key, path: image.path, format: image.format } },

@@ -11,7 +11,7 @@ type Input = InputOf<'server.release-addresses'>;
 
 export const serverReleaseAddresses = defineWorkflow<Input>({
   kind: 'server.release-addresses',
-  failureMessage: 'The addresses of an ended addon could not be taken off the server. It is tried again.',
+  failureMessage: 'The addresses of an ended addon could not be removed from the server. This is retried automatically.',
   // The undo puts nothing back: what the addon brought has ended, and its addresses stay with the server until this succeeds.
   steps: [{ name: 'network', run: attachWithout, undo: async () => {}, attempts: 5, deadlineMs: minutes(2) }],
   async finish({ db, input, clock, engine, settings }) {

@@ -7,7 +7,7 @@ import { ownGuest } from '../steps/server.ts';
 
 export const serverRestart = defineWorkflow<OnServer>({
   kind: 'server.restart',
-  failureMessage: 'The server did not answer after its restart. Look at its console, or ask for help.',
+  failureMessage: 'The server did not answer after its restart. Check its console, or contact support.',
   steps: [
     { name: 'inspect', run: readBootId, undo: { why: 'it only looks' }, attempts: 5, deadlineMs: minutes(1) },
     { name: 'reboot', run: reboot, undo: observePower, attempts: 4, deadlineMs: minutes(5) },

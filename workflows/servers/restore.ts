@@ -11,7 +11,7 @@ type Input = InputOf<'server.restore'>;
 
 export const serverRestore = defineWorkflow<Input>({
   kind: 'server.restore',
-  failureMessage: 'The server could not be restored. Please try again, or ask for help.',
+  failureMessage: 'The server could not be restored. Try again, or contact support.',
   steps: replaceDisk<Input>(fetch, copiedDisk),
   finish: endRunning,
   undone: endAsSeen,
@@ -25,7 +25,7 @@ async function fetch(cx: StepContext<Input>) {
 async function copiedDisk(cx: StepContext<Input>): Promise<NewDisk> {
   const { serverId, copyId } = cx.input;
   const copy = await findCopy(cx.db, copyId);
-  if (!copy) throw new NonRetryableError('operator', 'The copy does not exist any more.', `copy ${copyId} has no row`);
+  if (!copy) throw new NonRetryableError('operator', 'The copy no longer exists.', `copy ${copyId} has no row`);
   const server = await cx.db
     .selectFrom('servers')
     .select('root_password_hash')

@@ -7,7 +7,7 @@ import { startSteps } from './start.ts';
 
 export const serverResume = defineWorkflow<OnServer>({
   kind: 'server.resume',
-  failureMessage: 'The server is in service again, but did not start. Please start it, or ask for help.',
+  failureMessage: 'The server is active again, but did not start. Start it, or contact support.',
   steps: [
     {
       name: 'connect',

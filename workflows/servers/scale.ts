@@ -23,7 +23,7 @@ type Cx = StepContext<Scale>;
 
 export const serverScale = defineWorkflow<Scale>({
   kind: 'server.scale',
-  failureMessage: 'The server could not be scaled, and has the same plan as before. What you paid for it is back on the balance.',
+  failureMessage: 'The server could not be scaled and keeps its plan. The price of the change was refunded to your balance.',
   steps: [
     { name: 'shutdown', run: shutdown, undo: startAgain, attempts: 6, deadlineMs: minutes(4) },
     { name: 'resize', run: grow, undo: shapeBack, attempts: 5, deadlineMs: minutes(10) },

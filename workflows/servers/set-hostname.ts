@@ -20,7 +20,7 @@ const hostname: Access<Input> = {
 
 export const serverSetHostname = defineWorkflow<Input>({
   kind: 'server.set-hostname',
-  failureMessage: 'The server could not be renamed, and has the same name as before. Please try again, or ask for help.',
+  failureMessage: 'The server could not be renamed and keeps its name. Try again, or contact support.',
   steps: [
     ...applySteps(hostname),
     { name: 'network', run: (cx) => plug(cx, 'new'), undo: plugBack, attempts: 5, deadlineMs: minutes(2) },

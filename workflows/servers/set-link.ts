@@ -9,7 +9,7 @@ type Input = InputOf<'server.set-link'>;
 
 export const serverSetLink = defineWorkflow<Input>({
   kind: 'server.set-link',
-  failureMessage: 'The network link of the server could not be changed, and is as before.',
+  failureMessage: 'The network link of the server could not be changed.',
   steps: [
     {
       name: 'set-link',

@@ -13,7 +13,7 @@ type Input = InputOf<'server.set-media'>;
 
 export const serverSetMedia = defineWorkflow<Input>({
   kind: 'server.set-media',
-  failureMessage: 'The drives could not be changed, and contain the same as before. Please try again, or ask for help.',
+  failureMessage: 'The drives could not be changed. Try again, or contact support.',
   steps: [
     {
       name: 'wait',

@@ -21,7 +21,7 @@ const password: Access<Input> = {
 
 export const serverSetPassword = defineWorkflow<Input>({
   kind: 'server.set-password',
-  failureMessage: 'The password could not be set. Please try again, or ask for help.',
+  failureMessage: 'The password could not be set. Try again, or contact support.',
   steps: [...applySteps(password), ...rebootSteps<Input>()],
   finish: (cx) => keep(cx, powerAfter(cx)),
   undone: async (cx) => {

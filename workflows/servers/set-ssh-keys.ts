@@ -20,7 +20,7 @@ const sshKeys: Access<Input> = {
 
 export const serverSetSshKeys = defineWorkflow<Input>({
   kind: 'server.set-ssh-keys',
-  failureMessage: 'The SSH keys could not be set, and are the same as before. Please try again, or ask for help.',
+  failureMessage: 'The SSH keys could not be set and did not change. Try again, or contact support.',
   steps: applySteps(sshKeys),
   finish: async () => {},
   undone: putBack,

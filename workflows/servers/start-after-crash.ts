@@ -7,7 +7,7 @@ import { startSteps } from './start.ts';
 
 export const serverStartAfterCrash = defineWorkflow<OnServer>({
   kind: 'server.start-after-crash',
-  failureMessage: 'The server did not start after its crash.',
+  failureMessage: 'The server did not start after its crash. Start it, or contact support.',
   steps: startSteps,
   finish,
   undone: endAsSeen,

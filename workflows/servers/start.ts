@@ -19,7 +19,7 @@ export const startSteps: readonly Step<Input>[] = [
 
 export const serverStart = defineWorkflow<Input>({
   kind: 'server.start',
-  failureMessage: 'The server did not start. Please try again, or ask for help.',
+  failureMessage: 'The server did not start. Try again, or contact support.',
   steps: startSteps,
   finish: endRunning,
   undone: endAsSeen,

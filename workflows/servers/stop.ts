@@ -7,7 +7,7 @@ import { shutdown } from '../steps/server.ts';
 
 export const serverStop = defineWorkflow<OnServer>({
   kind: 'server.stop',
-  failureMessage: 'The server did not stop. Please try again, or power it off.',
+  failureMessage: 'The server did not stop. Try again, or power it off.',
   steps: [{ name: 'shutdown', run: stopGuest, undo: observePower, attempts: 6, deadlineMs: minutes(4) }],
   finish: endStopped,
   undone: endAsSeen,

@@ -9,7 +9,7 @@ type Cx = StepContext<OnServer>;
 
 export const serverSuspend = defineWorkflow<OnServer>({
   kind: 'server.suspend',
-  failureMessage: 'The server is suspended, but could not be stopped.',
+  failureMessage: 'The server is suspended but could not be stopped.',
   steps: [
     {
       name: 'disconnect',

@@ -14,11 +14,11 @@ import { type OnServer, observePower } from '../steps/power-ends.ts';
 
 type Cx = StepContext<OnServer>;
 
-const FINAL = 'The server is being removed, which cannot be undone.';
+const FINAL = 'The server is already being deleted, so this cannot be cancelled.';
 
 export const serverTerminate = defineWorkflow<OnServer>({
   kind: 'server.terminate',
-  failureMessage: 'The server could not be removed, and is still suspended.',
+  failureMessage: 'The server could not be deleted and is still suspended.',
   steps: [
     { name: 'power-off', run: powerOff, undo: observePower, attempts: 5, deadlineMs: minutes(2), pastReturn: FINAL },
     { name: 'detach', run: detach, undo: attachAgain, attempts: 5, deadlineMs: minutes(3), pastReturn: FINAL },

@@ -14,7 +14,7 @@ import type { OnServer } from './server.ts';
 
 /** `status_reason` of a server until its guest boots. */
 export const LEARNS_AT_BOOT =
-  'Its addresses have changed. Its system did not take them over, and learns them when the server is restarted.';
+  'The addresses of the server have changed, but its system has not applied them. Restart the server to apply them.';
 
 /** `change`: what differs from the rows. Returns the card as it is attached. */
 export async function configureCard(

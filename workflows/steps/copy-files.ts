@@ -14,7 +14,7 @@ export function transferOf({ progress, signal }: Pick<Cx, 'progress' | 'signal'>
 export async function keptCopy({ db, engine }: Cx, copyId: number): Promise<{ place: CopyStore; key: string; facts: FileFacts }> {
   const copy = await findCopy(db, copyId);
   if (!copy?.target || !copy.object_key)
-    throw new NonRetryableError('operator', 'The copy does not exist any more.', `copy ${copyId} is nowhere`);
+    throw new NonRetryableError('operator', 'The copy no longer exists.', `copy ${copyId} is nowhere`);
   // A copy in the making has no facts yet; who verifies it brings them.
   const facts = { bytes: Number(copy.bytes ?? 0), sha256: copy.sha256 ?? '' };
   return { place: engine.copies.store(copy.target), key: copy.object_key, facts };
@@ -29,11 +29,20 @@ export async function fetchCopy(cx: Cx, copyId: number): Promise<string> {
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     if (error.kind === 'image')
-      throw new NonRetryableError('operator', 'The copy is damaged and cannot be used.', error.message, error);
-    if (error.kind === 'absent')
-      throw new NonRetryableError('operator', 'The copy does not exist any more.', error.message, error);
+      throw new NonRetryableError(
+        'operator',
+        'The copy is damaged and cannot be used. Choose another copy.',
+        error.message,
+        error,
+      );
+    if (error.kind === 'absent') throw new NonRetryableError('operator', 'The copy no longer exists.', error.message, error);
     if (error.kind === 'disk_full')
-      throw new NonRetryableError('operator', 'There is not enough room to fetch the copy.', error.message, error);
+      throw new NonRetryableError(
+        'operator',
+        'There is not enough disk space to fetch the copy. Try again later.',
+        error.message,
+        error,
+      );
     throw error;
   }
   return path;

@@ -58,7 +58,12 @@ async function applyCards(cx: Cx, moved: readonly AddressSpec[], serverIds: read
 
 function refuseUnsupported(error: unknown): never {
   if (error instanceof EngineError && error.kind === 'unsupported')
-    throw new NonRetryableError('operator', 'This host cannot move addresses between servers.', error.message, error);
+    throw new NonRetryableError(
+      'operator',
+      'The host of this server does not support moving addresses between servers.',
+      error.message,
+      error,
+    );
   throw error;
 }
 

@@ -25,7 +25,7 @@ export interface ServerPlan {
 /** The machine of a server, as the engine takes it. `dns`: resolvers of the guest. */
 export async function machineSpec(db: Kysely<Database>, serverId: number, dns: readonly string[]): Promise<ServerPlan> {
   const server = await rowsOf(db, serverId);
-  if (!server) throw new NonRetryableError('operator', 'The server does not exist any more.', `server ${serverId} has no row`);
+  if (!server) throw new NonRetryableError('operator', 'The server no longer exists.', `server ${serverId} has no row`);
   const drives = { primary: server.primary_iso_id, secondary: server.secondary_iso_id, bootIso: server.boot_iso };
   const media = await mediaOf(db, drives, server.node_id);
   const machineId = machineIdOf(serverId);

@@ -31,7 +31,7 @@ export async function isosArrive(
     if (iso)
       throw new NonRetryableError(
         'customer',
-        'The ISO could not be downloaded to the host of this server. Please try again, or ask for help.',
+        'The ISO could not be downloaded to the host of this server. Try again, or contact support.',
       );
   }
   return undefined;

@@ -36,7 +36,7 @@ export interface NewDisk {
   truth: NewTruth;
 }
 
-const NOT_STARTED_YET = 'The disk was replaced. The server has not started from it yet.';
+const NOT_STARTED_YET = 'The disk was replaced, but the server has not started from it yet. Start it, or contact support.';
 
 type Run<Input> = (cx: StepContext<Input>) => ReturnType<Step<Input>['run']>;
 
@@ -56,7 +56,7 @@ export function replaceDisk<Input extends OnDisk>(
     { name: 'shutdown', run: shutdown, undo: bringBack, attempts: 6, deadlineMs: minutes(4) },
     {
       name: 'rebuild',
-      pastReturn: 'The old disk does not exist any more. Wait for the end, and restore something else afterwards if needed.',
+      pastReturn: 'The old disk no longer exists. Wait until this operation has ended, then restore another copy if needed.',
       run: async (cx) => rebuild(cx, await newDisk(cx)),
       undo: { why: 'the old disk is gone; the undo of `shutdown` leaves what there is in a state that can be told' },
       attempts: 4,

@@ -31,7 +31,7 @@ export async function waitForGuest(cx: StepContext<OnServer>): Promise<string | 
   if (seen.power === 'absent')
     throw new NonRetryableError(
       'operator',
-      'The server does not exist on its host any more. Please ask for help.',
+      'The server no longer exists on its host. Contact support.',
       `machine ${machineId} is absent while it should boot`,
     );
   // A guest may end by itself while it boots; one more start is harmless and often enough.

@@ -32,35 +32,47 @@ const blacklist = protectionList({ path: '/network-protection/{id}/blacklist', s
 export const protectionLists = {
   getGeoFilter: geo.get({
     title: 'get current',
-    summary: 'The geo filter of an address, which judges packets by the country of their source.',
+    summary: 'Returns the geo filter of an address, which filters packets by the country of their source.',
   }),
-  setGeoFilter: geo.set({ title: 'set', summary: 'Replaces the geo filter and switches it on.' }),
+  setGeoFilter: geo.set({ title: 'set', summary: 'Replaces the geo filter and enables it.' }),
   updateGeoFilter: geo.update({ title: 'update', summary: 'Changes the given fields of the geo filter.' }),
-  deleteGeoFilter: geo.delete({ title: 'delete', summary: 'Removes the geo filter.' }),
+  deleteGeoFilter: geo.delete({ title: 'delete', summary: 'Deletes the geo filter.' }),
 
   getWhitelist: whitelist.get({
     title: 'get status and list of IPs',
     summary:
-      'The whitelist of an address: its networks are always let through, whatever blacklist, geo filter and automatic blocks say.',
+      'Returns the whitelist of an address. Its networks are always allowed, despite blacklist, geo filter and automatic blocks.',
   }),
-  setWhitelist: whitelist.set({ title: 'whitelist IP addresses', summary: 'Replaces the whitelist and switches it on.' }),
+  setWhitelist: whitelist.set({
+    title: 'Replaces the whitelist and enables it.',
+    summary: 'Replaces the whitelist and switches it on.',
+  }),
   updateWhitelist: whitelist.update({
     title: 'update list',
-    summary: 'Adds networks to the whitelist, removes some, or switches it on or off.',
+    summary: 'Adds networks to the whitelist, removes networks, or enables or disables it.',
   }),
-  deleteWhitelist: whitelist.delete({ title: 'delete all rules', summary: 'Empties the whitelist and switches it off.' }),
+  deleteWhitelist: whitelist.delete({
+    title: 'Clears the whitelist and disables it.',
+    summary: 'Empties the whitelist and switches it off.',
+  }),
 
   getBlacklist: blacklist.get({
     title: 'get status and list of IPs',
     summary:
-      'The blacklist of an address: its networks are always dropped, also as answers to connections that the server began.',
+      'Returns the blacklist of an address. Its networks are always dropped, including replies to connections that the server opened.',
   }),
-  setBlacklist: blacklist.set({ title: 'blacklist IP addresses', summary: 'Replaces the blacklist and switches it on.' }),
+  setBlacklist: blacklist.set({
+    title: 'Replaces the blacklist and enables it.',
+    summary: 'Replaces the blacklist and switches it on.',
+  }),
   updateBlacklist: blacklist.update({
     title: 'update list',
-    summary: 'Adds networks to the blacklist, removes some, or switches it on or off.',
+    summary: 'Adds networks to the blacklist, removes networks, or enables or disables it.',
   }),
-  deleteBlacklist: blacklist.delete({ title: 'delete all rules', summary: 'Empties the blacklist and switches it off.' }),
+  deleteBlacklist: blacklist.delete({
+    title: 'Clears the blacklist and disables it.',
+    summary: 'Empties the blacklist and switches it off.',
+  }),
 
   allowMe: operation({
     method: 'POST',
@@ -68,7 +80,7 @@ export const protectionLists = {
     group: 'Network Protection',
     title: 'Allow me',
     summary:
-      'Lets the address that this request comes from through for 10 minutes, whatever lists, filter and automatic blocks say: for who has locked himself out. 10 sources at a time; then the one that would end first ends.',
+      'Allows the address of this request for 10 minutes, despite lists, filter and automatic blocks. Use it if you have locked yourself out. At most 10 addresses are allowed at a time. A new address replaces the one that expires first.',
     origin: 'ours',
     ability: 'write',
     ...protectionRate,
@@ -84,7 +96,7 @@ export const protectionLists = {
     group: 'Network Protection',
     title: 'Dry run',
     summary:
-      'Which share of the sources and the traffic of the last hour would have been dropped by lists or a geo filter, before they are set. Changes nothing.',
+      'Calculates the share of sources and traffic of the last hour that lists or a geo filter would have dropped. Changes nothing.',
     origin: 'ours',
     ability: 'read',
     ...byId('ip_address'),

@@ -10,7 +10,7 @@ export const serversDisk = {
     path: '/servers/{id}/isos',
     title: 'Modify ISOs',
     summary:
-      'Inserts ISO files into the two drives of a server at once; null ejects. A change of `boot_from` takes effect with the next start.',
+      'Inserts ISO files into the two drives of a server immediately. null ejects an ISO. A change of `boot_from` takes effect at the next start.',
     origin: 'known',
     ...changesServer('active'),
     bodyKind: 'json',
@@ -24,7 +24,7 @@ export const serversDisk = {
     path: '/servers/{id}/restore',
     title: 'Restore',
     summary:
-      'Replaces the disk by a backup or a snapshot, of this server or of another one of the account, and boots the server. Refused when the disk is smaller than the copy. Name, keys and password stay those of the server.',
+      'Replaces the disk by a backup or snapshot of any server of the account, and boots the server. Refused if the disk is smaller than the copy. Name, keys and password of the server do not change.',
     origin: 'known',
     ...changesServer('replaceable disk'),
     bodyKind: 'json',
@@ -38,7 +38,7 @@ export const serversDisk = {
     path: '/servers/{id}/reinstall',
     title: 'Reinstall Server',
     summary:
-      'Replaces the disk by a fresh image and boots the server. Everything on the old disk is lost. Keys and a password that are not given stay as they are, but for keys that were deleted from the account; if nothing is left to log in with, it is refused with 422. A startup script runs only when it is given.',
+      'Replaces the disk by a new image and boots the server. All data on the old disk is lost. Keys and password do not change unless set, but deleted keys are removed. Refused with 422 if no way to log in remains. A startup script runs only if it is set.',
     origin: 'known',
     perMinute: 10,
     ...changesServer('replaceable disk'),
@@ -52,7 +52,7 @@ export const serversDisk = {
     method: 'POST',
     path: '/servers/{id}/primary-ip',
     title: 'Change Primary IP',
-    summary: 'Makes another address of the server its main one. The server reboots.',
+    summary: 'Makes another address of the server its main address. The server reboots.',
     origin: 'known',
     ...changesServer('built'),
     bodyKind: 'json',

@@ -19,14 +19,14 @@ export const serversPower = {
     ...powerAction,
     path: '/servers/{id}/start',
     title: 'Start a server',
-    summary: 'Boots a stopped server. A running one stays as it is.',
+    summary: 'Boots a stopped server. Has no effect on a running server.',
     origin: 'known',
   }),
   restartServer: operation({
     ...powerAction,
     path: '/servers/{server}/restart',
     title: 'Restart a server',
-    summary: 'Reboots the server, or starts it when it is stopped.',
+    summary: 'Reboots the server, or starts it if it is stopped.',
     origin: 'source',
     params: z.strictObject({ server: IdParam }),
     resources: [{ kind: 'server', param: 'server' }],
@@ -36,7 +36,7 @@ export const serversPower = {
     ...powerAction,
     path: '/servers/{id}/stop',
     title: 'Stop a server',
-    summary: 'Asks the guest to shut down, and powers it off when it has not done so after a grace period.',
+    summary: 'Asks the guest to shut down, and powers it off if it does not do so within a grace period.',
     origin: 'known',
   }),
   powerOffServer: operation({
@@ -44,8 +44,7 @@ export const serversPower = {
     path: '/servers/{id}/power-off',
     title: 'Power off',
     summary:
-      'Powers the server off at once, also while a start, stop, restart or the way into or out of rescue mode waits for the guest: ' +
-      'that is ended. What the guest has not written to its disk is lost.',
+      'Powers the server off immediately. Ends a start, stop, restart or change of rescue mode that is waiting for the guest. Data that the guest has not written to its disk is lost.',
     origin: 'ours',
     takesOver: POWER_OFF_ENDS,
   }),

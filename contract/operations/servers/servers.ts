@@ -26,8 +26,8 @@ import { byId } from '../paths.ts';
 
 const metricsQuery = z
   .strictObject({
-    'filter[month]': integer(1, 12).optional().describe('Month, 1 to 12; the current one unless given.'),
-    'filter[year]': integer(2000, 9999).optional().describe('Year; the current one unless given.'),
+    'filter[month]': integer(1, 12).optional().describe('Month, 1 to 12. Default: the current month.'),
+    'filter[year]': integer(2000, 9999).optional().describe('Year. Default: the current year.'),
     'filter[start]': unixTime
       .optional()
       .describe('Beginning of a period, Unix time in seconds. Default: a day before its end. Not together with a month or year.'),
@@ -62,18 +62,18 @@ export const servers = {
     path: '/servers',
     group: 'Servers',
     title: 'List servers',
-    summary: 'The servers of the account: the active and suspended ones, unless filter[status] says otherwise.',
+    summary: 'Lists the servers of the account. Default: active and suspended ones.',
     origin: 'known',
     ability: 'read',
     query: z.strictObject({
       ...pageQuery(),
-      'filter[ip]': ipAddress.optional().describe('Only the one with this address.'),
+      'filter[ip]': ipAddress.optional().describe('Only the server with this address.'),
       'filter[search]': word.optional().describe('Part of a hostname or an IP address.'),
       'filter[status]': statusListOr(SERVICE_STATUSES, ['active', 'suspended']).describe(
         'Only servers with one of these statuses.',
       ),
-      'sort[created_at]': direction.optional().describe('By the time of the order: `asc` or `desc`.'),
-      'sort[expiry_at]': direction.optional().describe('By the expiry: `asc` or `desc`.'),
+      'sort[created_at]': direction.optional().describe('Sort by order time: `asc` or `desc`.'),
+      'sort[expiry_at]': direction.optional().describe('Sort by expiry: `asc` or `desc`.'),
     }),
     bodyKind: 'none',
     reply: { status: 200, schema: pageOf(Server), paginated: true },
@@ -104,7 +104,7 @@ export const servers = {
     path: '/servers/{id}',
     group: 'Servers',
     title: 'Get a server',
-    summary: 'A server with its plan, image, addresses, addons and keys.',
+    summary: 'Returns a server with its plan, image, addresses, addons and keys.',
     origin: 'known',
     ability: 'read',
     ...byId('server'),
@@ -118,7 +118,7 @@ export const servers = {
     path: '/servers/{id}/status',
     group: 'Servers',
     title: 'Server status',
-    summary: 'Whether a server runs, how busy it is, and where SSH finds it.',
+    summary: 'Returns whether a server is running, its load, and its address for SSH.',
     origin: 'known',
     ability: 'read',
     ...byId('server'),
@@ -132,7 +132,7 @@ export const servers = {
     group: 'Servers',
     title: 'Server metrics',
     summary:
-      'Load, network and disk, newest first: a month in buckets of 5 minutes, or a period of up to 400 days in buckets of `step`, whose figures are averages.',
+      'Lists load, network and disk usage, newest first: of a month in buckets of 5 minutes, or of at most 400 days in buckets of `step` with averages.',
     origin: 'known',
     ability: 'read',
     ...byId('server'),
@@ -146,7 +146,7 @@ export const servers = {
     path: '/servers/{id}/bandwidth',
     group: 'Servers',
     title: 'Bandwidth',
-    summary: 'Bandwidth limit and use of a server, in GB.',
+    summary: 'Returns the bandwidth limit and usage of a server in GB.',
     origin: 'source',
     ability: 'read',
     ...byId('server'),
@@ -154,8 +154,10 @@ export const servers = {
       .strictObject({
         'filter[start]': nullableUnixTime
           .optional()
-          .describe('Only records from this Unix time in seconds on; empty is not given.'),
-        'filter[end]': nullableUnixTime.optional().describe('Only records until this Unix time in seconds; empty is not given.'),
+          .describe('Only records from this Unix time in seconds on. Empty means no bound.'),
+        'filter[end]': nullableUnixTime
+          .optional()
+          .describe('Only records until this Unix time in seconds. Empty means no bound.'),
       })
       .refine(...startsBeforeItsEnd),
     bodyKind: 'none',
@@ -168,7 +170,7 @@ export const servers = {
     group: 'Servers',
     title: 'Deploy new server',
     summary:
-      'Orders a server, or one per name: all or none. Answers the server, and for a list of names a list of servers. It is built at once when the balance covers the order, and waits for payment until due_at otherwise; how much may wait is limited.',
+      'Orders one server, or one per name. Either all are ordered or none. Returns the server, or a list of servers for a list of names. The servers are built immediately if the balance covers the order. Otherwise the order awaits payment until `due_at`. The number of unpaid servers is limited.',
     origin: 'known',
     ability: 'write',
     needs: ['write', 'pay'],

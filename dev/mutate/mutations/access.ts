@@ -213,7 +213,7 @@ export const ACCESS = [
       ],
       ['what is absent is refused by its place', '`${field}.${i}`', 'field'],
       ['a backup is no snapshot', 'filter((copy) => copy.kind === kind)', 'filter((copy) => copy.kind !== undefined)'],
-      ['an ISO that comes is not used', "'This ISO is still being downloaded.'", 'undefined'],
+      ['an ISO that comes is not used', "'This ISO is still being downloaded. Wait until its status is ready.'", 'undefined'],
     ],
   ),
   ...inFile(

@@ -66,8 +66,8 @@ export const NETWORK = [
   ...inFile('model/floating-ips.ts', MOVE, [
     [
       'only an active floating IP moves',
-      "status === 'active' ? undefined : `Floating",
-      "status !== 'terminated' ? undefined : `Floating",
+      "if (status === 'active') return undefined;",
+      "if (status !== 'terminated') return undefined;",
     ],
     [
       'a floating IP goes to an active server alone',

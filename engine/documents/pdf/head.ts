@@ -42,9 +42,9 @@ function facts({ number, issued_at, orders, part, paid, due, buyer, type, correc
   return rows.filter((row): row is [string, string] => Boolean(row[1]));
 }
 
-const REQUEST = 'This is a request for payment and no invoice in the sense of VAT law.';
-const OF_ORDER = 'The invoice follows once it is paid.';
-const OF_DEPOSIT = 'The amount is added to your account balance once it is paid. A deposit gets no invoice of its own.';
+const REQUEST = 'This document is a request for payment, not a VAT invoice.';
+const OF_ORDER = 'The invoice is issued after payment.';
+const OF_DEPOSIT = 'The amount is added to your account balance after payment. No invoice is issued for a deposit.';
 
 function notesOf({ type, corrects, notes, due }: InvoiceDocument): string[] {
   const corrected = corrects.map(({ number, issued_at }) => `invoice ${number} of ${date(issued_at)}`);

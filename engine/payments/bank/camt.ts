@@ -22,14 +22,16 @@ type Node = { [name: string]: unknown };
 
 /** Throws `UnreadableStatement` with a sentence for the operator; nothing is read in part. */
 export function readStatements(xml: string): StatementLine[] {
-  if (Buffer.byteLength(xml) > MOST_BYTES) throw new UnreadableStatement('The file has more than 32 MB.');
+  if (Buffer.byteLength(xml) > MOST_BYTES) throw new UnreadableStatement('The file is larger than 32 MB.');
   // Nothing of the format needs one, and what it declares may expand without end.
-  if (/<!DOCTYPE/i.test(xml)) throw new UnreadableStatement('The file has a document type, which no bank statement has.');
+  if (/<!DOCTYPE/i.test(xml))
+    throw new UnreadableStatement('The file has a document type declaration, which bank statements do not have.');
   const root = parsed(xml);
   const document = at(root, 'Document', 'BkToCstmrStmt');
   if (!document) throw new UnreadableStatement('The file is not a bank statement in the format CAMT.053.');
   const lines = listOf(document.Stmt).flatMap(linesOfStatement);
-  if (lines.length > MOST_LINES) throw new UnreadableStatement(`The file has more than ${MOST_LINES} lines.`);
+  if (lines.length > MOST_LINES)
+    throw new UnreadableStatement(`The file has more than ${MOST_LINES} lines. Split it into smaller statements.`);
   return lines;
 }
 
@@ -67,7 +69,7 @@ function linesOfEntry(entry: Node, place: Place): StatementLine[] {
   if (textAt(entry, 'CdtDbtInd') !== 'CRDT' || textAt(entry, 'RvslInd') === 'true') return [];
   if ((textAt(entry, 'Sts', 'Cd') || textAt(entry, 'Sts')) !== 'BOOK') return [];
   const bookedOn = (textAt(entry, 'BookgDt', 'Dt') || textAt(entry, 'BookgDt', 'DtTm')).slice(0, 10);
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(bookedOn)) throw new UnreadableStatement(`${whereOf(place)} has no date of booking.`);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(bookedOn)) throw new UnreadableStatement(`${whereOf(place)} has no booking date.`);
   const details = listOf(entry.NtryDtls).flatMap((group) => listOf(group.TxDtls));
   const whole = amountOf(entry, place);
   // A batch names the amount of each; of one transaction the entry's is meant.

@@ -5,7 +5,12 @@
 import type { Outcome, RefundOutcome, SeenDispute } from '@innkeeper/model/payments/outcome';
 import { type AskedPayment, type GatewayCapabilities, GatewayError, type PaymentGateway } from '../port.ts';
 
-const CLOSED = { state: 'failed', code: 'closed', reason: 'The transfer is not expected any more.', hardDecline: false } as const;
+const CLOSED = {
+  state: 'failed',
+  code: 'closed',
+  reason: 'This bank transfer is no longer expected.',
+  hardDecline: false,
+} as const;
 
 export class BankGateway implements PaymentGateway {
   readonly name = 'bank';

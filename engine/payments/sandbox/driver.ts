@@ -38,14 +38,24 @@ interface StoredDispute {
   state: SeenDispute['state'];
 }
 
-const DECLINED = { state: 'failed', code: 'card_declined', reason: 'The card was declined.', hardDecline: false } as const;
+const DECLINED = {
+  state: 'failed',
+  code: 'card_declined',
+  reason: 'The card was declined. Use another payment method.',
+  hardDecline: false,
+} as const;
 const DECLINED_FOR_GOOD = {
   state: 'failed',
   code: 'stolen_card',
   hardDecline: true,
-  reason: 'The card was declined, and cannot be used any more.',
+  reason: 'The card was declined and can no longer be used. Add another card.',
 } as const;
-const EXPIRED = { state: 'failed', code: 'expired', reason: 'The checkout has ended unpaid.', hardDecline: false } as const;
+const EXPIRED = {
+  state: 'failed',
+  code: 'expired',
+  reason: 'The checkout ended without a payment. Pay the order again.',
+  hardDecline: false,
+} as const;
 
 export class SandboxGateway implements PaymentGateway {
   readonly name = 'sandbox';
@@ -116,7 +126,7 @@ export class SandboxGateway implements PaymentGateway {
     const gatewayId = refundIdOf(refund);
     const failed = stored.state === 'failed' || fateOf(refund.amount) === 'abandoned';
     return failed
-      ? { state: 'failed', gatewayId, reason: 'The card’s bank did not take the refund.' }
+      ? { state: 'failed', gatewayId, reason: 'The bank of the card did not accept the refund.' }
       : { state: 'succeeded', gatewayId };
   }
 

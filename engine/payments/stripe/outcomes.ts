@@ -28,7 +28,13 @@ export function outcomeOfSession(session: Stripe.Checkout.Session): Outcome {
   const intent = whole<Stripe.PaymentIntent>(session.payment_intent);
   if (session.payment_status === 'paid' && intent) return { ...outcomeOfIntent(intent), gatewayId };
   if (session.status === 'expired')
-    return { state: 'failed', gatewayId, code: 'expired', reason: 'The checkout has ended unpaid.', hardDecline: false };
+    return {
+      state: 'failed',
+      gatewayId,
+      code: 'expired',
+      reason: 'The checkout ended without a payment. Pay the order again.',
+      hardDecline: false,
+    };
   return { state: 'pending', gatewayId };
 }
 
@@ -43,7 +49,13 @@ export function outcomeOfIntent(intent: Stripe.PaymentIntent): Exclude<Outcome, 
     case 'processing':
       return { state: 'pending', gatewayId };
     case 'canceled':
-      return { state: 'failed', gatewayId, code: 'canceled', reason: 'The payment was ended unpaid.', hardDecline: false };
+      return {
+        state: 'failed',
+        gatewayId,
+        code: 'canceled',
+        reason: 'The payment ended without money. Pay the order again.',
+        hardDecline: false,
+      };
     default: {
       const { code, decline_code: decline } = intent.last_payment_error ?? {};
       return declined(gatewayId, decline ?? code ?? intent.status);
@@ -59,14 +71,14 @@ export function declined(gatewayId: string | undefined, code: string): Exclude<O
 function sentenceFor(code: string): string {
   switch (code) {
     case 'insufficient_funds':
-      return 'The card was declined: it has not enough money.';
+      return 'The card was declined because of insufficient funds. Use another payment method.';
     case 'expired_card':
-      return 'The card was declined: it has expired.';
+      return 'The card was declined because it has expired. Add another card.';
     case 'authentication_required':
     case 'requires_action':
-      return 'The bank wants its customer to confirm this payment. Please pay the order by hand.';
+      return 'The bank requires your confirmation for this payment. Pay the order manually.';
     default:
-      return 'The card was declined by its bank.';
+      return 'The bank declined the card. Use another payment method.';
   }
 }
 
@@ -80,7 +92,7 @@ function cardOf(intent: Stripe.PaymentIntent): SeenCard | null {
 
 export function outcomeOfRefund({ id, status }: Stripe.Refund): RefundOutcome {
   if (status === 'failed' || status === 'canceled')
-    return { state: 'failed', gatewayId: id, reason: 'The card’s bank did not take the refund.' };
+    return { state: 'failed', gatewayId: id, reason: 'The bank of the card did not accept the refund.' };
   return { state: status === 'succeeded' ? 'succeeded' : 'pending', gatewayId: id };
 }
 

@@ -114,8 +114,8 @@ class FormReader {
   field(name: string, value: string): void {
     this.#textFields += 1;
     this.#textBytes += Buffer.byteLength(value);
-    if (this.#textFields > FORM_FIELDS) throw invalid('body', `The form has more than ${FORM_FIELDS} text fields.`);
-    if (this.#textBytes > FORM_TEXT_BYTES) throw invalid(shownName(name), 'The text of this form is too long.');
+    if (this.#textFields > FORM_FIELDS) throw invalid('body', `The form must have at most ${FORM_FIELDS} text fields.`);
+    if (this.#textBytes > FORM_TEXT_BYTES) throw invalid(shownName(name), 'The text fields of the form are too long.');
     this.#fields.set(name, [...(this.#fields.get(name) ?? []), value]);
   }
 
@@ -123,10 +123,10 @@ class FormReader {
     const { files } = this.#rules;
     this.#fileCount += 1;
     try {
-      if (!files || name !== files.field) throw invalid(shownName(name), 'There is no file field of this name.');
+      if (!files || name !== files.field) throw invalid(shownName(name), 'This file field does not exist.');
       const field = files.field.replace(/\[\]$/, '');
-      if (this.#fileCount > files.most) throw invalid(field, `There may be at most ${files.most} files.`);
-      stream.once('limit', () => reject(invalid(field, `A file may have at most ${bytesInWords(files.mostBytes)}.`)));
+      if (this.#fileCount > files.most) throw invalid(field, `Must be at most ${files.most} files.`);
+      stream.once('limit', () => reject(invalid(field, `A file must have at most ${bytesInWords(files.mostBytes)}.`)));
     } catch (error) {
       stream.resume();
       throw error;

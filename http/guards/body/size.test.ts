@@ -65,7 +65,7 @@ it('a body may be nested so deep, and no level deeper', async () => {
     expect(reply.statusCode).toBe(422);
     return reply.json<{ errors: Record<string, string[]> }>().errors;
   };
-  expect(await errorsAt(MOST_DEPTH + 1)).toEqual({ body: [`The body is nested deeper than ${MOST_DEPTH} levels.`] });
+  expect(await errorsAt(MOST_DEPTH + 1)).toEqual({ body: [`The body must have at most ${MOST_DEPTH} levels of nesting.`] });
   expect(await errorsAt(MOST_DEPTH)).toMatchObject({ any: [expect.any(String)] });
 });
 
@@ -86,14 +86,14 @@ it('what stands in texts is neither a field nor an item', () => {
   const text = `\\"${'"a":1,'.repeat(5_000)}`;
   expect(() => refuseTooMany(Buffer.from(JSON.stringify({ [text]: text, b: [text] })))).not.toThrow();
   expect(() => refuseTooMany(Buffer.from(`"${':'.repeat(5_000)}`))).not.toThrow();
-  expect(() => refuseTooMany(Buffer.from(`{"a":"\\\\"${',"b":1'.repeat(400)}}`))).toThrow('more than 300 fields');
+  expect(() => refuseTooMany(Buffer.from(`{"a":"\\\\"${',"b":1'.repeat(400)}}`))).toThrow('at most 300 fields');
 });
 
 it('items are counted in all lists together, and fields in all objects', () => {
   const list = (length: number) => Array.from({ length }, () => 1);
   expect(() => refuseOversized({ a: list(1_250), b: [list(1_249)] })).not.toThrow();
-  expect(() => refuseOversized({ a: list(1_250), b: [list(1_250)] })).toThrow('more than 2500 list items');
+  expect(() => refuseOversized({ a: list(1_250), b: [list(1_250)] })).toThrow('at most 2500 list items');
   const fields = (count: number) => Object.fromEntries(list(count).map((one, i) => [`field${i}`, one]));
   expect(() => refuseOversized([fields(150), fields(150)])).not.toThrow();
-  expect(() => refuseOversized([fields(150), fields(151)])).toThrow('more than 300 fields');
+  expect(() => refuseOversized([fields(150), fields(151)])).toThrow('at most 300 fields');
 });

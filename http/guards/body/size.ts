@@ -32,7 +32,7 @@ export function leavesMuchUnread({ raw, headers }: RequestHead): boolean {
 }
 
 export function bodyTooLarge(most: number): Failure {
-  return new Failure('payload_too_large', { message: `The body may have at most ${bytesInWords(most)}.` });
+  return new Failure('payload_too_large', { message: `The body must have at most ${bytesInWords(most)}.` });
 }
 
 const [QUOTE, BACKSLASH, COLON, COMMA] = [0x22, 0x5c, 0x3a, 0x2c] as const;
@@ -67,11 +67,11 @@ export function refuseOversized(value: unknown): void {
   let level: unknown[] = [value];
   const left = { keys: MOST_KEYS, items: MOST_ITEMS };
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > MOST_DEPTH) throw invalid('body', `The body is nested deeper than ${MOST_DEPTH} levels.`);
+    if (depth > MOST_DEPTH) throw invalid('body', `The body must have at most ${MOST_DEPTH} levels of nesting.`);
     const next: unknown[] = [];
     for (const item of level) {
       if (typeof item !== 'object' || item === null) continue;
-      if (Object.hasOwn(item, '__proto__')) throw invalid('body', 'The body holds a key that is not allowed: __proto__.');
+      if (Object.hasOwn(item, '__proto__')) throw invalid('body', 'The body must not contain the key __proto__.');
       const kind = Array.isArray(item) ? 'items' : 'keys';
       for (const key in item) {
         left[kind] -= 1;
@@ -85,12 +85,12 @@ export function refuseOversized(value: unknown): void {
 }
 
 const TOO_MANY = {
-  keys: `The body holds more than ${MOST_KEYS} fields.`,
-  items: `The body holds more than ${MOST_ITEMS} list items.`,
+  keys: `The body must have at most ${MOST_KEYS} fields.`,
+  items: `The body must have at most ${MOST_ITEMS} list items.`,
 };
 
 export function refuseManyParameters(query: object): void {
   let parameters = 0;
   for (const given of Object.values(query)) parameters += Array.isArray(given) ? given.length : 1;
-  if (parameters > MOST_PARAMETERS) throw invalid('query', `The query holds more than ${MOST_PARAMETERS} parameters.`);
+  if (parameters > MOST_PARAMETERS) throw invalid('query', `The query must have at most ${MOST_PARAMETERS} parameters.`);
 }

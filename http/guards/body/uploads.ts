@@ -26,7 +26,7 @@ export function openUploads(limits: UploadLimits): Uploads {
       // The body is left unread.
       if (own >= perAccount || coming >= all) reply.header('connection', 'close');
       if (own >= perAccount) {
-        const message = `Too many forms of this ${context.staff ? 'person' : 'account'} are being sent at the same time.`;
+        const message = `Too many forms of this ${context.staff ? 'person' : 'account'} are being sent at the same time. Try again in a moment.`;
         throw new Failure('rate_limited', { message, retryAfter: RETRY_SECONDS });
       }
       if (coming >= all) throw new Failure('unavailable');

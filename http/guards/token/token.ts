@@ -36,7 +36,12 @@ export function token({ cache, clock, noteUse, rotate, limits, optional = false 
       context.suspended = known.suspended;
       context.closing = known.closing;
     } else if (!optional) {
-      throw new Failure('unauthenticated', valid ? { message: 'This access token does not work from your address.' } : {});
+      throw new Failure(
+        'unauthenticated',
+        valid
+          ? { message: 'This access token is not valid from your IP address. Add your network to its allowed_networks.' }
+          : {},
+      );
     }
     return undefined;
   };

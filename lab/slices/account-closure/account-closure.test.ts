@@ -169,7 +169,7 @@ test('what came in the way meanwhile keeps the account, and is told to the opera
   expect(await rowOf(me)).toMatchObject({ closed_at: null });
   expect(await rowOf(other)).toMatchObject({ closed_at: clock.now(), erased_at: clock.now() });
   const alerts = (await openAlerts(lab.db)).filter(({ key }) => key === `close-accounts:${me.accountId}`);
-  expect(alerts).toMatchObject([{ kind: 'due_failed', message: expect.stringContaining('1 service that has not ended') }]);
+  expect(alerts).toMatchObject([{ kind: 'due_failed', message: expect.stringContaining('1 service that is not terminated') }]);
   expect((await lab.call('deleteAccountClosure', {}, me)).status).toBe(204);
 });
 
@@ -283,8 +283,8 @@ test('what stands in the way is named, each with its code', async () => {
   expect(found.every((code: never) => OBSTACLE_CODES.includes(code))).toBe(true);
   const refused = await close(me);
   expect(refused).toMatchObject({ status: 422, body: { code: 'wrong_state' } });
-  expect(refused.body.message).toContain('services that have not ended');
-  expect(refused.body.message).toContain('500 cents on the balance');
+  expect(refused.body.message).toContain('services that are not terminated');
+  expect(refused.body.message).toContain('500 cents of balance');
   expect(await get(me)).toMatchObject({ status: 'open', closes_at: null });
   await lab.db
     .updateTable('accounts')

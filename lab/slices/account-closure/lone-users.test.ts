@@ -169,7 +169,7 @@ test('who signs in has 60 days more, as often as that is; a wrong password is no
   expect(await runAndSend()).toBe(1);
   now += days(20);
   expect(await signIn(me, 'nine wrong lanterns')).toMatchObject({ status: 401 });
-  const kept = { status: 422, body: { code: 'wrong_state', message: expect.stringContaining('a member of no account') } };
+  const kept = { status: 422, body: { code: 'wrong_state', message: expect.stringContaining('not a member of any account') } };
   expect(await signIn(me)).toMatchObject(kept);
   now += days(59);
   expect(await runAndSend()).toBe(0);

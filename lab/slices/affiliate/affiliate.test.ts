@@ -43,7 +43,7 @@ test('codes are unique whatever their case, and a former one stays its accountâ€
   expect(await choose(one, 'harbour-8')).toMatchObject({ status: 200 });
   expect(await choose(other, 'HARBOUR_7')).toMatchObject({
     status: 422,
-    body: { errors: { referral_code: ['This code is taken.'] } },
+    body: { errors: { referral_code: ['This code is already taken. Choose another code.'] } },
   });
   expect(await choose(one, 'HARBOUR_7')).toMatchObject({ status: 200, body: { referral_code: 'HARBOUR_7' } });
   expect((await lab.call('getAffiliate', {}, one)).body.referral_code).toBe('HARBOUR_7');

@@ -43,7 +43,7 @@ async function linksFor(user: Given, email: string): Promise<{ ofNew: string; of
   expect((await ask(user, email)).status).toBe(200);
   return { ofNew: await secretTo(email), ofOld: await secretTo(user.email) };
 }
-const noSuch = { status: 422, body: { errors: { secret: [expect.stringContaining('works no longer')] } } };
+const noSuch = { status: 422, body: { errors: { secret: [expect.stringContaining('no longer valid')] } } };
 const changed = (is: boolean) => ({ status: 200, body: { changed: is } });
 
 test('the address changes when both links were used, in either order; all but the session that asked end', async () => {

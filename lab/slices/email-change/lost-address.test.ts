@@ -35,7 +35,7 @@ const confirm = (secret: string) => lab.call('confirmEmailChange', { body: { sec
 const stop = (secret: string) => lab.call('stopEmailChange', { body: { secret } }, from());
 const signIn = (email: string) => lab.call('createSession', { body: { email, password: PASSWORD } }, from());
 const changed = (is: boolean) => ({ status: 200, body: { changed: is } });
-const noSuch = { status: 422, body: { errors: { secret: [expect.stringContaining('works no longer')] } } };
+const noSuch = { status: 422, body: { errors: { secret: [expect.stringContaining('no longer valid')] } } };
 /** With the rights of the API, whose job it is. */
 const run = () => changeEmails({ ...givenJobCx(lab.api.db, { clock }) });
 const emailOf = async ({ userId }: Given) =>
@@ -146,6 +146,6 @@ test('an address that another user has taken meanwhile is told to the operator, 
   now += hours(48);
   expect(await run()).toBe(1);
   expect([await emailOf(user), await emailOf(other)]).toEqual([user.email, free.email]);
-  const told = { kind: 'due_failed', message: expect.stringContaining('Another user has this address') };
+  const told = { kind: 'due_failed', message: expect.stringContaining('Another user already has this address') };
   expect((await openAlerts(lab.db)).filter(({ key }) => key.startsWith('change-emails:'))).toMatchObject([told]);
 });

@@ -93,7 +93,7 @@ test('applyFirewall and removeFirewall: in the list of the server, and of nobody
   expect(removed.body.servers).toMatchObject([{ status: 'applying' }, { id: two, status: 'removing' }]);
   expect(await call('deleteFirewall', { params: { id: first } })).toMatchObject({
     status: 422,
-    body: { code: 'wrong_state', message: 'This firewall is applied to 2 servers. Remove it there first.' },
+    body: { code: 'wrong_state', message: 'This firewall is applied to 2 servers. Remove it from there first.' },
   });
 });
 
@@ -101,8 +101,10 @@ test('what is wrong of one server is refused for all', async () => {
   const id = await givenFirewall(lab.db, me);
   const [own, ended] = [await server(), await givenServer(lab.db, { accountId: me.accountId, status: 'terminated' })];
   const apply = (...server_ids: number[]) => call('applyFirewall', { params: { id }, body: { server_ids } });
-  expect((await apply(own, 999_999)).body.errors).toEqual({ 'server_ids.1': ['There is no such server.'] });
-  expect((await apply(own, ended)).body.errors).toEqual({ 'server_ids.1': ['This server has ended.'] });
+  expect((await apply(own, 999_999)).body.errors).toEqual({ 'server_ids.1': ['This server does not exist.'] });
+  expect((await apply(own, ended)).body.errors).toEqual({
+    'server_ids.1': ['This server is terminated. Choose another server.'],
+  });
   expect((await apply(own, await server((await givenAccount(lab.db)).accountId))).status).toBe(403);
   expect((await call('getFirewall', { params: { id } })).body).toMatchObject({ status: 'active', servers: [] });
 });
@@ -132,7 +134,7 @@ test('a server has so many firewalls, a firewall so many servers, an account and
   expect((await create({})).body.errors).toEqual({ name: ['An account can have at most 8 firewalls. Delete one first.'] });
 });
 
-test('a host that cannot filter is said to be one', async () => {
+test('a host that does not support firewalls is said to be one', async () => {
   const other = await givenAccount(lab.db);
   const [id, mine] = [await givenFirewall(lab.db, other), await server(other.accountId)];
   await lab.db.updateTable('nodes').set({ filters: false }).execute();
@@ -140,6 +142,6 @@ test('a host that cannot filter is said to be one', async () => {
   await lab.db.updateTable('nodes').set({ filters: true }).execute();
   expect(answer).toMatchObject({
     status: 501,
-    body: { code: 'not_supported', message: expect.stringContaining('cannot filter') },
+    body: { code: 'not_supported', message: expect.stringContaining('does not support firewalls') },
   });
 });

@@ -80,21 +80,21 @@ describe('purchaseFloatingIps', () => {
     const quote = await call('purchaseFloatingIps', { query: { dry_run: 'true' }, body: { ipv4: 2 } });
     expect(quote.body).toMatchObject({ amount: 4, amount_with_vat: 4.8, covered_by_balance: true, capacity: 'ok' });
     const lacking = await call('purchaseFloatingIps', { query: { dry_run: 'true' }, body: { ipv4_ddos: 60 } });
-    expect(lacking.body.capacity).toBe('There is no free IPv4 address with DDoS protection at the moment.');
+    expect(lacking.body.capacity).toBe('No IPv4 address with DDoS protection is free at the moment. Try again later.');
     expect((await list()).data).toEqual([]);
     expect(await balance(lab, me)).toBe(1000);
   });
 
   test('what is not on sale, an order of nothing, and servers that are not to be had are refused', async () => {
     expect((await buy({})).body.errors).toEqual({ ipv4: ['Must order at least one address.'] });
-    expect((await buy({ ipv4: 1, server_id: 999_999 })).body.errors).toEqual({ server_id: ['There is no such server.'] });
+    expect((await buy({ ipv4: 1, server_id: 999_999 })).body.errors).toEqual({ server_id: ['This server does not exist.'] });
     const other = await givenAccount(lab.db);
     const foreign = await givenServer(lab.db, { accountId: other.accountId });
     expect((await buy({ ipv4: 1, server_id: foreign })).status).toBe(403);
     const suspended = await givenServer(lab.db, { accountId: me.accountId, status: 'suspended' });
     expect((await buy({ ipv4: 1, server_id: suspended })).body).toMatchObject({ code: 'wrong_state' });
     await lab.db.updateTable('floating_ip_plans').set({ disabled_at: now }).where('kind', '=', 'ipv6').execute();
-    expect((await buy({ ipv6: 1 })).body.errors).toEqual({ ipv6: ['This kind of floating IP is not on sale.'] });
+    expect((await buy({ ipv6: 1 })).body.errors).toEqual({ ipv6: ['This floating IP plan is not on sale.'] });
     const plans = (await call('listFloatingIpPlans')).body.data;
     expect(plans.map(({ id }: { id: string }) => id)).toEqual(['floating-ipv4', 'floating-ipv4-ddos']);
     await lab.db.updateTable('floating_ip_plans').set({ disabled_at: null }).where('kind', '=', 'ipv6').execute();
@@ -180,7 +180,7 @@ describe('listFloatingIps', () => {
       const more = { renewFloatingIps: { billing_cycle: 1 }, cancelFloatingIps: { now: true } } as Record<string, object>;
       expect([name, (await call(name, { body: { ids: [id], ...more[name] } })).status]).toEqual([name, 403]);
       const absent = await call(name, { body: { ids: [999_999], ...more[name] } });
-      expect([name, absent.body.errors]).toEqual([name, { 'ids.0': ['There is no such floating IP.'] }]);
+      expect([name, absent.body.errors]).toEqual([name, { 'ids.0': ['This floating IP does not exist.'] }]);
       const twice = await call(name, { body: { ids: [id, id], ...more[name] } });
       expect([name, twice.status]).toEqual([name, 422]);
     }
@@ -209,7 +209,7 @@ describe('renewFloatingIps', () => {
     const id = await givenFloatingIp(lab.db, { accountId: me.accountId });
     await insertCancelRequest(lab.db, { service_id: id, now: false, reason: null, created_at: now });
     const refused = await call('renewFloatingIps', { body: { ids: [id], billing_cycle: 1 } });
-    expect(refused.body.message).toBe(`Floating IP ${id} is cancelled. Undo the cancel request first.`);
+    expect(refused.body.message).toBe(`Floating IP ${id} is cancelled. Withdraw the cancellation first.`);
   });
 
   test('automatically, in one order with a server of the same day; what is not paid is suspended and ends', async () => {
@@ -278,7 +278,7 @@ describe('cancelFloatingIps', () => {
       { label: `Refund of order ${orderId}: the floating IP was cancelled`, sublabel: 'Floating IPv4 address' },
     ]);
     expect(note.document.lines[0]?.words).toEqual([...texts.slice(-2), 'VAT of 20 % on EUR 1.00: EUR 0.20.']);
-    expect(texts.at(-2)).toContain('1339200 of 2678400 seconds of the present period: EUR 1.00.');
+    expect(texts.at(-2)).toContain('1339200 of 2678400 seconds of the current period: EUR 1.00.');
     expect(await addressOf(id)).toBeUndefined();
     expect((await call('cancelFloatingIps', { body })).body).toMatchObject({ code: 'wrong_state' });
     expect((await call('undoCancelFloatingIps', { body: { ids: [id] } })).body).toMatchObject({ code: 'wrong_state' });

@@ -174,12 +174,12 @@ test('what attaching refuses, it refuses as a whole', async () => {
   const suspended = await givenFloatingIp(chain.db, { accountId: me.accountId, status: 'suspended' });
   expect((await attach([id, suspended], a)).body).toMatchObject({
     code: 'wrong_state',
-    message: `Floating IP ${suspended} is suspended: only an active one can be attached or detached.`,
+    message: `Floating IP ${suspended} is suspended. Only an active floating IP can be attached or detached.`,
   });
   expect((await detach([suspended])).body.code).toBe('wrong_state');
-  expect((await attach([id, 999_999], a)).body.errors).toEqual({ 'ids.1': ['There is no such floating IP.'] });
+  expect((await attach([id, 999_999], a)).body.errors).toEqual({ 'ids.1': ['This floating IP does not exist.'] });
   expect((await attach([id, id], a)).body.errors).toEqual({ ids: ['Must not contain the same id twice.'] });
-  expect((await attach([id], 999_999)).body.errors).toEqual({ server_id: ['There is no such server.'] });
+  expect((await attach([id], 999_999)).body.errors).toEqual({ server_id: ['This server does not exist.'] });
   const many = Array.from({ length: 101 }, (_, i) => i + 1);
   expect((await attach(many, a)).status).toBe(422);
   const other = await givenAccount(chain.db);
@@ -189,7 +189,7 @@ test('what attaching refuses, it refuses as a whole', async () => {
   expect((await attach([id], b)).status).toBe(403);
   await updateService(chain.db, b, { account_id: me.accountId, status: 'suspended' });
   expect((await attach([id], b)).body.message).toBe(
-    `Server ${b} is suspended: floating IPs can be attached to an active server.`,
+    `Server ${b} is suspended. Floating IPs can only be attached to an active server.`,
   );
   await updateService(chain.db, b, { status: 'active' });
   expect(await listed({ 'filter[status]': 'active' })).toMatchObject([{ locked: false, server_id: null }]);
@@ -330,7 +330,7 @@ test('a network that only another host has is refused with a sentence', async ()
   const { body } = await call('purchaseFloatingIps', { body: { ipv4_ddos: 1 } });
   const [{ id, ip_address }] = body.data;
   expect((await attach([id], a)).body.message).toBe(
-    `Floating IP ${ip_address.ip_address} is of a network that is routed to one host alone, and server ${a} is on another.`,
+    `Floating IP ${ip_address.ip_address} belongs to a network of another host than server ${a}. Choose a server on the host of the floating IP.`,
   );
   // For a server of this host there is none.
   expect((await call('purchaseFloatingIps', { body: { ipv4_ddos: 1, server_id: a } })).body.code).toBe('no_capacity');

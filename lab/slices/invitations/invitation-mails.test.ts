@@ -72,7 +72,7 @@ test('an account sends five a day before its first paid order, resent ones too',
   for (const _ of [1, 2]) expect((await resend(owner, id)).status).toBe(200);
   const refused = {
     status: 422,
-    body: { message: expect.stringMatching(/at most 5 invitations a day before its first paid order/) },
+    body: { message: expect.stringMatching(/at most 5 invitations per day before its first paid order/) },
   };
   expect(await resend(owner, id)).toMatchObject(refused);
   expect(await invite(owner, `3-${address}`)).toMatchObject(refused);
@@ -85,7 +85,7 @@ test('an account sends five a day before its first paid order, resent ones too',
     .where('account_id', '=', owner.accountId)
     .execute();
   for (let n = 4; n < 29; n += 1) expect((await invite(owner, `${n}-${address}`)).status).toBe(201);
-  expect((await invite(owner, `30-${address}`)).body.message).toMatch(/at most 30 invitations a day\./);
+  expect((await invite(owner, `30-${address}`)).body.message).toMatch(/at most 30 invitations per day\./);
 });
 
 test('a second account invites the address without learning of the first: its mail waits for a week', async () => {

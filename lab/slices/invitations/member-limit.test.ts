@@ -37,7 +37,7 @@ const FULL = {
 };
 const NO_ROOM = {
   status: 422,
-  body: { code: 'wrong_state', message: expect.stringMatching(/^This account has 3 members, as many/) },
+  body: { code: 'wrong_state', message: expect.stringMatching(/^This account already has 3 members/) },
 };
 
 test('an expired invitation is not sent again when others have taken its place', async () => {

@@ -118,7 +118,7 @@ test('downloadInvoice: a credit note says what it corrects, and a proform how to
   expect(note).toContain('This document corrects invoice 0000000001');
   expect(note).toContain('EUR 4.79');
   const proform = await textOf((await download(`/invoices/${ids.proform}/download`)).bytes);
-  for (const said of ['no invoice in the sense of VAT law', 'AT61 1904 3002 3457 3201', 'Reference', '9000000001', 'EUR 12.00']) {
+  for (const said of ['not a VAT invoice', 'AT61 1904 3002 3457 3201', 'Reference', '9000000001', 'EUR 12.00']) {
     expect(proform).toContain(said);
   }
 });
@@ -154,7 +154,7 @@ test('downloadInvoices: an archive of the PDFs, each once', async () => {
 
 test('downloadInvoices: refuses what is absent, and what is another account’s', async () => {
   const absent = await lab.call('downloadInvoices', { body: { ids: [ids.original, 999_999] } }, { token: me.token });
-  expect(absent).toMatchObject({ status: 422, body: { errors: { 'ids.1': ['There is no such invoice.'] } } });
+  expect(absent).toMatchObject({ status: 422, body: { errors: { 'ids.1': ['This invoice does not exist.'] } } });
   const other = await givenAccount(lab.db);
   const foreign = await lab.call('downloadInvoices', { body: { ids: [ids.original] } }, { token: other.token });
   expect(foreign.body).toMatchObject({ code: 'not_yours' });

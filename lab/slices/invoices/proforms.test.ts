@@ -56,9 +56,9 @@ const BANK = [
   'Until',
   'Payable until',
 ];
-const INVOICE = 'The invoice follows once it is paid.';
-const BALANCE = 'The amount is added to your account balance once it is paid. A deposit gets no invoice of its own.';
-const REQUEST = 'This is a request for payment and no invoice in the sense of VAT law.';
+const INVOICE = 'The invoice is issued after payment.';
+const BALANCE = 'The amount is added to your account balance after payment. No invoice is issued for a deposit.';
+const REQUEST = 'This document is a request for payment, not a VAT invoice.';
 
 test.each([
   ['a bank order', () => order('bank'), [...BANK, INVOICE], [BALANCE, 'by card']],

@@ -118,13 +118,13 @@ test('updateIpAddress: the name is shown everywhere at once, told of by an event
 test('an IPv6 network has a name per address, up to 100; null takes all away', async () => {
   const { id, address } = await six();
   const base = address.replace(/::1$/, '');
-  expect((await rename(id, 'one.example.com')).body.errors).toEqual({ ptr: [expect.stringContaining('object of names')] });
+  expect((await rename(id, 'one.example.com')).body.errors).toEqual({ ptr: [expect.stringContaining('object that maps')] });
   const many = Object.fromEntries(
     Array.from({ length: 100 }, (_, i) => [`${base}::${(i + 1).toString(16)}`, `n${i}.example.com`]),
   );
   expect((await rename(id, many)).body.ptr).toHaveLength(100);
   expect((await rename(id, { [`${base}::ffff`]: 'one-too-many.example.com' })).body.errors).toEqual({
-    ptr: ['A network has at most 100 names.'],
+    ptr: ['A network can have at most 100 names. Remove some of them first.'],
   });
   const swapped = await rename(id, { [`${base}::0001`]: null, [`${base}::ffff`]: 'in-its-place.example.com' });
   expect(swapped.body.ptr).toHaveLength(100);
@@ -169,7 +169,7 @@ test('a name that does not lead back is refused by its place, where the operator
   const network = await six();
   await lab.db.updateTable('dns_settings').set({ forward_confirmed: true }).execute();
   expect((await rename(id, 'mine.example.com')).body.errors).toEqual({
-    ptr: [`mine.example.com does not lead to ${address}: it must have it as A record.`],
+    ptr: [`mine.example.com does not resolve to ${address}. Add an A record with this address first.`],
   });
   leadsTo.set('mine.example.com', address).set('six.example.com', network.address);
   expect((await rename(id, 'mine.example.com')).status).toBe(200);

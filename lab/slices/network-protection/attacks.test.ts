@@ -151,13 +151,13 @@ test('listBlockedIps shows what the kernel blocks, until it expires', async () =
   const { data, meta } = await call('listBlockedIps', { id });
   expect(meta.total).toBe(2);
   expect(data[0]).toEqual({
-    ...{ ip: '192.0.2.9', country: null, reason: 'It sent more packets a second than one source may.' },
+    ...{ ip: '192.0.2.9', country: null, reason: 'The source sent more packets per second than one source is allowed.' },
     blocked_at: expect.stringMatching(/Z$/),
     expires_at: expect.stringMatching(/Z$/),
   });
   await traffic.seconds(1, address, FLOOD, dropped);
   expect((await call('listBlockedIps', { id })).data[0]).toMatchObject({
-    ...{ expires_at: data[0].expires_at, reason: 'Part of an attack: UDP flood.' },
+    ...{ expires_at: data[0].expires_at, reason: 'The source takes part in an attack: UDP flood.' },
   });
   traffic.guard.blockedSources = [];
   await traffic.seconds(2, address, {});

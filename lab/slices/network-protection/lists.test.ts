@@ -57,7 +57,7 @@ describe.each([
 
     test('networks of the other family, text that is none, and more than 1000 are 422 at their place', async () => {
       expect((await setTo(['1.2.3.4', '2001:db8::/32'])).body.errors).toEqual({
-        'networks.1': ['Must be of IPv4, as the address is.'],
+        'networks.1': ['Must be IPv4, like the address.'],
       });
       expect((await setTo(['1.2.3.4', '1.2.3.4/33'])).body.errors).toEqual({ 'networks.1': [expect.any(String)] });
       expect((await change({ remove: ['::1'] })).body.errors).toEqual({ 'remove.0': [expect.any(String)] });

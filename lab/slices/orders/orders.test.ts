@@ -103,7 +103,7 @@ test('deleteOrder releases capacity and addresses, and a paid order cannot be de
   expect(await used()).toEqual(before);
   const gone = await chain.call('getServer', { params: { id: server.id } }, { token: owner.token });
   expect(gone.body).toMatchObject({ status: 'terminated', ip_addresses: [] });
-  expect(gone.body.status_reason).toContain('deleted before it was paid');
+  expect(gone.body.status_reason).toContain('deleted before payment');
   expect((await chain.call('deleteOrder', { params: { id: orderId } }, { token: owner.token })).status).toBe(422);
   expect((await pay(owner, [orderId])).status).toBe(422);
 });
@@ -120,7 +120,7 @@ test('an order past its due date is cancelled by the sweep, one before it is not
   for (const { id } of server.data) {
     const { body } = await chain.call('getServer', { params: { id } }, { token: owner.token });
     expect(body).toMatchObject({ status: 'terminated', ip_addresses: [] });
-    expect(body.status_reason).toContain('not paid in time');
+    expect(body.status_reason).toContain('not paid before its due date');
   }
 });
 

@@ -132,17 +132,17 @@ test('what crosses a cap is refused with the figures, by its dry run in the same
   for (const [name, input] of asked) {
     const quote = await call(name, { ...input, query: { dry_run: 'true' } }, capped.token);
     const real = await call(name, input, capped.token);
-    refused(real, 'would cross the monthly spending cap of this access token. Of 5.00 EUR, 0.00 EUR are spent');
+    refused(real, 'would exceed the monthly spending cap of this access token. The cap is 5.00 EUR, and 0.00 EUR are spent');
     expect([name, { ...quote.body, request_id: 0 }]).toEqual([name, { ...real.body, request_id: 0 }]);
     expect((await call(name, { ...input, query: { dry_run: 'true' } })).status).toBe(200);
   }
   expect(await lab.db.selectFrom('orders').select('id').where('account_id', '=', me.accountId).execute()).toEqual(before);
   // What is smaller than the cap is allowed, up to the cent.
   await operator.run('setToken', { token: capped.tokenId, monthly_cap: '4.78' });
-  refused(await deploy(lab, capped), 'This costs 4.79 EUR');
+  refused(await deploy(lab, capped), 'This payment of 4.79 EUR');
   await operator.run('setToken', { token: capped.tokenId, monthly_cap: '4.79' });
   await ordered({}, capped);
-  refused(await deploy(lab, capped), 'Of 4.79 EUR, 4.79 EUR are spent; the next month begins on 2027-03-01');
+  refused(await deploy(lab, capped), 'The cap is 4.79 EUR, and 4.79 EUR are spent. The next month begins on 2027-03-01');
   await operator.run('setToken', { token: capped.tokenId, monthly_cap: '' });
   await ordered({}, capped);
 });
@@ -184,7 +184,7 @@ test('a refund leaves room again in the month in which its order was paid, and i
 test('what is to be paid by itself is judged when it is ordered, what waits for its owner when it is paid, by the token that pays', async () => {
   const [capped, free] = [await tokenWith(500n), await tokenWith()];
   const waiting = [await ordered({ auto_pay: false }, capped), await ordered({ name: 'web-2', auto_pay: false }, free)];
-  refused(await payBy(waiting, 'balance', capped.token), 'This costs 9.58 EUR');
+  refused(await payBy(waiting, 'balance', capped.token), 'This payment of 9.58 EUR');
   for (const id of waiting) expect(await statusOf(id)).toBe('awaiting_payment');
   expect((await payBy(waiting.slice(1), 'balance', capped.token)).status).toBe(200);
   refused(await payBy(waiting.slice(0, 1), 'balance', capped.token));
@@ -234,7 +234,7 @@ test('a payment by a gateway is not begun past a cap, and what has come when the
   const { body } = await call('listBalanceTransactions', {});
   expect(body.data[0]).toMatchObject({
     amount_with_vat: 4.79,
-    description: expect.stringContaining('kept as balance: it would cross the monthly spending cap of 5.00'),
+    description: expect.stringContaining('kept as balance: it would exceed the monthly spending cap of 5.00'),
   });
   expect(await spent()).toBe('4.79');
   // A deposit is no spending.
@@ -269,7 +269,7 @@ test('automatic renewals and orders of the operator go past the cap, count, and 
   expect(await given.renew()).toBe(1);
   await operator.run('addOrder', { account: me.email, lines: ['Setup=50.00'], auto_pay: true });
   expect([await spent(), (await mails()).length]).toEqual(['74.37', 1]);
-  refused(await deploy(lab, me), 'Of 5.00 EUR, 74.37 EUR are spent');
+  refused(await deploy(lab, me), 'The cap is 5.00 EUR, and 74.37 EUR are spent');
   now = new Date('2027-03-24T00:00:00Z');
   expect(await given.renew()).toBe(1);
   expect([await spent(), (await mails()).length]).toEqual(['14.37', 2]);
@@ -288,8 +288,8 @@ test('an automatic renewal that somebody makes longer is an order like others fr
       body: { billing_cycle },
       query,
     });
-  refused(await change(6), 'This costs 28.73 EUR');
-  refused(await change(6, { dry_run: 'true' }), 'This costs 28.73 EUR');
+  refused(await change(6), 'This payment of 28.73 EUR');
+  refused(await change(6, { dry_run: 'true' }), 'This payment of 28.73 EUR');
   expect((await change(3)).status).toBe(204);
   expect(await given.orders(me.accountId)).toMatchObject([{ uncapped: false, token_id: me.tokenId }]);
   await capOf('10');

@@ -52,7 +52,7 @@ async function linkFor(user: GivenAccount): Promise<string> {
   await send();
   return (await secretsOf(user)).at(-1) ?? '';
 }
-const noSuch = { status: 422, body: { errors: { secret: [expect.stringContaining('works no longer')] } } };
+const noSuch = { status: 422, body: { errors: { secret: [expect.stringContaining('no longer valid')] } } };
 
 test('who has no password yet sets the first one by a link, and signs in with it', async () => {
   const user = await givenAccount(lab.db);

@@ -56,7 +56,7 @@ test('what is not offered is refused by the name of the field, with what can be 
       await call('updateOrder', { params: { id: order }, body: { payment_method } }),
       await call('depositFunds', { body: { amount: 10, payment_method } }),
     ];
-    const sentence = `The payment method ${payment_method} is not offered here. Choose one of: balance, card.`;
+    const sentence = `The payment method ${payment_method} is not available. Choose one of: balance, card.`;
     for (const { status, body } of answers) expect([status, body.errors]).toEqual([422, { payment_method: [sentence] }]);
   }
 });

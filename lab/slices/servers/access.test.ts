@@ -171,7 +171,7 @@ test("absent keys, another account's keys, and keys for an image without support
   expect(absent.status).toBe(422);
   expect(Object.keys(absent.body.errors)).toEqual(['ssh_keys.0']);
   await chain.db.updateTable('images').set({ ssh_keys_support: false }).execute();
-  expect((await setKeys([])).body.errors.ssh_keys).toEqual([expect.stringContaining('does not accept SSH keys')]);
+  expect((await setKeys([])).body.errors.ssh_keys).toEqual([expect.stringContaining('does not support SSH keys')]);
   await chain.db.updateTable('images').set({ ssh_keys_support: true }).execute();
 });
 

@@ -227,8 +227,8 @@ describe('later', () => {
     const texts: string[][] = lines.map((one: { steps: { text: string }[] }) => one.steps.map(({ text }) => text));
     expect(texts.filter((told) => told.some((text) => text.startsWith('Refunded'))).map((told) => told.slice(-2))).toEqual([
       [
-        expect.stringMatching(/950400 of 2592000 seconds of the present period: EUR \d+\.\d\d\.$/),
-        expect.stringMatching(/^Refunded to the balance: EUR \d+\.\d\d and VAT of .*, of what was paid with order \d+\.$/),
+        expect.stringMatching(/950400 of 2592000 seconds of the current period: EUR \d+\.\d\d\.$/),
+        expect.stringMatching(/^Refunded to the balance: EUR \d+\.\d\d and VAT of .*, paid with order \d+\.$/),
       ],
     ]);
     const findings = async () => (await auditBooks(chain)).findings.filter((one) => one.includes(`service ${addon} `));

@@ -187,7 +187,7 @@ test('it ends with the guest, with the client, and when the client sends nothing
   await vi.waitFor(() => expect(guest?.destroyed).toBe(true));
 
   const idle = await open();
-  expect(await idle.closed).toEqual([1000, 'Nothing was typed for a long time. Please open the console again.']);
+  expect(await idle.closed).toEqual([1000, 'The console was idle for too long. Open it again.']);
 });
 
 test('a client that does not speak RFB is disconnected', async () => {
@@ -284,7 +284,7 @@ test('a shutdown closes consoles with a reason', async () => {
   const { body } = await ending.call('openConsole', { params: { id: server } }, { token: account.token });
   const client = await open(body.url.replace(/^ws:\/\/[^/]+/, at.replace('http', 'ws')));
   await ending.close();
-  expect(await client.closed).toEqual([1001, 'The service is being restarted.']);
+  expect(await client.closed).toEqual([1001, 'The service is restarting.']);
 });
 
 test('a console over HTTPS, of the simulated engine', async () => {

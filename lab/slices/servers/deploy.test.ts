@@ -119,7 +119,7 @@ test('when not all of several servers can be placed, none is ordered', async () 
   expect(answer.status).toBe(422);
   expect(answer.body).toMatchObject({ code: 'no_capacity' });
   expect(answer.body.message).toMatch(
-    /not enough room for 20 of these servers: memory \(needed .* GB, free 200 GB\) is missing\. \d+ would fit/,
+    /not enough capacity for 20 of these servers: memory \(needed .* GB, free 200 GB\)\. Order at most \d+/,
   );
   expect(await chain.db.selectFrom('servers').select('id').execute()).toEqual(before);
   expect(await balance(chain, owner)).toBe(10_000);

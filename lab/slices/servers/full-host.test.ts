@@ -38,7 +38,7 @@ test('a stalled guest is unreachable until it resumes by itself; one alert for a
   const other = await deployed();
   for (const server of [id, other]) await finds(server, 'disk_full');
   const reason = expect.stringMatching(
-    /^The server has been paused since \d{4}-.* UTC: the disk of its host is full\. It resumes automatically/,
+    /^The server has been paused since \d{4}-.* UTC because the disk of its host is full\. It resumes automatically/,
   );
   for (const server of [id, other]) {
     expect(await reads(server, 'unreachable')).toMatchObject({ state: ['unreachable'], status_reason: reason });
@@ -50,7 +50,7 @@ test('a stalled guest is unreachable until it resumes by itself; one alert for a
   expect(events.map(({ data }) => data)).toContainEqual(expect.objectContaining({ power: 'stalled', status_reason: reason }));
 
   await finds(id, null);
-  const over = expect.stringMatching(/^The server was paused for a while, until .* UTC, because the disk of its host was full\./);
+  const over = expect.stringMatching(/^The server was paused until .* UTC because the disk of its host was full\./);
   expect(await reads(id, 'running')).toMatchObject({ state: ['running'], status_reason: over });
   expect(await alerts()).toHaveLength(1);
   await finds(other, null);

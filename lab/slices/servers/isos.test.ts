@@ -112,13 +112,16 @@ test('an ISO that cannot be inserted is refused with its field', async () => {
   await chain.serverWhen(id, owner.token, (server) => server.status === 'active');
   const modify = (body: object) => chain.call('modifyServerIsos', { params: { id }, body }, as());
   const refused = async (body: object) => Object.entries((await modify(body)).body.errors)[0];
-  expect(await refused({ primary_iso_id: 999_999 })).toEqual(['primary_iso_id', ['There is no such ISO.']]);
-  expect(await refused({ boot_from: 'iso' })).toEqual(['boot_from', [expect.stringContaining('no ISO in the primary drive')]]);
+  expect(await refused({ primary_iso_id: 999_999 })).toEqual(['primary_iso_id', ['This ISO does not exist.']]);
+  expect(await refused({ boot_from: 'iso' })).toEqual(['boot_from', [expect.stringContaining('drive has no ISO')]]);
   expect((await refused({}))?.[0]).toBe('primary_iso_id');
   const failed = await givenIso(chain.db, { account_id: owner.accountId, status: 'failed', error: 'So it is.' });
-  expect(await refused({ secondary_iso_id: failed })).toEqual(['secondary_iso_id', ['This ISO could not be downloaded.']]);
+  expect(await refused({ secondary_iso_id: failed })).toEqual([
+    'secondary_iso_id',
+    ['The download of this ISO failed. Add it again.'],
+  ]);
   const coming = await givenIso(chain.db, { account_id: owner.accountId, status: 'downloading' });
-  const still = ['This ISO is still being downloaded.'];
+  const still = ['This ISO is still being downloaded. Wait until its status is ready.'];
   expect(await refused({ secondary_iso_id: coming })).toEqual(['secondary_iso_id', still]);
   const ordered = await deploy(chain, owner, { image_id: undefined, ssh_keys: undefined, primary_iso_id: coming });
   expect(ordered).toMatchObject({ status: 422, body: { errors: { primary_iso_id: still } } });

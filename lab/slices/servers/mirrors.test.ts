@@ -75,6 +75,9 @@ test('an ISO is downloaded from a mirror that the operator allows by address and
   }
   // Only the download itself shows where a name, or a redirect of the mirror, leads.
   const moved = await settled((await add(`http://127.0.0.1:${port}/moved.iso`)).body.id);
-  expect(moved).toMatchObject({ status: 'failed', error: 'The URL leads to an address that is not public.' });
+  expect(moved).toMatchObject({
+    status: 'failed',
+    error: 'The URL resolves to an address that is not public. Use a public address.',
+  });
   expect(asked).toEqual(['mirror/a.iso', 'mirror/moved.iso']);
 });

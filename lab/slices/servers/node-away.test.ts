@@ -100,7 +100,7 @@ test('the operator is alerted within a minute, also of the only worker, and no l
   await watchNodes(job());
   expect(await alerts()).toEqual(['node_away b']);
   expect(await operator.print('listNodes', {})).toMatch(/^b +active +away /m);
-  expect((await operator.run('showNode', { node: 'b' })).warnings).toEqual([expect.stringContaining('has not been seen since')]);
+  expect((await operator.run('showNode', { node: 'b' })).warnings).toEqual([expect.stringContaining('has not reported since')]);
   expect(await checkWorkers(lab.db, clock.now())).toMatchObject([{ name: 'worker of b', ok: false }]);
   await unseen(b, 0);
   await watchNodes(job());

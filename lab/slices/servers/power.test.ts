@@ -70,7 +70,7 @@ test('every power action leaves an audit line of who requested it, and one of ho
 test.each([
   ['suspended', 'This server is suspended'],
   ['terminated', 'This server is terminated'],
-  ['awaiting_payment', 'its order awaits payment'],
+  ['awaiting_payment', 'its order is unpaid'],
 ] as const)('a server that is %s has no power actions', async (status, sentence) => {
   const other = await givenServer(chain.db, { accountId: owner.accountId, status, power: 'absent' });
   const answer = await chain.call('restartServer', { params: { server: other } }, { token: owner.token });

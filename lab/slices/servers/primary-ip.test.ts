@@ -77,8 +77,8 @@ test('an address that is not the server’s own, or is the main one, is refused'
   expect(await refused(await givenServer(chain.db, { accountId: other.accountId }))).toBe(403);
   expect(await refused(await givenServer(chain.db, { accountId: owner.accountId }))).toBe(422);
   const [main] = await mains();
-  expect((await change(main?.id ?? 0)).body.errors).toEqual({ ip_id: ['This is the main address already.'] });
-  expect((await change(999_999)).body.errors).toEqual({ ip_id: ['There is no such address.'] });
+  expect((await change(main?.id ?? 0)).body.errors).toEqual({ ip_id: ['This is already the main address.'] });
+  expect((await change(999_999)).body.errors).toEqual({ ip_id: ['This address does not exist.'] });
 });
 
 test('when it cannot be done, all is as before', async () => {

@@ -136,7 +136,7 @@ test('a reinstall after which nobody could log in is refused', async () => {
   // Off, since the watch would find no guest of one that runs.
   const id = await givenServer(chain.db, { accountId, power: 'stopped' });
   const answer = await chain.call('reinstallServer', { params: { id }, body: { image_id: tiny } }, { token });
-  expect(answer.body.errors.ssh_keys[0]).toMatch(/nobody could log in/);
+  expect(answer.body.errors.ssh_keys[0]).toMatch(/nobody can log in/);
 });
 
 test('a key that was deleted from the account is not installed again, and without another way to log in that is refused', async () => {
@@ -149,7 +149,9 @@ test('a key that was deleted from the account is not installed again, and withou
   expect((await chain.call('deleteSshKey', { params: { id: lost as number } }, { token })).status).toBe(204);
   const ask = (id: number, body = {}) =>
     chain.call('reinstallServer', { params: { id }, body: { image_id: tiny, ...body } }, { token });
-  const refused = { ssh_keys: [expect.stringMatching(/^No SSH key of this server is left .* nobody could log in/)] };
+  const refused = {
+    ssh_keys: [expect.stringMatching(/^The account no longer has any SSH key of this server\. .* nobody can log in/)],
+  };
   expect(await ask(alone)).toMatchObject({ status: 422, body: { errors: refused } });
   expect((await ask(alone, { password: 'correct horse battery' })).status).toBe(200);
   const answer = await ask(both);

@@ -185,7 +185,7 @@ test('a refusal names the wrong field, and nothing of the request is done', asyn
       deadlineAt: now,
     });
   });
-  expect((await renew([id, 999_999], 1)).body.errors).toEqual({ 'server_ids.1': ['There is no such server.'] });
+  expect((await renew([id, 999_999], 1)).body.errors).toEqual({ 'server_ids.1': ['This server does not exist.'] });
   expect((await renew([id, theirs], 1)).body.code).toBe('not_yours');
   expect((await renew([id, cancelled], 1)).body.code).toBe('wrong_state');
   expect((await renew([id, waiting], 1)).body.code).toBe('wrong_state');

@@ -119,7 +119,7 @@ test('enabling twice, disabling twice and other wrong states are refused', async
   expect((await disable()).body).toMatchObject({ code: 'wrong_state', message: 'This server is not in rescue mode.' });
   await enable();
   await unlocked();
-  expect((await enable()).body).toMatchObject({ code: 'wrong_state', message: 'This server is in rescue mode already.' });
+  expect((await enable()).body).toMatchObject({ code: 'wrong_state', message: 'This server is already in rescue mode.' });
   const suspended = await givenServer(chain.db, { accountId: owner.accountId, status: 'suspended' });
   const answer = await chain.call('enableServerRescue', { params: { id: suspended } }, { token: owner.token });
   expect(answer.body).toMatchObject({ code: 'wrong_state' });

@@ -91,7 +91,7 @@ test('when the disk cannot be replaced, the server runs again from its old disk'
   expect(body.data[0]).toMatchObject({
     kind: 'restore',
     state: 'failed',
-    reason: 'The server could not be restored. Please try again, or ask for help.',
+    reason: 'The server could not be restored. Try again, or contact support.',
   });
 });
 
@@ -129,11 +129,11 @@ test('a copy that cannot be restored is refused with its field', async () => {
     expect(answer.body.errors[field]?.[0]).toMatch(sentence);
   };
   const large = await copy({ size_gb: 25 });
-  await refused({ snapshot_id: large.id }, 'snapshot_id', /needs a disk of 25 GB; the server has 10 GB/);
-  await refused({ backup_id: large.id }, 'backup_id', /no such backup/);
-  await refused({ snapshot_id: 999_999 }, 'snapshot_id', /no such snapshot/);
+  await refused({ snapshot_id: large.id }, 'snapshot_id', /needs a disk of at least 25 GB, but the server has 10 GB/);
+  await refused({ backup_id: large.id }, 'backup_id', /backup does not exist/);
+  await refused({ snapshot_id: 999_999 }, 'snapshot_id', /snapshot does not exist/);
   for (const status of ['creating', 'failed', 'deleting'] as const)
-    await refused({ snapshot_id: (await copy({ status })).id }, 'snapshot_id', /no such snapshot/);
+    await refused({ snapshot_id: (await copy({ status })).id }, 'snapshot_id', /snapshot does not exist/);
   await refused({}, 'backup_id', /Exactly one/);
   await refused({ snapshot_id: large.id, backup_id: large.id }, 'backup_id', /Exactly one/);
 });

@@ -48,7 +48,7 @@ test('a 404 for a server says that the id is that of another service of the acco
   const get = (id: number, token: string) => lab.call('getServer', { params: { id } }, { token });
   const told = (id: number, noun: string) => ({
     status: 404,
-    body: { code: 'not_found', message: `There is no such server: ${id} is the id of ${noun} of this account.` },
+    body: { code: 'not_found', message: `Server ${id} does not exist: ${id} is the id of ${noun} of this account.` },
   });
   expect(await get(floating, me.token)).toMatchObject(told(floating, 'a floating IP'));
   expect(await get(addon, me.token)).toMatchObject(told(addon, 'an addon of a server'));
@@ -60,7 +60,7 @@ test('a 404 for a server says that the id is that of another service of the acco
   const bound = await createToken(lab.db, { ...me, name: 'bound', abilities: ['read'], servers: [server] });
   for (const token of [bound.token, owner.token]) {
     const { status, body } = await get(floating, token);
-    expect([status, body.message]).toEqual([404, 'There is no such resource.']);
+    expect([status, body.message]).toEqual([404, 'This resource does not exist.']);
   }
 });
 

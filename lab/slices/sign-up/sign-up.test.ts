@@ -64,7 +64,7 @@ async function linkFor(email: string): Promise<string> {
   await send();
   return (await secretsOf(email)).at(-1) ?? '';
 }
-const noSuch = { status: 422, body: { errors: { secret: [expect.stringContaining('works no longer')] } } };
+const noSuch = { status: 422, body: { errors: { secret: [expect.stringContaining('no longer valid')] } } };
 const refused = { status: 422, body: { code: 'wrong_state' } };
 const under = (field: string) => ({ status: 422, body: { errors: { [field]: [expect.any(String)] } } });
 

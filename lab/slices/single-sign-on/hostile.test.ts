@@ -35,7 +35,7 @@ afterEach(() => {
 });
 
 const complete = (body: object, headers: Record<string, string>) => kit.lab.call('completeSingleSignOn', { body }, { headers });
-const NOT_BEGUN = { status: 422, body: { errors: { state: [expect.stringMatching(/sign in again/)] } } };
+const NOT_BEGUN = { status: 422, body: { errors: { state: [expect.stringMatching(/Sign in again/)] } } };
 const FAILED = { status: 502, body: { code: 'identity_provider_failed' } };
 const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -135,7 +135,7 @@ test('clocks may differ by half a minute', async () => {
 test.each([
   ['unverified', { email_verified: false }, /not verified/],
   ['of another domain', { email: 'grace@gmail.com' }, /domain/],
-  ['missing', { email: undefined }, /does not say/],
+  ['missing', { email: undefined }, /does not send/],
 ])('an address that is %s is refused', async (_what, more, message) => {
   const { reply } = await signOn(kit, company, 'grace', more);
   expect(reply).toMatchObject({ status: 403, body: { code: 'single_sign_on_refused', message: expect.stringMatching(message) } });

@@ -56,7 +56,7 @@ test('it counts once a domain is proven and it was tested; its secret is sealed,
   expect(domain).toMatchObject({ name, verified_at: null, record_name: `_innkeeper-domain.${name}` });
   expect(await tested(account)).toMatchObject({
     status: 422,
-    body: { message: expect.stringMatching(/prove one of the domains/) },
+    body: { message: expect.stringMatching(/Verify one of the domains/) },
   });
   expect((await verify(account))[0].verified_at).toBeNull();
   publish({ ...domain, record_value: `${domain.record_value}x` });
@@ -65,7 +65,7 @@ test('it counts once a domain is proven and it was tested; its secret is sealed,
   expect((await verify(account))[0].verified_at).not.toBeNull();
   expect(await put(account, { ...body, enabled: true })).toMatchObject({
     status: 422,
-    body: { message: expect.stringMatching(/test the identity/) },
+    body: { message: expect.stringMatching(/Test the identity/) },
   });
   kit.provider.person = { sub: name, email: `ada@${name}`, email_verified: true };
   expect(await tested(account)).toMatchObject({ status: 201, body: { purpose: 'test' } });

@@ -100,7 +100,7 @@ describe('who signs in for the first time', () => {
 
   test('is refused where the account lets nobody come, and let in with the role of an invitation', async () => {
     const company = await givenCompany(kit);
-    expect((await signOn(kit, company, 'alan')).reply).toMatchObject(refused(/no member/));
+    expect((await signOn(kit, company, 'alan')).reply).toMatchObject(refused(/not a member/));
     expect(await membersOf(company)).toEqual([]);
     await givenInvitation(lab().db, { accountId: company.accountId, email: company.of('alan').toUpperCase(), role: 'billing' });
     expect((await signOn(kit, company, 'alan')).reply.status).toBe(201);
@@ -119,7 +119,7 @@ describe('who signs in for the first time', () => {
     const company = await givenCompany(kit, { default_role: 'technical' });
     const others = labSettings.membersPerAccount - 1;
     for (let n = 0; n < others; n += 1) await givenInvitation(lab().db, { accountId: company.accountId });
-    expect((await signOn(kit, company, 'late')).reply).toMatchObject(refused(/as many members/));
+    expect((await signOn(kit, company, 'late')).reply).toMatchObject(refused(/maximum number of members/));
   });
 });
 
@@ -130,7 +130,7 @@ describe('a user is known by issuer and subject', () => {
     const renamed = await signOn(kit, company, 'grace', { email: company.of('hopper') });
     expect(renamed.reply.status).toBe(201);
     expect(await membersOf(company)).toMatchObject([{ email: company.of('grace') }]);
-    expect((await signOn(kit, company, 'grace', { sub: 'another' })).reply).toMatchObject(refused(/another name/));
+    expect((await signOn(kit, company, 'grace', { sub: 'another' })).reply).toMatchObject(refused(/different identity/));
   });
 
   test('who has been removed does not come back without an invitation', async () => {
@@ -299,13 +299,13 @@ describe('to confirm who it is', () => {
       return lab().call('completeSingleSignOn', { body: back }, { headers: signOnHeaders(confirming, { secret }) });
     };
     signsInNext(kit, company, 'alan');
-    expect(await confirm()).toMatchObject(refused(/not who has signed in/));
+    expect(await confirm()).toMatchObject(refused(/different user signed in/));
     signsInNext(kit, company, 'grace');
     kit.provider.changeToken = ({ header, claims: { auth_time: _when, ...claims }, sign }) => sign(header, claims);
-    expect(await confirm()).toMatchObject(refused(/asked for your credentials again/));
+    expect(await confirm()).toMatchObject(refused(/did not confirm a new sign-in/));
     kit.provider.changeToken = ({ header, claims, sign }) =>
       sign(header, { ...claims, auth_time: Math.floor(now / 1000) - 3_600 });
-    expect(await confirm()).toMatchObject(refused(/asked for your credentials again/));
+    expect(await confirm()).toMatchObject(refused(/did not confirm a new sign-in/));
     kit.provider.changeToken = undefined;
     expect(
       (await lab().call('confirmBySingleSignOn', {}, { headers: (await givenSession(lab().db, company)).headers })).body.code,

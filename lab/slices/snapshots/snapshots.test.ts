@@ -108,7 +108,7 @@ test('a failed snapshot is not listed, leaves no file, says why, and opens an al
   refusing = 'copyDisk';
   const { body } = await serving.snapshot('no luck');
   expect((await serving.unlocked()).state).toEqual(['running']);
-  expect(await rowOf(body.id)).toMatchObject({ status: 'failed', status_reason: expect.stringMatching(/not enough room/) });
+  expect(await rowOf(body.id)).toMatchObject({ status: 'failed', status_reason: expect.stringMatching(/not enough disk space/) });
   expect((await list()).data.map((one: { id: number }) => one.id)).not.toContain(body.id);
   expect((await remove(body.id)).status).toBe(404);
   expect((await files()).filter((name) => name.includes(`copy-${body.id}`))).toEqual([]);
@@ -127,7 +127,7 @@ test('without disk space for the largest possible copy no snapshot is begun, and
   await upsertCopyRoom(chain.db, room);
   const answer = await serving.snapshot();
   expect(answer).toMatchObject({ status: 422, body: { code: 'no_capacity' } });
-  expect(answer.body.message).toMatch(/may take 10 GB, and 9 GB are free/);
+  expect(answer.body.message).toMatch(/up to 10 GB are needed, and 9 GB are free/);
   await upsertCopyRoom(chain.db, { ...room, freeBytes: 10n * 2n ** 30n });
   expect((await serving.snapshot()).status).toBe(201);
   await serving.unlocked();
@@ -138,14 +138,17 @@ test('the number of snapshots of a server is limited', async () => {
   const other = await givenServing(chain);
   for (let i = 0; i < 5; i++) await givenCopy(chain.db, { serverId: other.id });
   const answer = await other.snapshot();
-  expect(answer).toMatchObject({ status: 422, body: { code: 'no_capacity', message: expect.stringMatching(/has 5 snapshots/) } });
+  expect(answer).toMatchObject({
+    status: 422,
+    body: { code: 'no_capacity', message: expect.stringMatching(/at most 5 snapshots/) },
+  });
 });
 
 test.each([
   ['suspended', 'running', 'suspended'],
   ['terminated', 'absent', 'is terminated'],
-  ['awaiting_payment', 'absent', 'awaits payment'],
-  ['active', 'absent', 'not running anywhere'],
+  ['awaiting_payment', 'absent', 'order is unpaid'],
+  ['active', 'absent', 'not built yet'],
 ] as const)('no snapshot is taken of a server that is %s and %s', async (status, power, sentence) => {
   const { accountId, token } = await givenAccount(chain.db);
   const id = await givenServer(chain.db, { accountId, status, power });
@@ -173,5 +176,9 @@ test('a stored copy that was damaged is found by its checksum', async () => {
   expect(server).toMatchObject({ state: ['running'], status_reason: null });
   expect((await other.disk()).files).toEqual({ '/notes': 'still here' });
   const { data } = (await chain.call('listServerOperations', { params: { id: other.id } }, { token: other.owner.token })).body;
-  expect(data[0]).toMatchObject({ kind: 'restore', state: 'failed', reason: 'The copy is damaged and cannot be used.' });
+  expect(data[0]).toMatchObject({
+    kind: 'restore',
+    state: 'failed',
+    reason: 'The copy is damaged and cannot be used. Choose another copy.',
+  });
 });

@@ -42,7 +42,7 @@ test('a .pub file is taken as it is, with the line break at its end', async () =
   const two = await lab.call('updateSshKey', { params, body: { key: `${publicKey}\n${other.publicKey}\n` } }, me);
   expect(two).toMatchObject({ status: 422, body: { errors: { key: ['Must not contain control characters.'] } } });
   const blank = await lab.call('updateSshKey', { params, body: { name: ' ab ' } }, me);
-  expect(blank).toMatchObject({ status: 422, body: { errors: { name: ['Must be at least 3 characters long.'] } } });
+  expect(blank).toMatchObject({ status: 422, body: { errors: { name: ['Must have at least 3 characters.'] } } });
 });
 
 test('a server shows its keys, each with the hostnames of all its servers as one text', async () => {
@@ -58,6 +58,6 @@ test('a key that exists already, and text that is no key, are 422 under `key`', 
   const { publicKey } = newPublicKey();
   const add = (key: string) => lab.call('addSshKey', { body: { name: 'again', key } }, me);
   expect((await add(publicKey)).status).toBe(201);
-  expect(await add(publicKey)).toMatchObject({ status: 422, body: { errors: { key: ['This key is in the account already.'] } } });
+  expect(await add(publicKey)).toMatchObject({ status: 422, body: { errors: { key: ['This key is already in the account.'] } } });
   expect(await add('ssh-rsa AAAA')).toMatchObject({ status: 422, body: { errors: { key: [expect.any(String)] } } });
 });

@@ -21,7 +21,7 @@ afterAll(() => lab.close());
 
 const begin = (secret: string, password = PASSWORD) => staff.post('/setup', { secret, password });
 const complete = (secret: string, otp: string) => staff.post('/setup/confirm', { secret, otp });
-const noSuch = { status: 422, body: { errors: { secret: [expect.stringContaining('works no longer')] } } };
+const noSuch = { status: 422, body: { errors: { secret: [expect.stringContaining('no longer valid')] } } };
 const wrong = { status: 401, body: { code: 'wrong_credentials' } };
 let people = 0;
 async function invited(): Promise<{ email: string; secret: string }> {

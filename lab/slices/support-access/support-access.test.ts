@@ -94,7 +94,7 @@ test('an access goes as far as its consent and lasts an hour at most; what it do
   expect(reading.expires_at).toBe('2026-03-01T13:00:00.000Z');
   expect(await lab.call('stopServer', { params: { id: server } }, reading)).toMatchObject({
     status: 403,
-    body: { code: 'out_of_scope', message: 'This access of support may read alone.' },
+    body: { code: 'out_of_scope', message: 'This support access is read-only.' },
   });
   await consent({ scope: 'write' });
   const writing = await opened({ scope: 'write' });

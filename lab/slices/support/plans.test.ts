@@ -78,7 +78,7 @@ describe('purchaseSupportPlan', () => {
   });
 
   test('what is not on sale, and a second one, are refused, also when both are ordered at once', async () => {
-    expect((await buy({ plan: 'gold' })).body.errors).toEqual({ plan: ['There is no such support plan on sale.'] });
+    expect((await buy({ plan: 'gold' })).body.errors).toEqual({ plan: ['This support plan is not on sale.'] });
     const statuses = (await Promise.all(Array.from({ length: 6 }, () => buy()))).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([201, 422, 422, 422, 422, 422]);
     expect((await buy({ plan: 'basic' })).body).toMatchObject({ code: 'wrong_state', errors: {} });

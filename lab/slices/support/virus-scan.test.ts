@@ -72,7 +72,7 @@ describe('with a scanner', () => {
     const before = await kept();
     const { status, body } = await reply([clean, infected]);
     expect({ status, body }).toMatchObject({ status: 422, body: { code: 'infected_file' } });
-    expect(body.errors).toEqual({ 'attachments.1': [`A virus was found in mailfdp.exe (${VIRUS_NAME}).`] });
+    expect(body.errors).toEqual({ 'attachments.1': [`mailfdp.exe contains a virus (${VIRUS_NAME}). Remove the file.`] });
     expect(await kept()).toEqual(before);
     expect(await lines()).toMatchObject([
       {

@@ -24,7 +24,7 @@ const missing = {
   body: { code: 'ability_missing' },
   headers: { 'www-authenticate': expect.stringMatching(/scope/) },
 };
-const tooMuch = { status: 422, body: { errors: { abilities: ['Must not be more than the token of this request may do.'] } } };
+const tooMuch = { status: 422, body: { errors: { abilities: ['Must be abilities of the token of this request.'] } } };
 const create = (abilities: TokenAbility[], by: { token: string }) =>
   lab.call('createToken', { body: { name: 'child', abilities } }, by);
 const update = (id: number, body: object, by: { token: string }) => lab.call('updateToken', { params: { id }, body }, by);
@@ -77,7 +77,7 @@ test('one that has account gives it by name, and never alone', async () => {
   expect([status, body.abilities]).toEqual([201, ['read', 'account']]);
   expect(await create(['account'], more)).toMatchObject({
     status: 422,
-    body: { errors: { abilities: ['Must have read or write besides account.'] } },
+    body: { errors: { abilities: ['Must contain read or write in addition to account.'] } },
   });
   // A reader that has account writes no other token, for itself or at all.
   expect(await create(['read', 'account'], { token: body.token })).toMatchObject(missing);

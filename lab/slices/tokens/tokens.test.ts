@@ -85,7 +85,7 @@ test('what cannot be is refused with its field, and an account has so many token
   const other = await givenAccount(lab.db);
   const theirs = await givenServer(lab.db, { accountId: other.accountId });
   expect(await create(me, { expires_at: new Date(now).toISOString() })).toMatchObject(refused('expires_at', /future/));
-  expect(await create(me, { server_ids: [999_999] })).toMatchObject(refused('server_ids.0', /no such server/));
+  expect(await create(me, { server_ids: [999_999] })).toMatchObject(refused('server_ids.0', /server does not exist/));
   expect(await create(me, { server_ids: [theirs] })).toMatchObject({ status: 403, body: { code: 'not_yours' } });
   expect(await create(me, { allowed_networks: ['10.0.0.0/33'] })).toMatchObject(refused('allowed_networks.0', /./));
   expect(await create(me, { monthly_cap: -1 })).toMatchObject(refused('monthly_cap', /./));

@@ -252,7 +252,7 @@ describe('a receiver that fails', () => {
     expect(await look()).toBe(1);
     expect(await findWebhook(lab.db, webhook.id)).toMatchObject({ slow: false, failing_since: null });
     expect(await deliveries()).toMatchObject([
-      { tries: 2, attempts: [{ status: 500, error: 'The receiver answered 500.' }, { status: 200 }] },
+      { tries: 2, attempts: [{ status: 500, error: 'The receiver answered with status 500.' }, { status: 200 }] },
     ]);
   });
 });

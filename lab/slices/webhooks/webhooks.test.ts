@@ -170,7 +170,7 @@ test('a test is refused when a thousand events wait', async () => {
   await lab.db.insertInto('event_deliveries').values(waiting).execute();
   expect(await lab.call('testWebhook', { params: { id: webhook.id } }, me)).toMatchObject({
     status: 422,
-    body: { code: 'wrong_state', message: expect.stringMatching(/1000 events wait/) },
+    body: { code: 'wrong_state', message: expect.stringMatching(/1000 pending deliveries/) },
   });
   now += minutes(1);
 });

@@ -7,7 +7,7 @@ import type { OperatorCx } from '../context.ts';
 /** Whosever it is: to end one does no harm. Throws `not_found` also for one that has ended. */
 export async function endAccess(cx: OperatorCx, { access }: OperatorInput<'endAccess'>): Promise<OperatorResult<'endAccess'>> {
   const [ended] = await endSupportAccesses(cx.db, { id: access }, cx.clock.now());
-  if (!ended) throw new Failure('not_found', { message: `There is no open access ${access}.` });
+  if (!ended) throw new Failure('not_found', { message: `Access ${access} does not exist or is not open.` });
   const { id, accountId, name } = ended;
   await audit(cx, 'endAccess', { kind: 'support_access', id, accountId }, { staff: name });
   return { id, account: accountId, person: name };

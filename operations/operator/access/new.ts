@@ -12,11 +12,12 @@ const MOST = 10;
 /** Over HTTP whoever asks, at the host whom the command names. Held until the transaction ends. Throws `validation`, `not_found`, and `wrong_state` for who is disabled. */
 export async function actingPerson(cx: OperatorCx, named: string | undefined): Promise<StaffRow> {
   const { actor } = cx;
-  if (actor.kind === 'staff' && named !== undefined) throw invalid('person', 'Over HTTP it is who asks.');
+  if (actor.kind === 'staff' && named !== undefined)
+    throw invalid('person', 'Remove `person`: over HTTP, access is opened for the person who sends the request.');
   const person = actor.kind === 'staff' ? String(actor.id) : named;
-  if (person === undefined) throw invalid('person', 'Say who of the staff acts.');
+  if (person === undefined) throw invalid('person', 'Name the staff member who acts.');
   const found = await requireStaff(cx, person);
-  if (found.disabled_at) throw new Failure('wrong_state', { message: `${found.email} is disabled.` });
+  if (found.disabled_at) throw new Failure('wrong_state', { message: `${found.email} is disabled. Enable this person first.` });
   return found;
 }
 
@@ -32,7 +33,9 @@ interface Wanted {
 export async function newAccess(cx: OperatorCx, { accountId, acting, scope, minutes, why }: Wanted) {
   const now = cx.clock.now();
   if ((await countSupportAccesses(cx.db, acting.id, now)) >= MOST)
-    throw new Failure('wrong_state', { message: `${acting.email} has ${MOST} open accesses. End one first.` });
+    throw new Failure('wrong_state', {
+      message: `${acting.email} already has ${MOST} open accesses, the maximum. End one first.`,
+    });
   const consent = 'reason' in why ? undefined : why;
   const expiresAt = endOfAccess(now, { minutes, consent });
   const { id, token } = await insertSupportAccess(cx.db, {

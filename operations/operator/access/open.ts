@@ -17,7 +17,7 @@ export async function openAccess(
   const consent = consentFor(await openSupportGrants(cx.db, { accountId, now: cx.clock.now() }), scope);
   if (!consent)
     throw new Failure('wrong_state', {
-      message: `Account ${accountId} does not consent to this. Ask for its consent in a ticket, or break the glass with a reason.`,
+      message: `Account ${accountId} has not consented to this access. Ask for its consent in a ticket, or break the glass with a reason.`,
     });
   const made = await newAccess(cx, { accountId, acting, scope, minutes, why: consent });
   const details = { staff: acting.name, scope, grant: consent.id, until: made.expires_at.toISOString() };

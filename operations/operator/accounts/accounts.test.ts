@@ -28,7 +28,7 @@ test('createAccount refuses an address that has an account, in whatever case, an
   const made = await operator.run('createAccount', { email: 'Ada@example.org', funds: '12.5', name: 'Ada', country: 'at' });
   expect(made).toMatchObject({ email: 'ada@example.org', name: 'Ada', country: 'AT', balance: '12.50', suspended_at: null });
   expect(await auditOf(made.id)).toEqual([{ action: 'createAccount', actor_kind: 'operator', details: { funds: '12.50' } }]);
-  await expect(operator.run('createAccount', { email: 'ADA@example.org' })).rejects.toThrow('has an account already');
+  await expect(operator.run('createAccount', { email: 'ADA@example.org' })).rejects.toThrow('already has an account');
   await expect(operator.run('createAccount', { email: 'eve@example.org', country: 'XX' })).rejects.toThrow(
     'not in the catalogue',
   );
@@ -69,7 +69,7 @@ test('fundAccount posts to the ledger, and the customer reads why', async () => 
   ]);
   for (const amount of ['0', '0.00', '-1', '1.005', 'much', '9999999999'])
     await expect(operator.run('fundAccount', { account: owner.email, amount })).rejects.toThrow(/Must be/);
-  await expect(operator.run('fundAccount', { account: '999999', amount: '1' })).rejects.toThrow('There is no account 999999.');
+  await expect(operator.run('fundAccount', { account: '999999', amount: '1' })).rejects.toThrow('Account 999999 does not exist.');
 });
 
 test('a suspended account can read and change nothing, keeps its servers, and is as before once it is resumed', async () => {
@@ -89,7 +89,7 @@ test('a suspended account can read and change nothing, keeps its servers, and is
   expect(await running()).toEqual(['running']);
   expect((await deploy(lab, other, { name: 'unconcerned' })).status).toBe(201);
   expect(await list({ suspended: true })).toEqual([owner.email]);
-  await expect(operator.run('suspendAccount', { account: owner.email, reason: 'Again' })).rejects.toThrow('suspended already');
+  await expect(operator.run('suspendAccount', { account: owner.email, reason: 'Again' })).rejects.toThrow('already suspended');
   await expect(operator.run('suspendAccount', { account: owner.email })).rejects.toThrow('This field is required.');
 
   expect(await operator.run('resumeAccount', { account: owner.email })).toMatchObject({ suspended_at: null });

@@ -16,7 +16,7 @@ export async function createAccount(
   const known = await cx.db.selectFrom('countries').select('id').where('code', '=', country).executeTakeFirst();
   if (!known) throw invalid('country', `The country ${country} is not in the catalogue.`);
   const created = await insertAccount(cx.db, { email, name, country });
-  if (!created) throw invalid('email', `${email} has an account already.`);
+  if (!created) throw invalid('email', `${email} already has an account.`);
   const id = created.accountId;
   if (referral_code !== undefined) await attributeReferral(cx, id, referral_code);
   const amount = cents(funds);

@@ -28,7 +28,7 @@ export function accountView(row: AccountRow) {
 /** By id, or by the email address of its owner. Throws `not_found`. */
 export async function accountIdOf(db: Kysely<Database>, named: string): Promise<number> {
   const account = /^\d{1,9}$/.test(named) ? await findAccount(db, Number(named)) : await findAccountByEmail(db, named);
-  if (!account) throw new Failure('not_found', { message: `There is no account ${named}.` });
+  if (!account) throw new Failure('not_found', { message: `Account ${named} does not exist.` });
   return account.id;
 }
 

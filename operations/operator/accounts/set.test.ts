@@ -17,9 +17,9 @@ afterAll(() => lab.close());
 test('setAccount refuses billing data that cannot be, with their field, and an empty text removes what was there', async () => {
   const refused = async (input: object, sentence: string) =>
     expect(operator.run('setAccount', { account: me.email, ...input })).rejects.toThrow(sentence);
-  await refused({}, 'No change was given.');
+  await refused({}, 'Name at least one change.');
   await refused({ country: 'XX' }, 'not in the catalogue');
-  await refused({ vat_number: 'DE136695976' }, 'Only a company has a VAT number.');
+  await refused({ vat_number: 'DE136695976' }, 'Only a company can have a VAT number. Set company first.');
   await refused({ company: true, vat_number: 'FR40303265045' }, 'begin with DE');
   await refused({ company: true, vat_number: '136695976' }, 'with the letters of its country');
   await refused({ company: true, vat_number: `DE${'1'.repeat(28)}` }, 'with the letters of its country');
@@ -61,6 +61,6 @@ test('the account of a referral code is said when an account is created, or once
   );
   await expect(operator.run('setAccount', { account: later.email, referral_code: affiliate.code })).rejects.toThrow('already');
   await expect(operator.run('createAccount', { email: 'other@example.org', referral_code: 'nobodys' })).rejects.toThrow(
-    'no such',
+    'does not exist',
   );
 });

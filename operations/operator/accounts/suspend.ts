@@ -17,7 +17,7 @@ export async function suspendAccount(
     .where('id', '=', id)
     .where('suspended_at', 'is', null)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new Failure('wrong_state', { message: `Account ${id} is suspended already.` });
+  if (numUpdatedRows === 0n) throw new Failure('wrong_state', { message: `Account ${id} is already suspended.` });
   await audit(cx, 'suspendAccount', { kind: 'account', id: id, accountId: id }, { reason });
   const { servers_running } = await cx.db
     .selectFrom('servers')

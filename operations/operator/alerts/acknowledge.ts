@@ -10,8 +10,8 @@ export async function acknowledgeAlert(
   { alert: id }: OperatorInput<'acknowledgeAlert'>,
 ): Promise<OperatorResult<'acknowledgeAlert'>> {
   const alert = await cx.db.selectFrom('operator_alerts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (!alert) throw new Failure('not_found', { message: `There is no alert ${id}.` });
-  if (alert.resolved_at) throw new Failure('wrong_state', { message: `Alert ${id} is closed already.` });
+  if (!alert) throw new Failure('not_found', { message: `Alert ${id} does not exist.` });
+  if (alert.resolved_at) throw new Failure('wrong_state', { message: `Alert ${id} is already closed.` });
   const seen = { acknowledged_at: cx.clock.now(), acknowledged_by: cx.actor.name };
   await cx.db.updateTable('operator_alerts').set(seen).where('id', '=', id).execute();
   await audit(cx, 'acknowledgeAlert', alertView(alert).resource, { alert: id, kind: alert.kind });

@@ -23,8 +23,8 @@ test('closeAlert closes what only a person can say is over, and nothing else', a
   const idOf = (kind: string) => open.find((alert) => alert.kind === kind)?.id;
   await expect(operator.run('closeAlert', { alert: idOf('host_disk_full') })).rejects.toThrow('closes by itself');
   expect(await operator.run('closeAlert', { alert: idOf('server_lost') })).toMatchObject({ closable: false, resource });
-  await expect(operator.run('closeAlert', { alert: idOf('server_lost') })).rejects.toThrow('is closed already');
-  await expect(operator.run('closeAlert', { alert: 999 })).rejects.toThrow('There is no alert 999.');
+  await expect(operator.run('closeAlert', { alert: idOf('server_lost') })).rejects.toThrow('is already closed');
+  await expect(operator.run('closeAlert', { alert: 999 })).rejects.toThrow('Alert 999 does not exist.');
 
   expect((await operator.run('listAlerts')).data.map(({ kind }) => kind)).toEqual(['host_disk_full']);
   expect((await operator.run('listAlerts', { all: true, kind: 'server_lost' })).data).toHaveLength(1);
@@ -50,6 +50,6 @@ test('acknowledgeAlert tells others who looks after it, and leaves it open', asy
   });
   expect((await operator.run('listAlerts', { kind: 'server_lost' })).data).toEqual([seen]);
   await operator.run('closeAlert', { alert: id });
-  await expect(operator.run('acknowledgeAlert', { alert: id })).rejects.toThrow('is closed already');
-  await expect(operator.run('acknowledgeAlert', { alert: 999 })).rejects.toThrow('There is no alert 999.');
+  await expect(operator.run('acknowledgeAlert', { alert: id })).rejects.toThrow('is already closed');
+  await expect(operator.run('acknowledgeAlert', { alert: 999 })).rejects.toThrow('Alert 999 does not exist.');
 });

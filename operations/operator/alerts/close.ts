@@ -11,10 +11,10 @@ export async function closeAlert(
   { alert: id }: OperatorInput<'closeAlert'>,
 ): Promise<OperatorResult<'closeAlert'>> {
   const alert = await cx.db.selectFrom('operator_alerts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (!alert) throw new Failure('not_found', { message: `There is no alert ${id}.` });
-  if (alert.resolved_at) throw new Failure('wrong_state', { message: `Alert ${id} is closed already.` });
+  if (!alert) throw new Failure('not_found', { message: `Alert ${id} does not exist.` });
+  if (alert.resolved_at) throw new Failure('wrong_state', { message: `Alert ${id} is already closed.` });
   if (!isClosable(alert.kind)) {
-    const message = `Alert ${id} (${alert.kind}) closes by itself when its cause is over.`;
+    const message = `Alert ${id} (${alert.kind}) closes automatically when its cause has ended.`;
     throw new Failure('wrong_state', { message });
   }
   const now = cx.clock.now();

@@ -22,14 +22,15 @@ export async function approveApproval(
   const row = await lockWaiting(cx, id);
   const { actor, db } = cx;
   if (actor.kind === 'staff' && actor.id === row.requested_by)
-    throw new Failure('wrong_state', { message: 'Another person has to approve this.' });
+    throw new Failure('wrong_state', { message: 'You cannot approve your own request. Ask another person.' });
   if (actor.kind === 'staff') await refuseBorrowedToken(cx, actor);
   const asker = await db
     .selectFrom('staff')
     .select(['name', 'disabled_at'])
     .where('id', '=', row.requested_by)
     .executeTakeFirstOrThrow();
-  if (asker.disabled_at) throw new Failure('wrong_state', { message: `${asker.name}, who asked for this, has left.` });
+  if (asker.disabled_at)
+    throw new Failure('wrong_state', { message: `${asker.name}, who requested this, is disabled. Make a new request.` });
   await perform(cx, row);
   return decide(cx, row, 'approved', null);
 }
@@ -40,7 +41,7 @@ async function refuseBorrowedToken({ db }: OperatorCx, { id, tokenId }: StaffAct
   const token = await db.selectFrom('staff_tokens').select('made_by').where('id', '=', tokenId).executeTakeFirst();
   if (token && (token.made_by === null || token.made_by === id)) return;
   throw new Failure('wrong_state', {
-    message: 'Another person made this token. Sign in, or use a token that you or the host made, to approve this.',
+    message: 'Another person created this token. Sign in, or use a token that you or the host created.',
   });
 }
 
@@ -73,5 +74,7 @@ function perform(cx: OperatorCx, { operation, input, amount }: ApprovalRow): Pro
 /** The end of a service may have come nearer since, or other money may have come. */
 function refuseMore(now: Cents, asked: Cents): void {
   if (now > asked)
-    throw new Failure('wrong_state', { message: 'It would give more by now than was asked for. Please ask for it again.' });
+    throw new Failure('wrong_state', {
+      message: 'The change is now worth more than the requested amount. Request approval again.',
+    });
 }

@@ -34,7 +34,7 @@ const ASKED: { [Name in ApprovedOperation]: (cx: OperatorCx, input: OperatorInpu
   fundAccount: async (cx, { account, amount }) => ({ amount: cents(amount), accountId: await accountIdOf(cx.db, account) }),
   async refundPayment(cx, { payment: id, amount }) {
     const payment = await findPayment(cx.db, id);
-    if (!payment) throw new Failure('not_found', { message: `There is no payment ${id}.` });
+    if (!payment) throw new Failure('not_found', { message: `Payment ${id} does not exist.` });
     return { amount: amount === undefined ? payment.amount : cents(amount), accountId: payment.account_id };
   },
   async setService(cx, input) {

@@ -6,9 +6,10 @@ import { type ApprovalRow, loadApproval } from './view.ts';
 /** One that waits; its row is held until the transaction ends. Throws `not_found`, `wrong_state`. */
 export async function lockWaiting(cx: OperatorCx, id: number): Promise<ApprovalRow> {
   const row = await cx.db.selectFrom('staff_approvals').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (!row) throw new Failure('not_found', { message: `There is no approval ${id}.` });
-  if (row.outcome !== null) throw new Failure('wrong_state', { message: `Approval ${id} was ${row.outcome} already.` });
-  if (row.expires_at <= cx.clock.now()) throw new Failure('wrong_state', { message: `Approval ${id} has expired.` });
+  if (!row) throw new Failure('not_found', { message: `Approval ${id} does not exist.` });
+  if (row.outcome !== null) throw new Failure('wrong_state', { message: `Approval ${id} was already ${row.outcome}.` });
+  if (row.expires_at <= cx.clock.now())
+    throw new Failure('wrong_state', { message: `Approval ${id} has expired. Request approval again.` });
   return row;
 }
 

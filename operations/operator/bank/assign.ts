@@ -20,13 +20,13 @@ export async function judgeAssignment(
   const lines = cx.db.selectFrom('bank_statement_lines').selectAll().where('id', '=', input.line);
   const line = await lines.forUpdate().executeTakeFirst();
   const locked = await lockPayment(cx.db, input.payment);
-  if (!line) throw new Failure('not_found', { message: `There is no credit ${input.line}.` });
-  if (!locked) throw new Failure('not_found', { message: `There is no payment ${input.payment}.` });
+  if (!line) throw new Failure('not_found', { message: `Credit ${input.line} does not exist.` });
+  if (!locked) throw new Failure('not_found', { message: `Payment ${input.payment} does not exist.` });
   const { payment } = locked;
   if (line.payment_id !== null)
-    throw new Failure('wrong_state', { message: `Credit ${line.id} is for payment ${line.payment_id} already.` });
+    throw new Failure('wrong_state', { message: `Credit ${line.id} is already assigned to payment ${line.payment_id}.` });
   if (payment.gateway !== 'bank' || payment.currency !== line.currency)
-    throw new Failure('wrong_state', { message: `Payment ${payment.id} is no transfer in ${line.currency}.` });
+    throw new Failure('wrong_state', { message: `Payment ${payment.id} is not a bank transfer in ${line.currency}.` });
   const known = await isConfirmed(cx, { ...line, payment_id: payment.id });
   return { line, payment, above: known ? 0n : await amountBeyondRequest(cx, payment, line.amount) };
 }

@@ -70,10 +70,10 @@ test('who writes the number of the proform is understood, when it can mean nothi
   );
   expect(matched).toBe(2);
   expect(unmatched.map(({ hint }) => hint)).toEqual([
-    `It names a proform of order ${transfer}, as another credit does.`,
-    expect.stringMatching(`order ${card}, for which payment \\d+ is under way`),
-    `It names a proform of order ${card}, which is over 8.00.`,
-    `It names proforms of the orders ${server}, ${transfer}.`,
+    `The credit names a pro forma invoice of order ${transfer}, and so does another credit.`,
+    expect.stringMatching(`order ${card}, which already has the pending payment \\d+`),
+    `The credit names a pro forma invoice of order ${card}, which is over 8.00.`,
+    `The credit names pro forma invoices of the orders ${server}, ${transfer}.`,
     null,
   ]);
   expect((await lab.operator.run('listBank')).data.map(({ hint }) => hint)).toEqual(
@@ -83,7 +83,7 @@ test('who writes the number of the proform is understood, when it can mean nothi
   expect(await lab.orderOf(owner, transfer)).toMatchObject({ status: 'paid' });
   expect(await lab.orderOf(owner, card)).toMatchObject({ status: 'awaiting_payment' });
   expect((await lab.importStatement({ amount: '4.79', text: ofServer })).unmatched).toMatchObject([
-    { hint: `It names a proform of order ${server}, which is paid.` },
+    { hint: `The credit names a pro forma invoice of order ${server}, which is paid.` },
   ]);
   expect(await balance(lab.chain, owner)).toBe(7);
 });
@@ -99,7 +99,7 @@ test('too little, too much and twice become balance', async () => {
   await lab.importStatement({ amount: '10.00', text: `${payment.reference} again` });
   expect(await balance(lab.chain, owner)).toBe(21);
   const { data } = (await lab.chain.call('listBalanceTransactions', {}, as(owner))).body;
-  expect(data[0].description).toContain('kept as balance: it was paid already');
+  expect(data[0].description).toContain('kept as balance: the payment was already complete');
 });
 
 test('importBank refuses a file that it does not understand as a whole', async () => {

@@ -10,7 +10,7 @@ export async function addCanned(
   { canned: key, text }: OperatorInput<'addCanned'>,
 ): Promise<OperatorResult<'addCanned'>> {
   const made = await insertCannedReply(cx.db, { key, text, now: cx.clock.now() });
-  if (!made) throw new Failure('wrong_state', { message: `There is a canned reply ${key} already.` });
+  if (!made) throw new Failure('wrong_state', { message: `The canned reply ${key} already exists.` });
   await audit(cx, 'addCanned', { kind: 'canned_reply', id: made.id }, { key });
   return made;
 }

@@ -69,7 +69,7 @@ async function applyRate(cx: OperatorCx, { country, from, rate }: Entry): Promis
     insert into vat_rates (country_id, rate_bp, valid_from)
     select id, ${rate}::int, ${from}::timestamptz from countries where code = ${country}
     on conflict (country_id, valid_from) do update set rate_bp = excluded.rate_bp`.execute(cx.db);
-  if (numAffectedRows === 0n) throw invalid('file', `There is no country ${String(country)}.`);
+  if (numAffectedRows === 0n) throw invalid('file', `The country ${String(country)} does not exist.`);
 }
 
 async function applySingle(cx: OperatorCx, name: Differences['singles'][number]['name'], entry: Entry): Promise<void> {

@@ -51,7 +51,7 @@ test('a difference is told in words, applied with one audit line, and then there
     .replace('percentage: 10', 'percentage: 12');
   const changes = [
     'Plan nano: price 3.99 -> 4.49 a month',
-    'Addon bandwidth: off sale; who has it keeps it',
+    'Addon bandwidth: off sale; existing services keep it',
     'Promo code SPRING20: new, percentage 20 %, applies to both, plans nano, most uses 5',
     'Affiliate terms: percentage 10 -> 12 %',
   ];
@@ -86,13 +86,13 @@ test.each([
   ['support_hours:\n  time_zone: UTC\n  holidays: [2026-02-30]\nplans: []', 'Must be a list of at most 400 dates', 3],
   [
     'plans: []\nsupport_hours: {time_zone: UTC, monday: closed, tuesday: closed, wednesday: closed, thursday: closed, friday: closed}',
-    'Must be open on some day.',
+    'Must be open on at least one day.',
     2,
   ],
   ['plans:\n\t- key: nano', 'Tabs are not allowed', 2],
   ['plans: []\naddons: [{key: a, kind: seats, name: A, price: 1}]', 'microsoft', 2],
-  ['plans: []\nwrong: 1', 'There is no such field. Known: plans, addons,', 2],
-  ['plans: []\nseller: {country: DE, street: Hill 1}', 'There is no such field. Known: name, address, city,', 2],
+  ['plans: []\nwrong: 1', 'This field is unknown. Known: plans, addons,', 2],
+  ['plans: []\nseller: {country: DE, street: Hill 1}', 'This field is unknown. Known: name, address, city,', 2],
   ['plans:\n  - key: NANO\n    vcpus: many', 'Must be a whole number from 1 to 240.', 3],
 ])('%j is refused with its line', (text, sentence, line) => {
   const others = [

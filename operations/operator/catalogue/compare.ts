@@ -82,7 +82,7 @@ function compareList(list: ListName, stored: readonly StoredEntry[], wanted: rea
         stored: one,
         entry: undefined,
         position: 0,
-        text: `${noun} ${String(one.entry[key])}: off sale; who has it keeps it`,
+        text: `${noun} ${String(one.entry[key])}: off sale; existing services keep it`,
       });
   return changes;
 }

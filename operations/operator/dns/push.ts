@@ -8,7 +8,7 @@ import { dnsView } from './view.ts';
 /** A worker tells them, within seconds. Throws `wrong_state` when there is no DNS server. */
 export async function pushDns(cx: OperatorCx): Promise<OperatorResult<'pushDns'>> {
   if ((await dnsSettings(cx.db)).driver === null)
-    throw new Failure('wrong_state', { message: 'There is no DNS server. Set one: ./innkeeper dns set --driver powerdns' });
+    throw new Failure('wrong_state', { message: 'No DNS server is set. Set one: ./innkeeper dns set --driver powerdns' });
   await restartDns(cx.db, cx.clock.now());
   await audit(cx, 'pushDns', null);
   return dnsView(cx.db);

@@ -12,7 +12,7 @@ import { dnsView } from './view.ts';
 export async function setDns(cx: OperatorCx, input: OperatorInput<'setDns'>): Promise<OperatorResult<'setDns'>> {
   const before = await cx.db.selectFrom('dns_settings').selectAll().forUpdate().executeTakeFirstOrThrow();
   const changes = changesOf(input);
-  if (Object.keys(changes).length === 0) throw invalid('driver', 'Name what is to change.');
+  if (Object.keys(changes).length === 0) throw invalid('driver', 'Name at least one setting to change.');
   const after: DnsSettings = { ...before, ...changes };
   refuseIncomplete(after);
   await cx.db.updateTable('dns_settings').set(changes).execute();
@@ -44,11 +44,11 @@ function changesOf({ driver, resolvers, ...rest }: OperatorInput<'setDns'>): Cha
 }
 
 function refuseIncomplete({ driver, url, nameservers }: DnsSettings): void {
-  if (driver === 'powerdns' && url === null) throw invalid('url', 'Name where the API of PowerDNS is.');
+  if (driver === 'powerdns' && url === null) throw invalid('url', 'Name the URL of the PowerDNS API.');
   if (driver !== null && nameservers.length === 0)
-    throw invalid('nameservers', 'Name who answers for the zones: ns1.example.net');
+    throw invalid('nameservers', 'Name the name server of the zones, such as ns1.example.net.');
   if (url !== null && !isSafe(new URL(url)))
-    throw invalid('url', 'The key would cross the internet in the clear: the URL must begin with https://');
+    throw invalid('url', 'The URL must begin with https://, because the key would otherwise be sent in clear text.');
 }
 
 /** TLS, or a place that the internet is not on the way to. */

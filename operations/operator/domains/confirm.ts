@@ -13,7 +13,9 @@ export async function confirmDomain(
   const before = await findDomain(cx.db, id);
   if (before.verified_at !== null) return before;
   if (!(await verifyIdentityDomain(cx.db, { id, by: 'operator', now: cx.clock.now() })))
-    throw new Failure('wrong_state', { message: `Another account has proven ${before.name}. Release it there first.` });
+    throw new Failure('wrong_state', {
+      message: `Another account has already proven the domain ${before.name}. Release the domain there first.`,
+    });
   await audit(cx, 'confirmDomain', { kind: 'identity_domain', id, accountId: before.account }, { name: String(before.name) });
   return findDomain(cx.db, id);
 }

@@ -21,6 +21,6 @@ export const viewOf = (row: Omit<Domain, 'verified_by'> & { verified_by: string 
 /** Throws `not_found`. */
 export async function findDomain(db: Kysely<Database>, id: number): Promise<Domain> {
   const row = await domainsIn(db).where('d.id', '=', id).executeTakeFirst();
-  if (!row) throw new Failure('not_found', { message: `There is no domain ${id}.` });
+  if (!row) throw new Failure('not_found', { message: `Domain ${id} does not exist.` });
   return viewOf(row);
 }

@@ -17,7 +17,9 @@ export async function importGeo(
     .returning('kind')
     .executeTakeFirst();
   if (!source)
-    throw new Failure('not_found', { message: `Nothing says where it comes from: ./innkeeper geo set ${kind} --location ...` });
+    throw new Failure('not_found', {
+      message: `The location of the data is not set. Set it: ./innkeeper geo set ${kind} --location ...`,
+    });
   await audit(cx, 'importGeo', null, { kind, accept_shrunk });
   return geoView(cx.db, kind, now);
 }

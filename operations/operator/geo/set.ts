@@ -16,8 +16,8 @@ export async function setGeo(
     const refusal = explainUrlRefusal(location, DOWNLOAD_RULES, cx.settings.mirrors);
     if (refusal !== undefined) throw invalid('location', refusal);
   } else if (cx.actor.kind === 'staff')
-    throw invalid('location', 'Must be an http or https URL. A file is named at the host: ./innkeeper geo set');
-  else if (!path.isAbsolute(location)) throw invalid('location', 'Must be an absolute path of a file, or an http or https URL.');
+    throw invalid('location', 'Must be an http or https URL. To use a file, run on the host: ./innkeeper geo set');
+  else if (!path.isAbsolute(location)) throw invalid('location', 'Must be the absolute path of a file, or an http or https URL.');
   const now = cx.clock.now();
   const values = {
     location,

@@ -10,7 +10,7 @@ type Change = Pick<Updateable<Database['images']>, 'name' | 'eol' | 'minimum_ram
 /** Changes an image's row with its audit line. Servers made from it keep it. */
 export async function changeImage(cx: OperatorCx, action: string, key: string, change: Change) {
   const row = await cx.db.updateTable('images').set(change).where('key', '=', key).returning('id').executeTakeFirst();
-  if (!row) throw new Failure('not_found', { message: `There is no image ${key}.` });
+  if (!row) throw new Failure('not_found', { message: `Image ${key} does not exist.` });
   const { disabled_at: _saidByTheAction, ...said } = change;
   await audit(cx, action, { kind: 'image', id: row.id }, { key, ...said });
   return loadImage(cx.db, row.id);

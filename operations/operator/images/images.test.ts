@@ -32,7 +32,7 @@ test('registerImage and buildImage put an image on sale once its file is there, 
     const cx = givenOperatorCx(trx);
     expect(await registerImage(cx, MINE, FILE)).toMatchObject({ key: 'mine', minimum_ram_gb: 2, disabled_at: null, ...FILE });
     await buildImage(cx, { key: 'debian-13', fresh: false }, { known, file: FILE });
-    await expect(registerImage(cx, { ...MINE, group: 'none' }, FILE)).rejects.toThrow('There is no group none.');
+    await expect(registerImage(cx, { ...MINE, group: 'none' }, FILE)).rejects.toThrow('Group none does not exist.');
   });
   expect(await offered()).toEqual(expect.arrayContaining(['Mine', 'Debian 13']));
   const lines = await lab.db.selectFrom('audit_log').select(['action', 'details']).orderBy('id').execute();
@@ -50,8 +50,8 @@ test('setImage, disableImage and enableImage change what customers are offered',
   await operator.run('enableImage', { key: 'tiny' });
   expect(await offered()).toContain('Small');
   expect((await operator.run('listImages')).data.map(({ key }) => key)).toContain('tiny');
-  await expect(operator.run('setImage', { key: 'tiny' })).rejects.toThrow('No change was given.');
-  await expect(operator.run('enableImage', { key: 'none' })).rejects.toThrow('There is no image none.');
+  await expect(operator.run('setImage', { key: 'tiny' })).rejects.toThrow('Name at least one change.');
+  await expect(operator.run('enableImage', { key: 'none' })).rejects.toThrow('Image none does not exist.');
 });
 
 test('an image comes from one place', async () => {

@@ -21,5 +21,5 @@ export async function registerImage(
 
 async function refuseUnknownGroup({ db }: OperatorCx, group: string): Promise<void> {
   const groups = (await db.selectFrom('image_groups').select('key').orderBy('position').execute()).map(({ key }) => key);
-  if (!groups.includes(group)) throw invalid('group', `There is no group ${group}. There are: ${groups.join(', ')}.`);
+  if (!groups.includes(group)) throw invalid('group', `Group ${group} does not exist. Choose one of: ${groups.join(', ')}.`);
 }

@@ -33,9 +33,9 @@ test('setInbox changes what is named, and showInbox shows it', async () => {
     ...{ address: shown.address, department: null },
   });
   expect(await operator.run('setInbox', { address: 'none' })).toMatchObject({ address: null });
-  await expect(operator.run('setInbox')).rejects.toThrow('Name what is to change.');
+  await expect(operator.run('setInbox')).rejects.toThrow('Name at least one setting to change.');
   await expect(operator.run('setInbox', { address: 'a+b@shop.example' })).rejects.toThrow('names tickets');
-  await expect(operator.run('setInbox', { department: 'nothing' })).rejects.toThrow('no such department');
+  await expect(operator.run('setInbox', { department: 'nothing' })).rejects.toThrow('department does not exist');
 });
 
 test('listInbox shows what came, and releaseInbox has what is held handled again', async () => {
@@ -49,8 +49,8 @@ test('listInbox shows what came, and releaseInbox has what is held handled again
   expect((await operator.run('listInbox', { held: true })).data).toMatchObject([{ id: held, why: 'loop' }]);
   expect(await operator.run('releaseInbox', { mail: held })).toMatchObject({ outcome: 'waiting' });
   expect((await operator.run('listInbox', { held: true })).data).toEqual([]);
-  await expect(operator.run('releaseInbox', { mail: held })).rejects.toThrow('was not handled yet');
+  await expect(operator.run('releaseInbox', { mail: held })).rejects.toThrow('not processed yet');
   await expect(operator.run('releaseInbox', { mail: taken })).rejects.toThrow(`is in ticket ${ticket_id}`);
-  await expect(operator.run('releaseInbox', { mail: gone })).rejects.toThrow('is gone by its age');
-  await expect(operator.run('releaseInbox', { mail: 9_999 })).rejects.toThrow('There is no mail 9999.');
+  await expect(operator.run('releaseInbox', { mail: gone })).rejects.toThrow('because of its age');
+  await expect(operator.run('releaseInbox', { mail: 9_999 })).rejects.toThrow('Mail 9999 does not exist.');
 });

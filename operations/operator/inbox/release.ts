@@ -11,10 +11,12 @@ export async function releaseInbox(
   { mail: id }: OperatorInput<'releaseInbox'>,
 ): Promise<OperatorResult<'releaseInbox'>> {
   const before = await cx.db.selectFrom('received_mails').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (!before) throw new Failure('not_found', { message: `There is no mail ${id}.` });
-  if (before.handled_at === null) throw new Failure('wrong_state', { message: 'This mail was not handled yet.' });
-  if (before.ticket_id !== null) throw new Failure('wrong_state', { message: `This mail is in ticket ${before.ticket_id}.` });
-  if (before.key === null) throw new Failure('wrong_state', { message: 'The file of this mail is gone by its age.' });
+  if (!before) throw new Failure('not_found', { message: `Mail ${id} does not exist.` });
+  if (before.handled_at === null)
+    throw new Failure('wrong_state', { message: 'This mail is not processed yet. Try again later.' });
+  if (before.ticket_id !== null)
+    throw new Failure('wrong_state', { message: `This mail is already in ticket ${before.ticket_id}.` });
+  if (before.key === null) throw new Failure('wrong_state', { message: 'The file of this mail was deleted because of its age.' });
   const waiting = { handled_at: null, outcome: null, why: null, forced: true, begun_by: null, lost_attempts: 0 };
   const mail = await cx.db
     .updateTable('received_mails')

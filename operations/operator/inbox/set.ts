@@ -14,12 +14,12 @@ export async function setInbox(
   password?: Buffer,
 ): Promise<OperatorResult<'setInbox'>> {
   if (input.imap_password_file !== undefined && !password)
-    throw invalid('imap_password_file', 'This file is read on the host: ./innkeeper inbox set --imap-password-file');
+    throw invalid('imap_password_file', 'This file can only be set on the host: ./innkeeper inbox set --imap-password-file');
   const before = await cx.db.selectFrom('inbox_settings').selectAll().forUpdate().executeTakeFirstOrThrow();
   const mailbox = mailboxOf(input);
   const kept = isAnotherMailbox(before, mailbox) ? { imap_password: null } : {};
   const changes = { ...(await changesOf(cx, input)), ...mailbox, ...(password ? { imap_password: password } : kept) };
-  if (Object.keys(changes).length === 0) throw invalid('address', 'Name what is to change.');
+  if (Object.keys(changes).length === 0) throw invalid('address', 'Name at least one setting to change.');
   const after = { ...before, ...changes };
   refuseIncomplete(after);
   refuseSameAddress(after);
@@ -60,14 +60,17 @@ const ON_THIS_HOST = ['localhost', '127.0.0.1', '::1'];
 
 function refuseIncomplete({ address, imap_host, imap_user, imap_password, imap_tls }: Omit<InboxSettings, 'only_one'>): void {
   if (imap_host === null) return;
-  if (address === null) throw invalid('address', 'Name where customers write to, before a mailbox is read.');
-  if (imap_user === null) throw invalid('imap_user', 'Name who logs in to the mailbox.');
+  if (address === null) throw invalid('address', 'Name the address that customers write to before you set a mailbox.');
+  if (imap_user === null) throw invalid('imap_user', 'Name the user of the mailbox.');
   if (imap_tls === 'none' && !ON_THIS_HOST.includes(imap_host))
-    throw invalid('imap_tls', 'The password would cross the network in the clear: none is for a server on this host.');
+    throw invalid(
+      'imap_tls',
+      'The encryption none would send the password in clear text. Use it only for a server on this host.',
+    );
   if (imap_password === null)
     throw invalid(
       'imap_password_file',
-      'Name a file with the password of the mailbox, also when its host, port, user or encryption changes.',
+      'Name a file with the password of the mailbox. A change of host, port, user or encryption needs it too.',
     );
 }
 
@@ -83,7 +86,8 @@ async function changesOf(
   cx: OperatorCx,
   { address, abuse_address: abuse, ...rest }: OperatorInput<'setInbox'>,
 ): Promise<Changes> {
-  if (address?.includes('+')) throw invalid('address', 'Must have no "+": what follows one names tickets.');
+  if (address?.includes('+'))
+    throw invalid('address', 'Must not contain a plus sign, because the text after it identifies tickets.');
   return {
     ...(address && { address: address === 'none' ? null : address.toLowerCase() }),
     ...(abuse && { abuse_address: abuse === 'none' ? null : abuse.toLowerCase() }),
@@ -96,6 +100,6 @@ async function departmentId({ db }: OperatorCx, key: string): Promise<number | n
   if (key === 'first') return null;
   const found = db.selectFrom('support_departments').select('id').where('key', '=', key).where('disabled_at', 'is', null);
   const row = await found.executeTakeFirst();
-  if (!row) throw invalid('department', 'There is no such department.');
+  if (!row) throw invalid('department', 'This department does not exist.');
   return row.id;
 }

@@ -46,7 +46,7 @@ test('showInvoice by its number', async () => {
     corrects: ['0000000001'],
     lines: [{ label: 'Line 1', gross: '4.79' }],
   });
-  await expect(operator.run('showInvoice', { number: '0000000099' })).rejects.toThrow('There is no invoice 0000000099.');
+  await expect(operator.run('showInvoice', { number: '0000000099' })).rejects.toThrow('Invoice 0000000099 does not exist.');
 });
 
 test('exportInvoices writes PDF, UBL and a list of a month', async () => {

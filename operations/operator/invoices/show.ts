@@ -14,7 +14,7 @@ export async function showInvoice(
   const row =
     wanted &&
     (await invoicesQuery(cx.db).where('i.type', '=', wanted.type).where('i.number', '=', wanted.number).executeTakeFirst());
-  if (!row) throw new Failure('not_found', { message: `There is no invoice ${number}.` });
+  if (!row) throw new Failure('not_found', { message: `Invoice ${number} does not exist.` });
   const files = await cx.db
     .selectFrom('invoice_documents')
     .select(['format', 'sha256'])

@@ -16,7 +16,7 @@ export async function addIso(cx: OperatorCx, { name, url, sha256 }: OperatorInpu
   const id = await insertIso(cx.db, { account_id: null, name, url, sha256, status: 'downloading', created_at: now });
   // Until its size is known it counts as the largest that may come.
   const nodeId = await holdRoom(cx.db, { kind: 'iso', id, accountId: null, gb: gbOf(cx.settings.isoMaxBytes) }, now);
-  if (nodeId === undefined) throw new Failure('no_capacity', { message: 'No node has enough free disk for this file.' });
+  if (nodeId === undefined) throw new Failure('no_capacity', { message: 'No node has enough free disk space for this file.' });
   await start(cx, 'iso.download', { id, account_id: null }, { nodeId }, { action: 'addIso', details: { url }, nodeId });
   const iso = await findIso(cx.db, id);
   if (!iso) throw new Error(`ISO ${id} was inserted and is gone`);

@@ -11,7 +11,7 @@ export async function removeLogo(cx: OperatorCx, _input: OperatorInput<'removeLo
     .set({ logo: null })
     .where('logo', 'is not', null)
     .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) throw new Failure('not_found', { message: 'There is no logo.' });
+  if (numUpdatedRows === 0n) throw new Failure('not_found', { message: 'No logo is set.' });
   await audit(cx, 'removeLogo', null);
   return logoView(null);
 }

@@ -31,5 +31,5 @@ test('listMails shows what waits and what failed; retryMail sends again what was
   const [failed] = (await operator.run('listMails', { failed: true })).data;
   expect(await operator.run('retryMail', { mail: failed?.id })).toMatchObject({ state: 'waiting', tries: 0 });
   await expect(operator.run('retryMail', { mail: failed?.id })).rejects.toThrow('was not given up');
-  await expect(operator.run('retryMail', { mail: 999 })).rejects.toThrow('There is no mail 999.');
+  await expect(operator.run('retryMail', { mail: 999 })).rejects.toThrow('Mail 999 does not exist.');
 });

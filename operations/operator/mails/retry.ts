@@ -9,9 +9,9 @@ import { mailView } from './view.ts';
 export async function retryMail(cx: OperatorCx, { mail: id }: OperatorInput<'retryMail'>): Promise<OperatorResult<'retryMail'>> {
   const retried = await retry(cx.db, id, cx.clock.now());
   const mail = await cx.db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!mail) throw new Failure('not_found', { message: `There is no mail ${id}.` });
+  if (!mail) throw new Failure('not_found', { message: `Mail ${id} does not exist.` });
   if (!retried)
-    throw new Failure('wrong_state', { message: `Mail ${id} was not given up: it is sent, or waits for its next try.` });
+    throw new Failure('wrong_state', { message: `Mail ${id} has not failed: it is sent, or waits for its next attempt.` });
   await audit(cx, 'retryMail', null, { mail: id });
   return mailView(mail);
 }

@@ -8,7 +8,7 @@ import { nodeDetails } from './view.ts';
 /** It offers nothing until a worker of its name has measured its host. Throws `validation` when there is one of that name. */
 export async function addNode(cx: OperatorCx, { node: name }: OperatorInput<'addNode'>): Promise<OperatorResult<'addNode'>> {
   const node = await insertNode(cx.db, name);
-  if (!node) throw invalid('node', `There is a node ${name} already.`);
+  if (!node) throw invalid('node', `Node ${name} already exists.`);
   await audit(cx, 'addNode', { kind: 'node', id: node.id }, { name });
   return nodeDetails(cx, node);
 }

@@ -66,7 +66,7 @@ test.each([
   await setNode('a', less);
   expect(await order('one', 'two')).toBe(201);
   await upAgain();
-  expect(await order('three')).toContain(`422 no_capacity There is not enough room for this server: ${lack} is missing.`);
+  expect(await order('three')).toContain(`422 no_capacity There is not enough capacity for this server: ${lack}.`);
   await setNode('a', more);
   await upAgain();
   expect(await order('three', 'four')).toBe(201);
@@ -77,8 +77,8 @@ test('overcommit sells what there is several times, and no start of Innkeeper ad
   const node = await setNode('a', { overcommit_vcpus: 1.5, overcommit_memory: 1.5, overcommit_disk: 1.5 });
   expect(node).toMatchObject({ vcpus: { total: 6 }, memory_mb: { total: 6144 }, disk_gb: { total: 60 } });
   expect(node.warnings).toEqual([
-    expect.stringMatching(/^Memory: offered 6144 MB, available 4096 MB\. When guests/),
-    expect.stringMatching(/^Disk: offered 60 GB, available 40 GB\. When the host's/),
+    expect.stringMatching(/^Memory: offered 6144 MB, available 4096 MB\. If guests/),
+    expect.stringMatching(/^Disk: offered 60 GB, available 40 GB\. If the disk/),
   ]);
   expect(await order(...Array.from('abcdef'))).toBe(201);
   await upAgain();
@@ -91,8 +91,8 @@ test('below what is sold: told, nothing is taken from anybody, and orders wait f
   expect(await order('one', 'two', 'three')).toBe(201);
   const node = await setNode('a', { capacity_vcpus: 2, capacity_memory: 2 });
   expect(node.warnings).toEqual([
-    'vCPUs: sold 3, offered 2. Nothing new is placed here until less is sold.',
-    'Memory: sold 3072 MB, offered 2048 MB. Nothing new is placed here until less is sold.',
+    'vCPUs: sold 3, offered 2. New servers are placed elsewhere until less is sold.',
+    'Memory: sold 3072 MB, offered 2048 MB. New servers are placed elsewhere until less is sold.',
   ]);
   expect(await showNode('a')).toMatchObject({ vcpus: { used: 3 }, servers: [{ status: 'processing', count: 3 }] });
   expect(await order('four')).toContain('memory (needed 1 GB, free 0 GB)');
@@ -131,10 +131,10 @@ test('each change has its audit line, and what is refused has none', async () =>
   await operator.run('drainNode', { node: 'a' });
   await operator.run('activateNode', { node: 'a' });
   await setNode('a', { capacity_vcpus: 'measured', overcommit_memory: 1.25 });
-  await expect(setNode('a', {})).rejects.toThrow('No change was given.');
-  await expect(setNode('b', { capacity_vcpus: 1 })).rejects.toThrow('There is no node b.');
-  await expect(showNode('b')).rejects.toThrow('There is no node b.');
-  await expect(operator.run('drainNode', { node: 'b' })).rejects.toThrow('There is no node b.');
+  await expect(setNode('a', {})).rejects.toThrow('Name at least one change.');
+  await expect(setNode('b', { capacity_vcpus: 1 })).rejects.toThrow('Node b does not exist.');
+  await expect(showNode('b')).rejects.toThrow('Node b does not exist.');
+  await expect(operator.run('drainNode', { node: 'b' })).rejects.toThrow('Node b does not exist.');
   await expect(setNode('a', { overcommit_vcpus: 21 })).rejects.toThrow('Must be a number from 0.1 to 20');
   expect(await auditLines()).toEqual([
     { actor_kind: 'operator', action: 'drainNode', details: { name: 'a' } },
@@ -169,7 +169,7 @@ test('addNode registers a host that offers nothing before its worker has measure
   expect(seen.disk_gb).toMatchObject({ measured: 100, overcommit: 2, total: 200 });
 
   await expect(operator.run('addNode', { node: 'second' })).rejects.toMatchObject({
-    details: { errors: { node: ['There is a node second already.'] } },
+    details: { errors: { node: ['Node second already exists.'] } },
   });
   for (const node of ['', 'Second', '-b', 'b/../c', 'b'.repeat(41)])
     await expect(operator.run('addNode', { node })).rejects.toThrow('Must have 1 to 40 lower-case letters');

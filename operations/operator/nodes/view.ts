@@ -57,7 +57,7 @@ export async function nodeDetails({ db, clock }: Pick<OperatorCx, 'db' | 'clock'
 
 /** Throws `not_found`. */
 export function noNode(name: string): Failure {
-  return new Failure('not_found', { message: `There is no node ${name}.` });
+  return new Failure('not_found', { message: `Node ${name} does not exist.` });
 }
 
 const mb = (n: number): string => `${n} MB`;
@@ -67,9 +67,9 @@ function unseen({ name, seen_at, worker }: NodeView): string[] {
   if (seen_at && worker === 'present') return [];
   if (seen_at)
     return [
-      `Its worker has not been seen since ${seen_at.toISOString()}. Nothing new is placed here while another node fits, and after five minutes nothing at all.`,
+      `The worker of this node has not reported since ${seen_at.toISOString()}. New servers are placed on other nodes if possible, and after 5 minutes always.`,
     ];
-  return [`No worker has served it yet. Start one on its host: DATABASE_URL=... ./innkeeper worker --node ${name}`];
+  return [`No worker has served this node yet. Start one on its host: DATABASE_URL=... ./innkeeper worker --node ${name}`];
 }
 
 /** Warnings about the present state of a node, a sentence each. */
@@ -80,14 +80,14 @@ export function warningsOf(node: Pick<NodeView, 'vcpus' | 'memory_mb' | 'disk_gb
       name: 'Memory',
       of: node.memory_mb,
       format: mb,
-      harm: 'When guests use all of theirs, the host swaps or kills some of them.',
+      harm: 'If guests use all of their memory, the host swaps or kills some of them.',
     },
-    { name: 'Disk', of: node.disk_gb, format: gb, harm: "When the host's disk is full, guests cannot write any more." },
+    { name: 'Disk', of: node.disk_gb, format: gb, harm: 'If the disk of the host is full, guests can no longer write.' },
   ];
   return resources.flatMap(({ name, of, format, harm }) => {
     const available = Math.min(of.measured, of.setting ?? of.measured);
     const beyond = `${name}: offered ${format(of.total)}, available ${format(available)}. ${harm}`;
-    const full = `${name}: sold ${format(of.used)}, offered ${format(of.total)}. Nothing new is placed here until less is sold.`;
+    const full = `${name}: sold ${format(of.used)}, offered ${format(of.total)}. New servers are placed elsewhere until less is sold.`;
     return [...(harm && of.total > available ? [beyond] : []), ...(of.used > of.total ? [full] : [])];
   });
 }

@@ -17,13 +17,13 @@ export async function judgeConfirmation(
   input: OperatorInput<'confirmPayment'>,
 ): Promise<{ payment: Payment; amount: Cents; above: Cents }> {
   const locked = await lockPayment(cx.db, input.payment);
-  if (!locked) throw new Failure('not_found', { message: `There is no payment ${input.payment}.` });
+  if (!locked) throw new Failure('not_found', { message: `Payment ${input.payment} does not exist.` });
   const { payment } = locked;
   const known = await loadPayment(cx.db, payment.id);
   if (payment.state === 'succeeded' || known.receipts.some(({ receipt }) => receipt === byHandReceipt(payment.id)))
-    throw new Failure('wrong_state', { message: `The money of payment ${payment.id} is there already.` });
+    throw new Failure('wrong_state', { message: `The money of payment ${payment.id} has already arrived.` });
   const amount = input.amount === undefined ? payment.amount : cents(input.amount);
-  if (amount <= 0n) throw new Failure('wrong_state', { message: 'No money has come.' });
+  if (amount <= 0n) throw new Failure('wrong_state', { message: 'No money has arrived for this payment.' });
   return { payment, amount, above: await amountBeyondRequest(cx, payment, amount) };
 }
 

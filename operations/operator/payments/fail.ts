@@ -9,10 +9,10 @@ import { loadPayment } from './view.ts';
 
 export async function failPayment(cx: OperatorCx, input: OperatorInput<'failPayment'>): Promise<OperatorResult<'failPayment'>> {
   const locked = await lockPayment(cx.db, input.payment);
-  if (!locked) throw new Failure('not_found', { message: `There is no payment ${input.payment}.` });
+  if (!locked) throw new Failure('not_found', { message: `Payment ${input.payment} does not exist.` });
   const { id, state, account_id: accountId } = locked.payment;
-  if (!isOpen(state)) throw new Failure('wrong_state', { message: `Payment ${id} has ${state}.` });
-  await applyIn(cx, id, { state: 'failed', code: 'by_hand', reason: 'The payment was ended by our staff.', hardDecline: false });
+  if (!isOpen(state)) throw new Failure('wrong_state', { message: `Payment ${id} has already ${state}.` });
+  await applyIn(cx, id, { state: 'failed', code: 'by_hand', reason: 'Our staff ended this payment.', hardDecline: false });
   await audit(cx, 'failPayment', { kind: 'payment', id, accountId });
   return loadPayment(cx.db, id);
 }

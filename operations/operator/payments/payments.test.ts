@@ -29,7 +29,7 @@ test('confirmPayment posts once, and its line on a later statement not again', a
     state: 'succeeded',
     received: '20.00',
   });
-  await expect(lab.operator.run('confirmPayment', { payment: payment.id })).rejects.toThrow('there already');
+  await expect(lab.operator.run('confirmPayment', { payment: payment.id })).rejects.toThrow('already arrived');
   await lab.importStatement({ amount: '20.00', text: payment.reference });
   expect(await balance(lab.chain, owner)).toBe(20);
   expect(await lab.orderOf(owner, orderId)).toMatchObject({ status: 'paid' });
@@ -60,8 +60,8 @@ test('failPayment ends what is open, and nothing else', async () => {
   const owner = await givenAccount(lab.chain.db);
   const { payment } = await lab.transfer(owner, 20);
   expect(await lab.operator.run('failPayment', { payment: payment.id })).toMatchObject({ state: 'failed' });
-  await expect(lab.operator.run('failPayment', { payment: payment.id })).rejects.toThrow('has failed');
-  await expect(lab.operator.run('showPayment', { payment: 999_999 })).rejects.toThrow('There is no payment');
+  await expect(lab.operator.run('failPayment', { payment: payment.id })).rejects.toThrow('has already failed');
+  await expect(lab.operator.run('showPayment', { payment: 999_999 })).rejects.toThrow('does not exist');
 });
 
 /** A deposit of 20 by card that has come. */
@@ -84,7 +84,7 @@ test('refundPayment takes the money from the balance, at most what came, and giv
     refunded: '5.00',
     refunds: [{ state: 'succeeded' }],
   });
-  await expect(lab.operator.run('refundPayment', { payment, amount: '15.01' })).rejects.toThrow('15.00 can be refunded');
+  await expect(lab.operator.run('refundPayment', { payment, amount: '15.01' })).rejects.toThrow('At most 15.00 of payment');
   // The sandbox refuses this amount.
   await lab.operator.run('refundPayment', { payment, amount: '1.01' });
   await lab.chain.worker.idle();
@@ -147,7 +147,7 @@ test('a refund that a dispute overtakes is not sent, and its money covers what t
   expect(await refundsOf(paid.id)).toMatchObject([{ state: 'failed' }]);
   expect((await lab.operator.run('showPayment', { payment: paid.id })).disputes).toMatchObject([{ written_off: '0.00' }]);
   expect(await balance(lab.chain, owner)).toBe(0);
-  await expect(lab.operator.run('refundPayment', { payment: paid.id })).rejects.toThrow('0.00 can be refunded');
+  await expect(lab.operator.run('refundPayment', { payment: paid.id })).rejects.toThrow('At most 0.00 of payment');
 });
 
 test('an account is frozen since its first standing dispute, whatever is told of it later', async () => {

@@ -10,9 +10,11 @@ export async function settleDispute(
   input: OperatorInput<'settleDispute'>,
 ): Promise<OperatorResult<'settleDispute'>> {
   const dispute = await cx.db.selectFrom('disputes').selectAll().where('id', '=', input.dispute).forUpdate().executeTakeFirst();
-  if (!dispute) throw new Failure('not_found', { message: `There is no dispute ${input.dispute}.` });
+  if (!dispute) throw new Failure('not_found', { message: `Dispute ${input.dispute} does not exist.` });
   if (dispute.state !== 'lost')
-    throw new Failure('wrong_state', { message: `Dispute ${dispute.id} is ${dispute.state}, not lost.` });
+    throw new Failure('wrong_state', {
+      message: `Dispute ${dispute.id} is ${dispute.state}. Only a lost dispute can be settled.`,
+    });
   await settle(cx, dispute);
   await audit(
     cx,

@@ -26,7 +26,7 @@ export function paymentView(row: Payment & { received: bigint; refunded: bigint;
 /** Throws `not_found`. */
 export async function loadPayment(db: Kysely<Database>, id: number) {
   const row = await paymentsQuery(db).where('p.id', '=', id).executeTakeFirst();
-  if (!row) throw new Failure('not_found', { message: `There is no payment ${id}.` });
+  if (!row) throw new Failure('not_found', { message: `Payment ${id} does not exist.` });
   const { gateway_id, failure_code, next_look_at, ended_at } = row;
   const receipts = await db
     .selectFrom('payment_receipts')

@@ -15,7 +15,7 @@ import { planView } from './view.ts';
 /** Refuses a key or a name that another plan has, on sale or not. */
 export async function addPlan(cx: OperatorCx, plan: OperatorInput<'addPlan'>): Promise<OperatorResult<'addPlan'>> {
   await refuseNameInUse(cx.db, plan);
-  if (await findPlanByKey(cx.db, plan.key)) throw invalid('key', `There is a plan ${plan.key} already.`);
+  if (await findPlanByKey(cx.db, plan.key)) throw invalid('key', `Plan ${plan.key} already exists.`);
   const added = await cx.db
     .insertInto('plans')
     .values(await rowOf(cx, plan))

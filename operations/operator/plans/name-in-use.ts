@@ -7,5 +7,5 @@ export async function refuseNameInUse(trx: Transaction<Database>, { key, name }:
   await sql`lock table plans in share row exclusive mode`.execute(trx);
   const plans = await trx.selectFrom('plans').select(['key', 'name']).orderBy('id').execute();
   const namesake = plans.find((plan) => plan.key !== key && plan.name.toLowerCase() === name.toLowerCase());
-  if (namesake) throw invalid('name', `The plan ${namesake.key} has the name ${namesake.name} already.`);
+  if (namesake) throw invalid('name', `Plan ${namesake.key} already has the name ${namesake.name}. Choose another name.`);
 }

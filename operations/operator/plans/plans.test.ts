@@ -91,10 +91,12 @@ test('a key or a name that is taken is refused, also of a plan off sale, and not
   await addPlan({ key: 'old', name: 'Old one', off_sale: true });
   const plans = await lab.db.selectFrom('plans').selectAll().orderBy('id').execute();
   const lines = await lab.db.selectFrom('audit_log').select('id').execute();
-  await expect(addPlan({ key: 'old', name: 'New' })).rejects.toThrow('There is a plan old already.');
-  await expect(addPlan({ key: 'new', name: 'OLD ONE' })).rejects.toThrow('The plan old has the name Old one already.');
-  await expect(setPlan('nano', { name: 'Old One' })).rejects.toThrow('The plan old has the name');
-  await expect(setPlan('nowhere', { price: '1' })).rejects.toThrow('There is no plan nowhere.');
+  await expect(addPlan({ key: 'old', name: 'New' })).rejects.toThrow('Plan old already exists.');
+  await expect(addPlan({ key: 'new', name: 'OLD ONE' })).rejects.toThrow(
+    'Plan old already has the name Old one. Choose another name.',
+  );
+  await expect(setPlan('nano', { name: 'Old One' })).rejects.toThrow('Plan old already has the name');
+  await expect(setPlan('nowhere', { price: '1' })).rejects.toThrow('Plan nowhere does not exist.');
   expect(await lab.db.selectFrom('plans').selectAll().orderBy('id').execute()).toEqual(plans);
   expect(await lab.db.selectFrom('audit_log').select('id').execute()).toEqual(lines);
   // Its own name is nobody else's.

@@ -7,5 +7,5 @@ export function planView(plan: Plan) {
 }
 
 export function noPlan(key: string): Failure {
-  return new Failure('not_found', { message: `There is no plan ${key}.` });
+  return new Failure('not_found', { message: `Plan ${key} does not exist.` });
 }

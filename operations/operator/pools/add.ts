@@ -19,7 +19,7 @@ export async function addPool(cx: OperatorCx, input: OperatorInput<'addPool'>): 
   const excluded = excludedOf(input.excluded ?? [], cidr, network);
   const node_id = await nodeIdOf(cx.db, input.node);
   const same = await cx.db.selectFrom('ip_pools').select('cidr').where('name', '=', name).executeTakeFirst();
-  if (same) throw invalid('pool', `There is a pool ${name} already, ${same.cidr}.`);
+  if (same) throw invalid('pool', `Pool ${name} already exists, with the network ${same.cidr}.`);
   await refuseOverlap(cx.db, cidr);
   await refuseHostAddresses(cx.db, { cidr, gateway, excluded, nodeId: node_id }, 'cidr');
   const row = {

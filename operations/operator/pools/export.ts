@@ -16,7 +16,7 @@ export async function exportPool(
   if (!pool) throw noPool(input.pool);
   const { nameservers, contact, ttl } = await dnsSettings(db);
   const servers = input.nameservers ?? nameservers;
-  if (servers.length === 0) throw invalid('nameservers', 'Name who answers for the zones: ns1.example.net');
+  if (servers.length === 0) throw invalid('nameservers', 'Name the name server of the zones, such as ns1.example.net.');
   const { rows } = await sql<{ address: string; name: string }>`
     select host(address) as address, name from ptr_names where pool_id = ${pool.id} and name is not null
     order by ptr_names.address`.execute(db);

@@ -7,7 +7,7 @@ import { type Kysely, sql } from 'kysely';
 /** The network of a pool. */
 export function networkOf(text: string): IpNetwork {
   const network = text.includes('/') ? parseNetwork(text) : undefined;
-  if (!network) throw invalid('cidr', 'Must be a network such as 192.0.2.0/24 or 2001:db8::/32, without bits of a host.');
+  if (!network) throw invalid('cidr', 'Must be a network such as 192.0.2.0/24 or 2001:db8::/32, without host bits.');
   const [least, most] = network.version === 4 ? [16, 30] : [16, 64];
   if (network.prefix < least || network.prefix > most)
     throw invalid('cidr', `An IPv${network.version} network must be from /${least} to /${most}.`);
@@ -40,7 +40,7 @@ export function excludedOf(texts: readonly string[], cidr: string, network: IpNe
 export async function nodeIdOf(db: Kysely<Database>, name: string | undefined): Promise<number | null> {
   if (name === undefined || name === 'all') return null;
   const node = await db.selectFrom('nodes').select('id').where('name', '=', name).executeTakeFirst();
-  if (!node) throw invalid('node', `There is no node ${name}.`);
+  if (!node) throw invalid('node', `Node ${name} does not exist.`);
   return node.id;
 }
 
@@ -50,5 +50,5 @@ export async function refuseOverlap(db: Kysely<Database>, cidr: string): Promise
     .select(['name', 'cidr'])
     .where(sql<boolean>`cidr && ${cidr}::inet`)
     .executeTakeFirst();
-  if (other) throw invalid('cidr', `It overlaps the pool ${other.name}, ${other.cidr}.`);
+  if (other) throw invalid('cidr', `The network overlaps the pool ${other.name}, ${other.cidr}.`);
 }

@@ -44,8 +44,8 @@ test('addPool makes the addresses of a network, and says at which field it refus
   expect(added.usage).toEqual({ total: 13, used: 0, resting: 0, excluded: 4, free: 9 });
 
   const refused: [Record<string, unknown>, Record<string, unknown>][] = [
-    [{ cidr: '10.1.0.0/24' }, { cidr: ['It overlaps the pool a, 10.1.0.0/28.'] }],
-    [{ cidr: '10.2.0.1/24' }, { cidr: [expect.stringContaining('without bits of a host')] }],
+    [{ cidr: '10.1.0.0/24' }, { cidr: ['The network overlaps the pool a, 10.1.0.0/28.'] }],
+    [{ cidr: '10.2.0.1/24' }, { cidr: [expect.stringContaining('without host bits')] }],
     [{ cidr: '10.2.0.0' }, { cidr: [expect.stringContaining('Must be a network')] }],
     [{ cidr: '10.0.0.0/8' }, { cidr: ['An IPv4 network must be from /16 to /30.'] }],
     [{ cidr: '2001:db8::/65' }, { cidr: ['An IPv6 network must be from /16 to /64.'] }],
@@ -54,8 +54,8 @@ test('addPool makes the addresses of a network, and says at which field it refus
     [{ gateway: 'fe80::1' }, { gateway: ['Must be an IPv4 address.'] }],
     [{ cidr: '2001:db8::/48', gateway: '2001:db8::1' }, { gateway: [expect.stringContaining('link-local')] }],
     [{ excluded: ['10.2.0.7', '10.3.0.0/30'] }, { 'excluded.1': ['Must be an address or a network in 10.2.0.0/24.'] }],
-    [{ node: 'nowhere' }, { node: ['There is no node nowhere.'] }],
-    [{ pool: 'a' }, { pool: ['There is a pool a already, 10.1.0.0/28.'] }],
+    [{ node: 'nowhere' }, { node: ['Node nowhere does not exist.'] }],
+    [{ pool: 'a' }, { pool: ['Pool a already exists, with the network 10.1.0.0/28.'] }],
   ];
   for (const [input, errors] of refused)
     expect(await refusal('addPool', { pool: 'b', cidr: '10.2.0.0/24', ...input }), JSON.stringify(input)).toEqual(errors);
@@ -104,12 +104,12 @@ test('setPool changes what is given from now on, and who has an address keeps it
   const far = await givenNode(lab.db, { name: 'far' });
   expect(far).not.toBe(nodeId);
   expect(await refusal('setPool', { pool: 'a', node: 'far' })).toEqual({
-    node: [expect.stringContaining('Servers of other nodes')],
+    node: [expect.stringContaining('Servers on other nodes')],
   });
   expect(await operator.run('setPool', { pool: 'a', node: 'node-1' })).toMatchObject({ node: 'node-1' });
   expect(await operator.run('setPool', { pool: 'a', node: 'all' })).toMatchObject({ node: null });
-  expect(await refusal('setPool', { pool: 'a' })).toEqual({ body: ['No change was given.'] });
-  expect(await refusal('setPool', { pool: 'zz', uses: 'both' })).toContain('There is no pool zz.');
+  expect(await refusal('setPool', { pool: 'a' })).toEqual({ body: ['Name at least one change.'] });
+  expect(await refusal('setPool', { pool: 'zz', uses: 'both' })).toContain('Pool zz does not exist.');
 });
 
 test('drainPool gives nothing new, activatePool does again, removePool waits until nobody has an address', async () => {
@@ -118,7 +118,7 @@ test('drainPool gives nothing new, activatePool does again, removePool waits unt
   await expect(take(late)).rejects.toMatchObject({ code: 'no_capacity' });
   expect(await operator.run('activatePool', { pool: 'a' })).toMatchObject({ state: 'active' });
   const { address } = await take(late);
-  await expect(operator.run('removePool', { pool: 'a' })).rejects.toThrow('of its addresses somebody has 2');
+  await expect(operator.run('removePool', { pool: 'a' })).rejects.toThrow('still has 2 addresses in use');
   expect((await operator.run('showPool', { pool: 'a' })).usage).toMatchObject({ total: 13 });
 
   const holders = await lab.db
@@ -129,7 +129,7 @@ test('drainPool gives nothing new, activatePool does again, removePool waits unt
     .execute();
   for (const { server_id } of holders) await freeAddresses(lab.db, server_id ?? 0, hours(1));
   expect(await operator.run('removePool', { pool: 'a' })).toEqual({ name: 'a', cidr: '10.1.0.0/28' });
-  await expect(operator.run('showPool', { pool: 'a' })).rejects.toThrow('There is no pool a.');
+  await expect(operator.run('showPool', { pool: 'a' })).rejects.toThrow('Pool a does not exist.');
   const { holder } = await operator.run('whoAddress', { address, at: '2026-01-31T12:30:00Z' });
   expect(holder).toMatchObject({ server: late, account: accountId, until: hours(1).toISOString() });
 });

@@ -20,7 +20,7 @@ export async function removePool(cx: OperatorCx, input: OperatorInput<'removePoo
     .where('pool_id', '=', id)
     .executeTakeFirstOrThrow();
   if (used.count > 0) {
-    const message = `The pool ${name} is in use: of its addresses somebody has ${used.count}. Drain it, and remove it when they are free.`;
+    const message = `Pool ${name} still has ${used.count} addresses in use. Drain the pool, and remove it when they are free.`;
     throw new Failure('wrong_state', { message });
   }
   await deleteNames(cx, pool);
@@ -34,7 +34,7 @@ async function deleteNames({ db }: OperatorCx, { id, name }: { id: number; name:
   const { driver } = await dnsSettings(db);
   const left = await db.selectFrom('ptr_names').select('address').where('pool_id', '=', id).executeTakeFirst();
   if (driver !== null && left) {
-    const message = `The DNS server has yet to forget names of the pool ${name}. Try again when it answers, or set none: ./innkeeper dns set --driver none`;
+    const message = `The names of pool ${name} are not deleted from the DNS server yet. Try again when it answers, or unset it: ./innkeeper dns set --driver none`;
     throw new Failure('wrong_state', { message });
   }
   await db.deleteFrom('ptr_names').where('pool_id', '=', id).execute();

@@ -45,7 +45,7 @@ async function refuseElsewhere({ db }: OperatorCx, pool: IpPool, nodeId: number)
     .where('a.pool_id', '=', pool.id)
     .where('s.node_id', '!=', nodeId)
     .executeTakeFirst();
-  if (elsewhere) throw invalid('node', `Servers of other nodes have addresses of it: ${elsewhere.address}, for one.`);
+  if (elsewhere) throw invalid('node', `Servers on other nodes use addresses of this pool, for example ${elsewhere.address}.`);
 }
 
 async function exclude({ db }: OperatorCx, poolId: number): Promise<void> {

@@ -36,7 +36,7 @@ export async function loadPool(cx: OperatorCx, name: string) {
   return poolView(row, await countAddresses(cx, [row.id]));
 }
 
-export const noPool = (name: string): Failure => new Failure('not_found', { message: `There is no pool ${name}.` });
+export const noPool = (name: string): Failure => new Failure('not_found', { message: `Pool ${name} does not exist.` });
 
 export function poolView(row: PoolRow, counts: ReadonlyMap<number, Counted>) {
   const { id, name, cidr, gateway, node, uses, ddos_protected, excluded } = row;

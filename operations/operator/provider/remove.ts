@@ -11,7 +11,7 @@ export async function removeProvider(
   _input: OperatorInput<'removeProvider'>,
 ): Promise<OperatorResult<'removeProvider'>> {
   const before = await lockStaffProvider(cx.db);
-  if (!before) throw new Failure('not_found', { message: 'The staff has no identity provider.' });
+  if (!before) throw new Failure('not_found', { message: 'No identity provider is set for the staff.' });
   const ended = await clearStaffIdentities(cx.db, cx.clock.now());
   await deleteStaffProvider(cx.db);
   await audit(cx, 'removeProvider', null, { issuer: before.issuer, ended });

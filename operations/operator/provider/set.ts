@@ -17,13 +17,14 @@ export async function setProvider(
   const { issuer, client_id, redirect_url, groups_claim = null, trusted_amr = [], trusted_acr = [] } = input;
   refuseUrls(cx, input);
   if (trusted_amr.length + trusted_acr.length === 0)
-    throw invalid('trusted_amr', 'Name what proves a second factor there: the staff never signs in with one alone.');
+    throw invalid('trusted_amr', 'Name the values that prove a second factor: staff must sign in with two factors.');
   const groups = (input.groups ?? []).map((text) => {
     const at = text.lastIndexOf('=');
     return { name: text.slice(0, at), role: text.slice(at + 1) as StaffRole };
   });
-  if (groups.length > 0 && groups_claim === null) throw invalid('groups_claim', 'Name the claim that has the groups.');
-  if (new Set(groups.map(({ name }) => name)).size < groups.length) throw invalid('groups', 'Each group has one role.');
+  if (groups.length > 0 && groups_claim === null) throw invalid('groups_claim', 'Name the claim that contains the groups.');
+  if (new Set(groups.map(({ name }) => name)).size < groups.length)
+    throw invalid('groups', 'Name each group only once: a group has one role.');
   const before = await lockStaffProvider(cx.db);
   const same = before?.issuer === issuer && before.client_id === client_id;
   const client_secret = secret ?? (same ? before.client_secret : undefined);

@@ -17,7 +17,7 @@ export async function setScanner(cx: OperatorCx, input: OperatorInput<'setScanne
 
 function placeOf({ socket, tcp, off }: OperatorInput<'setScanner'>): ScannerPlace {
   const named = [socket, tcp, off || undefined].filter((one) => one !== undefined);
-  if (named.length !== 1) throw invalid('socket', 'Name one: a socket, an address with its port, or off.');
+  if (named.length !== 1) throw invalid('socket', 'Name exactly one of: a socket, an address with its port, or off.');
   const nowhere = { socket: null, host: null, port: null };
   if (tcp === undefined) return { ...nowhere, socket: socket ?? null };
   const place = nearbyPlace(tcp);

@@ -31,7 +31,7 @@ test('listServers shows those of all accounts that have not ended, and filters',
   expect(first).toMatchObject({ hostname: 'web', account: owner.accountId, email: owner.email, plan: 'nano', lock: null });
   expect(await names({ search: first?.address })).toEqual(['web']);
   expect(await operator.run('listServers', { per_page: 1, page: 2 })).toMatchObject({ total: 2, data: [{ hostname: 'WEB-2' }] });
-  await expect(names({ account: 'nobody@example.org' })).rejects.toThrow('There is no account');
+  await expect(names({ account: 'nobody@example.org' })).rejects.toThrow('does not exist');
   await expect(names({ status: 'lost' })).rejects.toThrow('Must be one of');
 });
 

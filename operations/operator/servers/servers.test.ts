@@ -165,5 +165,5 @@ test('a lock that is held for too long is told of, and never taken away', async 
 });
 
 test('there are no words for a server that is not there', async () => {
-  await expect(show(999_999)).rejects.toThrow('There is no server 999999.');
+  await expect(show(999_999)).rejects.toThrow('Server 999999 does not exist.');
 });

@@ -23,7 +23,7 @@ export async function showServer(
 ): Promise<ServerView> {
   const { db } = cx;
   const server = await loadServer(cx, id);
-  if (!server) throw new Failure('not_found', { message: `There is no server ${id}.` });
+  if (!server) throw new Failure('not_found', { message: `Server ${id} does not exist.` });
   const addresses = await db
     .selectFrom('ip_addresses')
     .select('address')

@@ -9,9 +9,9 @@ import type { OperatorCx } from '../context.ts';
 /** One that stands by itself; its row is held. Throws `not_found`, `locked`, and `wrong_state` for an addon. */
 export async function requireService({ db }: OperatorCx, id: number): Promise<Service> {
   const [service] = await lockServices(db, [id]);
-  if (!service) throw new Failure('not_found', { message: `There is no service ${id}.` });
+  if (!service) throw new Failure('not_found', { message: `Service ${id} does not exist.` });
   if (service.parent_id !== null)
-    throw new Failure('wrong_state', { message: `Service ${id} is an addon: name its server, ${service.parent_id}.` });
+    throw new Failure('wrong_state', { message: `Service ${id} is an addon. Name its server instead: ${service.parent_id}.` });
   await refuseIfLocked(db, resourceKindOf(service.type), id);
   return service;
 }

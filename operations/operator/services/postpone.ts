@@ -15,17 +15,18 @@ export async function postponeService(
   { service: id, days, reason }: OperatorInput<'postponeService'>,
 ): Promise<OperatorResult<'postponeService'>> {
   const [service] = await lockServices(cx.db, [id]);
-  if (!service) throw new Failure('not_found', { message: `There is no service ${id}.` });
+  if (!service) throw new Failure('not_found', { message: `Service ${id} does not exist.` });
   const { expiry_at, suspend_after, status, parent_id, account_id, type } = service;
   if (parent_id !== null)
-    throw new Failure('wrong_state', { message: `Service ${id} is an addon: name its server, ${parent_id}.` });
-  if (status !== 'active' || !expiry_at) throw new Failure('wrong_state', { message: `Service ${id} is ${status}, not active.` });
+    throw new Failure('wrong_state', { message: `Service ${id} is an addon. Name its server instead: ${parent_id}.` });
+  if (status !== 'active' || !expiry_at)
+    throw new Failure('wrong_state', { message: `Service ${id} is ${status}. Only an active service can be postponed.` });
   const from = Math.max(cx.clock.now().getTime(), expiry_at.getTime(), suspend_after?.getTime() ?? 0);
   const until = new Date(from + clock.days(days));
   const mostDays = Math.floor(cx.settings.postponeMs / clock.days(1));
   if (until.getTime() - expiry_at.getTime() > cx.settings.postponeMs)
     throw new Failure('wrong_state', {
-      message: `Service ${id} is paid until ${expiry_at.toISOString()}; ${mostDays} days past that are the most.`,
+      message: `Service ${id} is paid until ${expiry_at.toISOString()}. It can be postponed by at most ${mostDays} days after that.`,
     });
   const addons = (await childrenOf(cx.db, id)).filter((addon) => addon.status === 'active');
   await updateServices(cx.db, [id, ...addons.map((addon) => addon.id)], { suspend_after: until });

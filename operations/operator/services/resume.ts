@@ -25,7 +25,7 @@ export async function resumeService(
   const service = await requireService(cx, id);
   const { account_id: accountId, type, staff_suspended_at: since } = service;
   if (!since || service.status !== 'suspended')
-    throw new Failure('wrong_state', { message: `Service ${id} is not suspended by hand.` });
+    throw new Failure('wrong_state', { message: `Service ${id} is not suspended by the staff.` });
   const now = cx.clock.now();
   const lasting = extend ? await extendBySuspension(cx, service, since) : service;
   const lifted = { staff_suspended_at: null, staff_suspend_reason: null, suspended_at: now };
@@ -45,5 +45,5 @@ export async function resumeService(
 async function extendBySuspension(cx: OperatorCx, service: Service, since: Date): Promise<Service> {
   if (!hasEnd(service)) return service;
   const until = endExtended({ end: service.expiry_at, since, now: cx.clock.now() });
-  return until ? moveEnd(cx, service, { until, reason: 'We had suspended it, and add that time.' }) : service;
+  return until ? moveEnd(cx, service, { until, reason: 'The time of the suspension by our staff is added.' }) : service;
 }

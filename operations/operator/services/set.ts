@@ -21,7 +21,7 @@ export async function judgeMove(
 ): Promise<{ service: Lasting; until: Date; gift: Cents }> {
   const service = await requireService(cx, id);
   if (!hasEnd(service))
-    throw new Failure('wrong_state', { message: `Service ${id} is ${service.status}, and has no end to be moved.` });
+    throw new Failure('wrong_state', { message: `Service ${id} is ${service.status}, so its end cannot be moved.` });
   const until = new Date(expiry_at);
   const refusal = endRefusal({ before: service.expiry_at, wanted: until, now: cx.clock.now() }, cx.settings.farthestEndYears);
   if (refusal !== undefined) throw invalid('expiry_at', refusal);

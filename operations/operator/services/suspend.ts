@@ -22,10 +22,15 @@ export async function suspendService(
   const service = await requireService(cx, id);
   const { status, account_id: accountId, type } = service;
   if (service.staff_suspended_at)
-    throw new Failure('wrong_state', { message: `Service ${id} is suspended by hand already: ${service.staff_suspend_reason}` });
+    throw new Failure('wrong_state', {
+      message: `Service ${id} is already suspended by the staff: ${service.staff_suspend_reason}`,
+    });
   if (status !== 'active' && status !== 'suspended')
-    throw new Failure('wrong_state', { message: `Service ${id} is ${status}, so there is nothing to suspend.` });
-  await cancelWaitingRenewals(cx, [id], { reason: 'What it would have renewed was suspended.', automatic: true });
+    throw new Failure('wrong_state', { message: `Service ${id} is ${status}, so it cannot be suspended.` });
+  await cancelWaitingRenewals(cx, [id], {
+    reason: 'The service that this order would have renewed was suspended.',
+    automatic: true,
+  });
   if (status === 'active') await suspend(cx, service);
   const now = cx.clock.now();
   await updateService(cx.db, id, { staff_suspended_at: now, staff_suspend_reason: reason });

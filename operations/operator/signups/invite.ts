@@ -17,9 +17,11 @@ export async function inviteSignup(
   requirePage(cx.settings);
   const refusal = signUpRefusal((await signUpSettings(db)).mode, { invited: true });
   if (refusal !== undefined)
-    throw new Failure('wrong_state', { message: 'Sign-up is closed, so the link would not work. See ./innkeeper signup set' });
+    throw new Failure('wrong_state', {
+      message: 'Sign-up is closed, so the link would not work. Open sign-up first: ./innkeeper signup set',
+    });
   const known = await db.selectFrom('users').select('id').where(sql`lower(email)`, '=', email).executeTakeFirst();
-  if (known) throw new Failure('wrong_state', { message: `${email} is a user's address already.` });
+  if (known) throw new Failure('wrong_state', { message: `${email} is already the address of a user.` });
   const now = clock.now();
   const id = await insertInvitedSignUp(db, { email, language, by: actor.name, now });
   await audit(cx, 'inviteSignup', { kind: 'sign_up', id, accountId: null }, { email });

@@ -9,12 +9,12 @@ import { rulesView } from './view.ts';
 export async function setSignup(cx: OperatorCx, input: OperatorInput<'setSignup'>): Promise<OperatorResult<'setSignup'>> {
   const { db } = cx;
   const changes = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
-  if (Object.keys(changes).length === 0) throw invalid('mode', 'Name what is to change.');
+  if (Object.keys(changes).length === 0) throw invalid('mode', 'Name at least one setting to change.');
   const before = await db.selectFrom('sign_up_settings').selectAll().forUpdate().executeTakeFirstOrThrow();
   const { mode, terms_version, terms_url } = { ...before, ...input };
   if (mode !== 'closed' || terms_version !== null || terms_url !== null) {
     if (terms_version === null) throw invalid('terms_version', 'Name the version of the terms of service that customers accept.');
-    if (terms_url === null) throw invalid('terms_url', 'Say where the terms of service can be read.');
+    if (terms_url === null) throw invalid('terms_url', 'Name the URL of the terms of service.');
   }
   if (mode === 'open') requirePage(cx.settings);
   await db.updateTable('sign_up_settings').set(changes).execute();

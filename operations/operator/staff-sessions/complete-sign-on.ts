@@ -41,7 +41,7 @@ export async function checkStaffSignOn(
   if (!request || !provider) return undefined;
   counted.release();
   if (code === undefined)
-    return { request, outcome: { failure: signOnRefused('Your identity provider has not signed you in.') } };
+    return { request, outcome: { failure: signOnRefused('Your identity provider did not sign you in. Try again.') } };
   const { redirect_url: redirectUrl, groups_claim } = provider;
   const expected = { ...secretsOf({ state, browser }), redirectUrl, now, groupsClaim: groups_claim ?? undefined };
   try {
@@ -54,8 +54,8 @@ export async function checkStaffSignOn(
 /** `secret`: of a session that was opened; undefined where one was confirmed. */
 export type StaffSignOnAnswer = { session: StaffSession; secret?: string } | { refused: Failure };
 
-const NOT_BEGUN = invalid('state', 'Please sign in again: this can no longer be completed, or was begun in another browser.');
-const ONE_FACTOR = 'Your identity provider does not say that it has asked for a second factor.';
+const NOT_BEGUN = invalid('state', 'This sign-in has expired, or was started in another browser. Sign in again.');
+const ONE_FACTOR = 'Your identity provider did not confirm a second factor. Sign in there with two factors.';
 
 /**
  * A browser comes back once, whatever came of it. `presented`: sha256 of the secret of the session that it has. Refuses with `validation` under `state`,
@@ -108,12 +108,17 @@ async function confirmed(
   if (!session) return { refused: NOT_BEGUN };
   const identity = await findStaffIdentity(cx.db, { issuer: provider.issuer, subject: claims.subject });
   if (identity?.staff_id !== session.staff_id)
-    return refuse(cx, request, signOnRefused('This is not who has signed in.'), 'another subject');
+    return refuse(
+      cx,
+      request,
+      signOnRefused('A different user signed in at the identity provider. Sign in there as the user of this session.'),
+      'another subject',
+    );
   if (!isFresh(claims, request.created_at))
     return refuse(
       cx,
       request,
-      signOnRefused('Your identity provider does not say that it has asked for your credentials again.'),
+      signOnRefused('Your identity provider did not confirm a new sign-in. Enter your credentials there again.'),
       'auth_time',
     );
   await cx.db.updateTable('staff_tokens').set({ authenticated_at: cx.clock.now() }).where('id', '=', session.id).execute();

@@ -19,10 +19,10 @@ import type { StaffRole } from '@innkeeper/model/staff';
 import { sql } from 'kysely';
 
 export const NO_STAFF = {
-  unknown: 'You are not of the staff of this host.',
-  linked: 'Somebody else of the staff is linked to this user of your identity provider.',
-  address: 'Your identity provider does not say a verified address of yours, or somebody of the staff has it already.',
-  invitation: 'This invitation works no longer.',
+  unknown: 'You are not a member of the staff of this host.',
+  linked: 'Another staff member is linked to this user of your identity provider.',
+  address: 'Your identity provider sent no verified email address, or another staff member already has this address.',
+  invitation: 'This invitation is no longer valid. Ask for a new one.',
 } as const;
 
 interface Person {

@@ -20,7 +20,7 @@ import type { Sealer } from '@innkeeper/model/sealing';
 import { matchingStep, newTotpSecret, otpAuthUrl, toBase32 } from '@innkeeper/model/totp';
 import type { StaffSignInParts } from './check.ts';
 
-const NO_SUCH = 'This secret works no longer: it was used, is older than 24 hours, or another one was made.';
+const NO_SUCH = 'This secret is no longer valid: it was used, replaced, or is older than 24 hours. Ask for a new one.';
 
 /**
  * The hash of the password, made before a transaction is opened. Throws `validation` under `secret` and `password`, `rate_limited` after too many wrong
@@ -62,8 +62,7 @@ export async function completeStaffSetUp(
   { secret, otp, sealer }: { secret: string; otp: string; sealer: Sealer },
 ): Promise<{ recovery_codes: string[] }> {
   const { id, name, password_hash, totp_secret } = await holdInvitation(cx, secret);
-  if (password_hash === null || totp_secret === null)
-    throw new Failure('wrong_state', { message: 'Please choose a password first.' });
+  if (password_hash === null || totp_secret === null) throw new Failure('wrong_state', { message: 'Choose a password first.' });
   const now = cx.clock.now();
   const step = matchingStep(openStaffSecret(sealer, id, totp_secret), otp, now);
   if (step === undefined) throw invalid('otp', NOT_VALID);

@@ -43,7 +43,7 @@ export async function prepareStaffSignOn(
 ): Promise<PreparedStaffSignOn> {
   throttle.signOn(placeOf(cx), cx.clock.now());
   const provider = await findStaffProvider(cx.db);
-  if (!provider) throw new Failure('wrong_state', { message: 'The staff of this host has no identity provider.' });
+  if (!provider) throw new Failure('wrong_state', { message: 'No identity provider is set for the staff of this host.' });
   const secrets = newSignOnSecrets();
   const { redirect_url: redirectUrl, trusted_acr: acrValues } = provider;
   try {
@@ -74,7 +74,10 @@ export async function beginStaffSignOn(
   if (secret === undefined) return begun(cx, prepared, { purpose: 'sign_in' });
   const hash = hashSecret(secret);
   if (!(await findStaffInvitation(cx.db, hash, cx.clock.now())))
-    throw invalid('secret', 'This secret works no longer: it was used, is older than 24 hours, or another one was made.');
+    throw invalid(
+      'secret',
+      'This secret is no longer valid: it was used, replaced, or is older than 24 hours. Ask for a new one.',
+    );
   return begun(cx, prepared, { purpose: 'link', invitation_hash: hash });
 }
 

@@ -11,7 +11,7 @@ export type StaffSession = StaffSessionResult<'showStaffSession'>;
 /** Of the caller. Throws `wrong_state` for the caller of a token. */
 export function requireStaffSession({ tokenId, authenticatedAt }: StaffActor): number {
   if (tokenId === undefined || !authenticatedAt)
-    throw new Failure('wrong_state', { message: 'Only somebody who is signed in can do this.' });
+    throw new Failure('wrong_state', { message: 'This operation needs a session. Sign in first.' });
   return tokenId;
 }
 

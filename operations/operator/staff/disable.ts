@@ -13,7 +13,7 @@ export async function disableStaff(
   { person }: OperatorInput<'disableStaff'>,
 ): Promise<OperatorResult<'disableStaff'>> {
   const { id, name, disabled_at } = await requireStaff(cx, person);
-  if (disabled_at) throw new Failure('wrong_state', { message: `${name} is disabled already.` });
+  if (disabled_at) throw new Failure('wrong_state', { message: `${name} is already disabled.` });
   const now = cx.clock.now();
   await cx.db.updateTable('staff').set({ disabled_at: now }).where('id', '=', id).execute();
   const revoked = await revokeStaffTokens(cx.db, { staffId: id }, now);

@@ -8,7 +8,7 @@ import type { OperatorCx } from '../context.ts';
 /** Held until the transaction ends. Throws `not_found`. */
 export async function requireStaff(cx: OperatorCx, person: string): Promise<StaffRow> {
   const row = await lockStaff(cx.db, person);
-  if (!row) throw new Failure('not_found', { message: `There is no person ${person} on the staff.` });
+  if (!row) throw new Failure('not_found', { message: `Staff member ${person} does not exist.` });
   return row;
 }
 
@@ -30,5 +30,5 @@ export const loadStaff = (cx: OperatorCx, id: number) =>
 /** Refuses an address that another person has. */
 export async function refuseTaken(cx: OperatorCx, email: string, except?: number): Promise<void> {
   const other = await cx.db.selectFrom('staff').select('id').where(sql`lower(email)`, '=', email).executeTakeFirst();
-  if (other && other.id !== except) throw new Failure('validation', { errors: { email: [`${email} is on the staff already.`] } });
+  if (other && other.id !== except) throw new Failure('validation', { errors: { email: [`${email} is already on the staff.`] } });
 }

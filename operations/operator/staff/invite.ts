@@ -17,7 +17,7 @@ export async function inviteStaff(
   { person }: OperatorInput<'inviteStaff'>,
 ): Promise<OperatorResult<'inviteStaff'>> {
   const { id, email, role, disabled_at } = await requireStaff(cx, person);
-  if (disabled_at) throw new Failure('wrong_state', { message: `${email} is disabled.` });
+  if (disabled_at) throw new Failure('wrong_state', { message: `${email} is disabled. Enable this person first.` });
   const now = cx.clock.now();
   const ended = await revokeStaffTokens(cx.db, { sessionsOf: id }, now);
   await deleteStaffSignIn(cx.db, id);

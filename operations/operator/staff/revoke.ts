@@ -10,7 +10,7 @@ export async function revokeStaff(
   { token }: OperatorInput<'revokeStaff'>,
 ): Promise<OperatorResult<'revokeStaff'>> {
   const [revoked] = await revokeStaffTokens(cx.db, { id: token }, cx.clock.now());
-  if (!revoked) throw new Failure('not_found', { message: `There is no valid token ${token} of the staff.` });
+  if (!revoked) throw new Failure('not_found', { message: `Staff token ${token} does not exist or is no longer valid.` });
   const { id, email, staffId } = revoked;
   await audit(cx, 'revokeStaff', { kind: 'staff_token', id, accountId: null }, { staff: staffId });
   return { id, email };

@@ -32,7 +32,7 @@ test('addStaff adds a person once, listStaff shows it, and setStaff changes its 
   await expect(operator.run('setStaff', { person: 'bob@host.example', email: ann.email })).rejects.toMatchObject({
     code: 'validation',
   });
-  await expect(operator.run('setStaff', { person: 'bob@host.example' })).rejects.toThrow('No change was given.');
+  await expect(operator.run('setStaff', { person: 'bob@host.example' })).rejects.toThrow('Name at least one change.');
   await expect(operator.run('setStaff', { person: 'nobody@host.example', name: 'X' })).rejects.toMatchObject({
     code: 'not_found',
   });

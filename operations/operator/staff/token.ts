@@ -21,8 +21,8 @@ export async function tokenStaff(
   const { id: staffId, email, role, disabled_at } = await requireStaff(cx, person);
   const madeBy = cx.actor.kind === 'staff' ? cx.actor.id : null;
   if (madeBy !== null && madeBy !== staffId)
-    throw invalid('person', `A token for another person is made at the host: ./innkeeper staff token ${email}`);
-  if (disabled_at) throw new Failure('wrong_state', { message: `${email} is disabled.` });
+    throw invalid('person', `A token for another person can only be created on the host: ./innkeeper staff token ${email}`);
+  if (disabled_at) throw new Failure('wrong_state', { message: `${email} is disabled. Enable this person first.` });
   const now = cx.clock.now();
   const held = await cx.db
     .selectFrom('staff_tokens')
@@ -33,7 +33,8 @@ export async function tokenStaff(
     .where('expires_at', '>', now)
     .limit(MOST)
     .execute();
-  if (held.length >= MOST) throw new Failure('wrong_state', { message: `${email} has ${MOST} tokens. Revoke one first.` });
+  if (held.length >= MOST)
+    throw new Failure('wrong_state', { message: `${email} already has ${MOST} tokens, the maximum. Revoke one first.` });
   const expiresAt = new Date(now.getTime() + clock.days(days));
   const { id, token } = await insertStaffToken(cx.db, { staffId, madeBy, name, networks, now, expiresAt });
   await audit(cx, 'tokenStaff', { kind: 'staff_token', id, accountId: null }, { staff: staffId, name, networks });

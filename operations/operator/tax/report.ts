@@ -16,7 +16,7 @@ export async function reportTax(cx: OperatorCx, { quarter }: OperatorInput<'repo
   const payable = await vatPayable(db, span);
   if (vat !== payable)
     throw new Failure('internal', {
-      message: `The VAT of orders is ${decimal(vat)}, and that of the ledger ${decimal(payable)}.`,
+      message: `The VAT of the orders is ${decimal(vat)}, but the VAT in the ledger is ${decimal(payable)}.`,
     });
   const { country } = await db.selectFrom('seller').select('country').executeTakeFirstOrThrow();
   const of = (...rules: VatSum['rule'][]): VatSum[] => sums.filter(({ rule }) => rules.includes(rule));

@@ -12,6 +12,6 @@ export async function downloadAttachment(
 ): Promise<{ attachment: TicketAttachment; content: Readable }> {
   const attachment = await findAttachment(db, id);
   const content = attachment && (await files.read(attachment.key));
-  if (!attachment || !content) throw new Failure('not_found', { message: `There is no attachment ${id}.` });
+  if (!attachment || !content) throw new Failure('not_found', { message: `Attachment ${id} does not exist.` });
   return { attachment, content };
 }

@@ -21,7 +21,7 @@ export async function lockTicket(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  if (!ticket) throw new Failure('not_found', { message: `There is no ticket ${id}.` });
+  if (!ticket) throw new Failure('not_found', { message: `Ticket ${id} does not exist.` });
   return ticket;
 }
 

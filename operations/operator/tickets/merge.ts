@@ -16,7 +16,7 @@ type Ticket = Awaited<ReturnType<typeof lockTicket>>;
  * the other. Throws `not_found`, and `wrong_state` for tickets of two customers, for one that is resolved or merged, and where both are too long for one.
  */
 export async function mergeTicket(cx: OperatorCx, input: OperatorInput<'mergeTicket'>): Promise<OperatorResult<'mergeTicket'>> {
-  if (input.ticket === input.into) throw invalid('into', 'A ticket is merged into another.');
+  if (input.ticket === input.into) throw invalid('into', 'A ticket cannot be merged into itself. Name two tickets.');
   // In the order of their ids, so that two who merge wait for one another.
   const held = new Map<number, Ticket>();
   for (const id of [input.ticket, input.into].toSorted((a, b) => a - b)) held.set(id, await lockTicket(cx, id));
@@ -26,7 +26,7 @@ export async function mergeTicket(cx: OperatorCx, input: OperatorInput<'mergeTic
   const { messages } = await refuseTooLong(cx, from, into);
   await moveTicketRows(cx.db, from.id, into.id);
   const now = cx.clock.now();
-  const content = htmlOfText(`This ticket was merged into ticket ${into.id}. Please read and write there.`);
+  const content = htmlOfText(`This ticket was merged into ticket ${into.id}. Continue in that ticket.`);
   await insertMessage(cx.db, { ticket_id: from.id, created_at: now, author: 'staff', staff_name: cx.actor.name, content });
   await updateTicket(cx.db, from.id, {
     status: 'resolved',
@@ -44,13 +44,13 @@ export async function mergeTicket(cx: OperatorCx, input: OperatorInput<'mergeTic
 
 async function refuse({ db }: OperatorCx, from: Ticket, into: Ticket): Promise<void> {
   if (from.account_id !== into.account_id || from.requester !== into.requester)
-    throw new Failure('wrong_state', { message: 'These tickets are of two customers.' });
+    throw new Failure('wrong_state', { message: 'These tickets belong to different customers.' });
   for (const { id } of [from, into]) {
     const other = await mergedInto(db, id);
-    if (other !== null) throw new Failure('wrong_state', { message: `Ticket ${id} was merged into ticket ${other}.` });
+    if (other !== null) throw new Failure('wrong_state', { message: `Ticket ${id} was already merged into ticket ${other}.` });
   }
   if (into.status === 'resolved')
-    throw new Failure('wrong_state', { message: `Ticket ${into.id} is resolved. Open it again first.` });
+    throw new Failure('wrong_state', { message: `Ticket ${into.id} is resolved. Reopen it first.` });
 }
 
 /** As long as any other ticket may be. */
@@ -58,7 +58,7 @@ async function refuseTooLong({ db, settings }: OperatorCx, from: Ticket, into: T
   const [one, other] = [await ticketLength(db, from.id), await ticketLength(db, into.id)];
   const messages = one.messages + other.messages;
   if (messages <= settings.messagesPerTicket && one.bytes + other.bytes <= settings.textBytesPerTicket) return { messages };
-  throw new Failure('wrong_state', { message: 'Together these tickets would be too long.' });
+  throw new Failure('wrong_state', { message: 'The merged ticket would exceed the maximum length.' });
 }
 
 /** Whoever waited in either waits on, since the first time. */

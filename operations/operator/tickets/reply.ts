@@ -28,12 +28,12 @@ export async function replyTicket(
   const ticket = await lockTicket(cx, input.ticket);
   if (ticket.complaint)
     throw new Failure('wrong_state', {
-      message: `Ticket ${ticket.id} holds complaints about abuse, which nobody is answered by: write to the sender from a mailbox of your own, and add a note here.`,
+      message: `Ticket ${ticket.id} holds abuse complaints, so it cannot send replies. Write to the sender from your own mailbox, and add a note here.`,
     });
   const by = { author: 'staff', staff_name: cx.actor.name, internal: false } as const;
   const text = await textOf(cx, input);
   if (files.length > 0 && ticket.account_id === null)
-    throw invalid('attachments', 'Whoever asked has no account, and could not open files.');
+    throw invalid('attachments', 'The requester has no account and cannot open files. Remove the files.');
   const message = await writeMessage(cx, ticket, { by, content: htmlOfText(text), files });
   const answered = await moveTicket(cx, ticket, 'answer');
   const status = input.resolve ? await moveTicket(cx, { ...ticket, status: answered, waiting_since: null }, 'resolve') : answered;
@@ -51,7 +51,7 @@ export async function replyTicket(
 async function textOf(cx: OperatorCx, { ticket, message, canned }: OperatorInput<'replyTicket'>): Promise<string> {
   if (message !== undefined && canned === undefined) return message;
   if (message === undefined && canned !== undefined) return filledReply(cx, canned, ticket);
-  throw invalid('message', 'Give either a message or a canned reply.');
+  throw invalid('message', 'Set either message or canned, not both.');
 }
 
 type Ticket = Awaited<ReturnType<typeof lockTicket>>;

@@ -96,7 +96,7 @@ test('showTicket shows all messages, what is known of its server, and marks what
     workflows: [{ kind: 'server.restart', state: 'stuck' }],
   });
   expect((await row(id)).staff_seen).toBe(shown.messages[0]?.id);
-  await expect(operator.run('showTicket', { ticket: 9_999 })).rejects.toThrow('There is no ticket 9999.');
+  await expect(operator.run('showTicket', { ticket: 9_999 })).rejects.toThrow('Ticket 9999 does not exist.');
 });
 
 test('replyTicket answers as text, tells those who look after servers by mail, and may resolve', async () => {
@@ -144,7 +144,7 @@ test('replyTicket takes files of the host as an API takes those of a form, and l
       code: 'validation',
       details: { errors: { attachments: [expect.any(String)] } },
     });
-  await expect(reply([log], 9_999)).rejects.toThrow('There is no ticket 9999.');
+  await expect(reply([log], 9_999)).rejects.toThrow('Ticket 9999 does not exist.');
   expect(await kept()).toEqual(before);
   await reply([log, odd]);
   expect((await operator.run('showTicket', { ticket: id })).messages.at(-1)?.attachments).toMatchObject([
@@ -182,10 +182,14 @@ test('assignTicket names somebody, whoever asks, or nobody', async () => {
 test('resolveTicket and reopenTicket move it, and are refused where it is there already', async () => {
   const id = await givenTicket(lab.db, { accountId: me.accountId });
   expect(await operator.run('resolveTicket', { ticket: id })).toMatchObject({ status: 'resolved' });
-  await expect(operator.run('resolveTicket', { ticket: id })).rejects.toThrow('This ticket is resolved.');
+  await expect(operator.run('resolveTicket', { ticket: id })).rejects.toThrow(
+    'This ticket is resolved, so this action is not possible.',
+  );
   expect(await operator.run('reopenTicket', { ticket: id })).toMatchObject({ status: 'opened' });
   expect((await row(id)).waiting_since).toBeInstanceOf(Date);
-  await expect(operator.run('reopenTicket', { ticket: id })).rejects.toThrow('This ticket is opened.');
+  await expect(operator.run('reopenTicket', { ticket: id })).rejects.toThrow(
+    'This ticket is opened, so this action is not possible.',
+  );
 });
 
 test('saveAttachment writes the file that has come, and no other', async () => {
@@ -207,7 +211,5 @@ test('saveAttachment writes the file that has come, and no other', async () => {
   const wrong = await givenAttachment(lab.db, { ...given, key: second.key, sha256: '0'.repeat(64) });
   await expect(operator.run('saveAttachment', { attachment: wrong.id, file: `${file}-2` })).rejects.toThrow('not what has come');
   await expect(readFile(`${file}-2`)).rejects.toThrow('ENOENT');
-  await expect(operator.run('saveAttachment', { attachment: 9_999, file: `${file}-3` })).rejects.toThrow(
-    'There is no attachment',
-  );
+  await expect(operator.run('saveAttachment', { attachment: 9_999, file: `${file}-3` })).rejects.toThrow('does not exist');
 });

@@ -26,10 +26,15 @@ function chosen(memberships: readonly Membership[], { email, account }: Input): 
   const fitting = memberships.filter(({ accountId }) => account === undefined || accountId === account);
   const [one, other] = fitting;
   if (!one) {
-    const nobody = `There is no account ${email}. Create one with ./innkeeper account create --email ${email}.`;
-    throw new Failure('not_found', { message: account === undefined ? nobody : `${email} is not in account ${account}.` });
+    const nobody = `Account ${email} does not exist. Create it with ./innkeeper account create --email ${email}.`;
+    throw new Failure('not_found', {
+      message: account === undefined ? nobody : `${email} is not a member of account ${account}.`,
+    });
   }
   if (other)
-    throw invalid('account', `${email} is in the accounts ${fitting.map(({ accountId }) => accountId).join(', ')}. Name one.`);
+    throw invalid(
+      'account',
+      `${email} is a member of several accounts: ${fitting.map(({ accountId }) => accountId).join(', ')}. Name one of them.`,
+    );
   return one;
 }

@@ -8,7 +8,7 @@ import type { OperatorCx } from '../context.ts';
 export async function revokeToken(cx: OperatorCx, input: OperatorInput<'revokeToken'>): Promise<OperatorResult<'revokeToken'>> {
   const id = input.token;
   const revoked = await endToken(cx.db, id, cx.clock.now());
-  if (!revoked) throw new Failure('not_found', { message: `There is no valid token ${id}.` });
+  if (!revoked) throw new Failure('not_found', { message: `Token ${id} does not exist or is no longer valid.` });
   const { email, accountId } = await cx.db
     .selectFrom('access_tokens as t')
     .innerJoin('users as u', 'u.id', 't.user_id')

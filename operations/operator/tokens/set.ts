@@ -21,7 +21,7 @@ export async function setToken(
     .where('t.revoked_at', 'is', null)
     .returning(['u.email', 't.account_id as accountId'])
     .executeTakeFirst();
-  if (!row) throw new Failure('not_found', { message: `There is no valid token ${id}.` });
+  if (!row) throw new Failure('not_found', { message: `Token ${id} does not exist or is no longer valid.` });
   const set = { monthly_cap: cap === null ? null : decimal(cap) };
   await audit(cx, 'setToken', { kind: 'access_token', id, accountId: row.accountId }, set);
   return { id, email: row.email, ...set };

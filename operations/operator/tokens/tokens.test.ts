@@ -21,8 +21,10 @@ test('createToken makes one that works until it is revoked, and refuses an addre
   expect(await status(made.token)).toBe(200);
   expect(await operator.run('revokeToken', { token: made.id })).toEqual({ id: made.id, email });
   await vi.waitFor(async () => expect(await status(made.token)).toBe(401));
-  await expect(operator.run('revokeToken', { token: made.id })).rejects.toThrow(`There is no valid token ${made.id}.`);
-  await expect(operator.run('createToken', { email: 'nobody@example.org' })).rejects.toThrow('There is no account');
+  await expect(operator.run('revokeToken', { token: made.id })).rejects.toThrow(
+    `Token ${made.id} does not exist or is no longer valid.`,
+  );
+  await expect(operator.run('createToken', { email: 'nobody@example.org' })).rejects.toThrow('does not exist');
   await expect(operator.run('createToken', { email, days: 1, hours: 1 })).rejects.toThrow('either --days or --hours');
   await expect(operator.run('createToken', { email, abilities: ['root'] })).rejects.toThrow('Must be a list of read, write and account');
 });
@@ -36,10 +38,10 @@ test('setToken changes what may be spent with a token, or takes the cap away, an
   expect(await operator.run('setToken', { token: id, monthly_cap: '0' })).toEqual({ id, email, monthly_cap: '0.00' });
   expect(await operator.run('setToken', { token: id, monthly_cap: '' })).toMatchObject({ monthly_cap: null });
   expect(await shown()).toMatchObject({ monthly_cap: null, spent_this_month: null });
-  await expect(operator.run('setToken', { token: id })).rejects.toThrow('No change was given.');
+  await expect(operator.run('setToken', { token: id })).rejects.toThrow('Name at least one change.');
   await expect(operator.run('setToken', { token: id, monthly_cap: '-1' })).rejects.toThrow('Must be an amount');
   await operator.run('revokeToken', { token: id });
-  await expect(operator.run('setToken', { token: id, monthly_cap: '1' })).rejects.toThrow(`There is no valid token ${id}.`);
+  await expect(operator.run('setToken', { token: id, monthly_cap: '1' })).rejects.toThrow(`Token ${id} does not exist or is no longer valid.`);
 });
 
 test('listTokens tells the state of each, and no token', async () => {

@@ -19,10 +19,11 @@ export async function changeUser(
 ): Promise<OperatorResult<'changeUser'>> {
   const { db, clock, actor, settings } = cx;
   const user = await lockUserOf(cx, address);
-  if (user.email.toLowerCase() === email) throw invalid('email', 'This is the address of the user already.');
-  if (user.suspended_at !== null) throw new Failure('wrong_state', { message: `${user.email} is suspended.` });
+  if (user.email.toLowerCase() === email) throw invalid('email', 'This is already the address of the user.');
+  if (user.suspended_at !== null)
+    throw new Failure('wrong_state', { message: `${user.email} is suspended. Resume this user first.` });
   const taken = await db.selectFrom('users').select('id').where(sql`lower(email)`, '=', email).executeTakeFirst();
-  if (taken) throw new Failure('wrong_state', { message: `${email} is another user's address.` });
+  if (taken) throw new Failure('wrong_state', { message: `${email} is the address of another user.` });
   const secrets = { new: newSecret(), old: newSecret() };
   const now = clock.now();
   const counts_from = new Date(now.getTime() + LOST_ADDRESS.stoppedForMs);

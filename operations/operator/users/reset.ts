@@ -17,7 +17,7 @@ export async function resetUser(
 ): Promise<OperatorResult<'resetUser'>> {
   const { db, clock } = cx;
   const found = await db.selectFrom('users').select(['id', 'email']).where(sql`lower(email)`, '=', user).executeTakeFirst();
-  if (!found) throw new Failure('not_found', { message: `There is no user ${user}.` });
+  if (!found) throw new Failure('not_found', { message: `User ${user} does not exist.` });
   const { id, email } = found;
   const [totp, passkeys] = [await lockTotp(db, id), await deletePasskeysOf(db, id)];
   if (!totp && passkeys === 0) throw new Failure('wrong_state', { message: `${email} has no two-factor authentication.` });

@@ -9,7 +9,7 @@ export async function lockUserOf({ db }: OperatorCx, address: string): Promise<L
   const found = await db.selectFrom('users').select('id').where(sql`lower(email)`, '=', address).executeTakeFirst();
   const user = found && (await lockUser(db, found.id));
   // The address may have changed until the user was held.
-  if (user?.email.toLowerCase() !== address) throw new Failure('not_found', { message: `There is no user ${address}.` });
+  if (user?.email.toLowerCase() !== address) throw new Failure('not_found', { message: `User ${address} does not exist.` });
   return user;
 }
 

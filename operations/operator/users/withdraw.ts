@@ -12,7 +12,7 @@ export async function withdrawUser(
   const { id, email } = await lockUserOf(cx, address);
   // One that waits for its time is not over with its link.
   const change = await findOpenEmailChange(cx.db, id);
-  if (!change) throw new Failure('wrong_state', { message: `No change of the address of ${email} waits.` });
+  if (!change) throw new Failure('wrong_state', { message: `There is no pending change of the address ${email}.` });
   await updateEmailChange(cx.db, change.id, { outcome: 'stopped' });
   const accounts = await auditUser(cx, id, 'withdrawUser', { reason, email: change.email });
   return { id, email, new_email: change.email, accounts };

@@ -30,12 +30,12 @@ export async function cancelWorkflow(
 }
 
 function whyNotCancelled({ id, kind, state, direction, step }: Cancellable, pastReturn: PastReturn): string | undefined {
-  if (state === 'done' || state === 'undone') return `Workflow ${id} has ended: it is ${state}.`;
+  if (state === 'done' || state === 'undone') return `Workflow ${id} has already ended as ${state}.`;
   if (direction === 'back') {
     const stuck = state === 'stuck' ? ` It is stuck: ./innkeeper workflow retry ${id} retries it now.` : '';
-    return `Workflow ${id} is being rolled back already.${stuck}`;
+    return `Workflow ${id} is already being rolled back.${stuck}`;
   }
   const past = pastReturn(kind, step);
-  if (past === null) return `This version does not know "${kind}" and cannot roll it back.`;
-  return past && `Workflow ${id} (${kind}) cannot be cancelled any more. ${past}`;
+  if (past === null) return `This version of Innkeeper has no workflow kind "${kind}", so it cannot roll it back.`;
+  return past && `Workflow ${id} (${kind}) can no longer be cancelled. ${past}`;
 }

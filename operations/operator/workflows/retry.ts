@@ -14,7 +14,7 @@ export async function retryWorkflow(
   const workflow = await lockWorkflow(cx.db, id);
   if (!workflow) throw noWorkflow(id);
   if (!(await retryStuck(cx.db, id, cx.clock.now()))) {
-    throw new Failure('wrong_state', { message: `Workflow ${id} is ${workflow.state}: only a stuck one can be retried.` });
+    throw new Failure('wrong_state', { message: `Workflow ${id} is ${workflow.state}. Only a stuck workflow can be retried.` });
   }
   await recordOnWorkflow(cx, 'retryWorkflow', workflow);
   return workflowView(await cx.db.selectFrom('workflows').selectAll().where('id', '=', id).executeTakeFirstOrThrow());

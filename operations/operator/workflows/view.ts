@@ -20,5 +20,5 @@ export function workflowView(row: Workflow) {
 }
 
 export function noWorkflow(id: number): Failure {
-  return new Failure('not_found', { message: `There is no workflow ${id}.` });
+  return new Failure('not_found', { message: `Workflow ${id} does not exist.` });
 }

@@ -36,7 +36,7 @@ test('what has not ended is listed, the stuck ones first, and one is shown with 
   expect(shown).toMatchObject({ kind: 'server.deploy', locks: [{ kind: 'test', id: 2 }] });
   expect(JSON.stringify(shown)).not.toContain('hash');
   expect(await operator.print('showWorkflow', { workflow: second })).toContain('"test" of test 2');
-  await expect(show(999_999)).rejects.toThrow('There is no workflow 999999.');
+  await expect(show(999_999)).rejects.toThrow('Workflow 999999 does not exist.');
 });
 
 test('a cancelled one is undone, its lock is free, and the audit log says who did it', async () => {
@@ -62,18 +62,18 @@ test('what can not be cancelled says why', async () => {
       (error: Error) => error.message,
     );
   };
-  expect(await why('server.stop', { state: 'done', finished_at: new Date() })).toMatch('has ended: it is done');
-  expect(await why('server.stop', { state: 'stuck', direction: 'back' })).toMatch(/being rolled back already.*workflow retry/);
-  expect(await why('server.restore', { step: 'rebuild' })).toMatch('The old disk does not exist any more');
+  expect(await why('server.stop', { state: 'done', finished_at: new Date() })).toMatch('has already ended as done');
+  expect(await why('server.stop', { state: 'stuck', direction: 'back' })).toMatch(/already being rolled back.*workflow retry/);
+  expect(await why('server.restore', { step: 'rebuild' })).toMatch('The old disk no longer exists');
   expect(await why('server.restore', { step: 'shutdown' })).toBe('cancelled');
-  expect(await why('iso.remove', { step: null })).toMatch('is being removed and cannot be kept');
-  expect(await why('newer.kind', { step: null })).toMatch('does not know "newer.kind"');
-  await expect(cancel(999_999, 'No.')).rejects.toThrow('There is no workflow 999999.');
+  expect(await why('iso.remove', { step: null })).toMatch('already being deleted');
+  expect(await why('newer.kind', { step: null })).toMatch('no workflow kind "newer.kind"');
+  await expect(cancel(999_999, 'No.')).rejects.toThrow('Workflow 999999 does not exist.');
 });
 
 test('a stuck one is tried again now, and nothing else is', async () => {
   const id = await enqueueTest(lab, 'server.stop', { runAt: new Date(Date.now() + 600_000) });
-  await expect(retry(id)).rejects.toThrow('only a stuck one');
+  await expect(retry(id)).rejects.toThrow('Only a stuck workflow');
   await set(id, { state: 'stuck', direction: 'back' });
   await retry(id);
   const [first] = (await operator.run('listWorkflows')).data;
