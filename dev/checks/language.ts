@@ -1,8 +1,10 @@
 /**
- * Retired words don't come back: in file names, identifiers, comments and strings. The words, what to say instead, and their
- * patterns are the table "Retired words" of docs/glossary.md.
+ * Refuses retired words in file names, identifiers, comments and strings, and forbidden sentences in texts that are shown. The words, what to say
+ * instead, and their patterns are the table "Retired words" of docs/glossary.md. The texts are listed in language-places.ts.
  */
 import { type Check, type Finding, type RepositoryFile, repositoryFiles } from './check.ts';
+import { PLACES } from './language-places.ts';
+import { isChecked, judgeSentences } from './language-sentences.ts';
 
 const GLOSSARY = 'docs/glossary.md';
 
@@ -24,11 +26,14 @@ export const language: Check = {
     const files = await repositoryFiles((path) => path === GLOSSARY || (READ.test(path) && !NOT_READ.test(path)));
     const glossary = files.find(({ path }) => path === GLOSSARY);
     if (!glossary) return { problems: [`${GLOSSARY} is missing.`] };
-    return judgeLanguage(
+    const words = judgeLanguage(
       files.filter((file) => file !== glossary),
       retiredWords(glossary.text),
       NOT_YET_CLEAN,
     );
+    const shown = files.filter(({ path }) => isChecked(path, PLACES));
+    const note = `${words.note}, texts of ${shown.length} files`;
+    return { problems: [...words.problems, ...judgeSentences(shown, PLACES)], note };
   },
 };
 

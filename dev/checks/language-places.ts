@@ -1,0 +1,52 @@
+/**
+ * The places whose text people read without opening the code. `npm run check -- language` refuses sentences there that docs/writing.md forbids.
+ * A place is a row here: add one when a new kind of text is shown.
+ */
+
+export interface Place {
+  /** Name of the place in the output of the check. */
+  readonly name: string;
+  /** Pattern of the paths of its files. Tests, test kits and generated files are never included. */
+  readonly files: RegExp;
+  /** Pattern of paths that the place excludes. */
+  readonly except?: RegExp;
+  /**
+   * The text that is checked. `all` is the whole file, for Markdown. `sentences` is every string that starts with a capital letter and has a full
+   * stop. An object names calls (the first string argument is checked) and fields (the value is checked).
+   */
+  readonly texts: 'all' | 'sentences' | Shown;
+}
+
+export interface Shown {
+  readonly calls?: readonly string[];
+  readonly fields?: readonly string[];
+}
+
+export const PLACES: readonly Place[] = [
+  {
+    name: 'failure messages',
+    files: /^(model|domain|operations|http|workflows|engine|db\/tables)\//,
+    // Mails, alerts, findings for the operator, help texts and SQL.
+    except:
+      /^model\/(mail|configuration|personal-data)\/|^model\/hung-process|^domain\/(billing-audit|mail-in)\/|^engine\/(compute|images|network)\/|^db\/tables\/(due|scanner)\./,
+    texts: 'sentences',
+  },
+  {
+    name: 'status reasons of workflows',
+    files: /^workflows\//,
+    texts: { fields: ['failureMessage', 'pastReturn'] },
+  },
+  {
+    name: "messages and descriptions of the customers' API",
+    files: /^contract\/(operations|schemas|openapi|catalogue)\/|^contract\/[a-z-]+\.ts$/,
+    except: /^contract\/openapi\/operator/,
+    texts: 'sentences',
+  },
+  {
+    name: "fields of the customers' API",
+    files: /^contract\/(operations|schemas|openapi)\/|^contract\/[a-z-]+\.ts$/,
+    except: /^contract\/openapi\/operator/,
+    texts: { calls: ['about', 'describe'], fields: ['summary', 'description'] },
+  },
+  { name: "introduction of the customers' API", files: /^contract\/description\.md$/, texts: 'all' },
+];

@@ -1,0 +1,81 @@
+/** Finds sentences that begin with a word that docs/writing.md forbids, in the texts of the places of language-places.ts. */
+import ts from 'typescript';
+import type { RepositoryFile } from './check.ts';
+import type { Place, Shown } from './language-places.ts';
+
+/** Words that begin no sentence: rules 1 and 2 of docs/writing.md. */
+const WORDS = 'What|Whatever|Who|Whose|Whom|Whoever|That|Of|By|As|From|Until|Under|How|Why|Where|Whether|Since when';
+const OPENING = new RegExp(`(?:^|[.!?:] )(${WORDS})\\b`);
+/** Files without a match have no problem. Saves parsing most files. */
+const SUSPECT = new RegExp(`(?:['"\`]|[.!?:] )(?:${WORDS})\\b`);
+const NOT_CHECKED = /\.test\.ts$|\.gen\.|\/testing\/|conformance/;
+
+interface Text {
+  line: number;
+  text: string;
+}
+
+/** Returns whether any place includes the file. */
+export const isChecked = (path: string, places: readonly Place[]): boolean => places.some((place) => includes(place, path));
+
+/** Returns a problem for each text of the files that has a sentence with a forbidden beginning. */
+export function judgeSentences(files: readonly RepositoryFile[], places: readonly Place[]): string[] {
+  return files.flatMap((file) => {
+    const ofFile = places.filter((place) => includes(place, file.path));
+    return ofFile.length === 0 ? [] : problemsOf(file, ofFile);
+  });
+}
+
+function includes({ files, except }: Place, path: string): boolean {
+  return files.test(path) && !except?.test(path) && !NOT_CHECKED.test(path);
+}
+
+function problemsOf({ path, text }: RepositoryFile, places: readonly Place[]): string[] {
+  if (path.endsWith('.ts') && !SUSPECT.test(text)) return [];
+  const problems = new Map<string, string>();
+  for (const { name, texts } of places) {
+    for (const shown of texts === 'all' ? linesOf(text) : stringsOf(path, text, texts)) {
+      const word = OPENING.exec(shown.text)?.[1];
+      if (word === undefined || problems.has(`${shown.line} ${word}`)) continue;
+      const sentence = `a sentence begins with "${word}" (${name}); begin with its subject or with a verb, see docs/writing.md.`;
+      problems.set(`${shown.line} ${word}`, `${path}:${shown.line} ${sentence}`);
+    }
+  }
+  return [...problems.values()];
+}
+
+/** Returns the lines of Markdown without the marks of lists, tables and headings. */
+function linesOf(text: string): Text[] {
+  return text.split('\n').map((line, at) => ({ line: at + 1, text: line.replace(/^[\s#>*|-]+/, '').replaceAll('**', '') }));
+}
+
+/** Returns the string literals and templates of a source file that a place shows. A placeholder of a template counts as one character. */
+function stringsOf(path: string, source: string, texts: 'sentences' | Shown): Text[] {
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
+  const found: Text[] = [];
+  const visit = (node: ts.Node): void => {
+    const text = textOf(node);
+    const isShown = text !== undefined && (texts === 'sentences' ? /^[A-Z\uFFFC].* .*\./s.test(text) : isNamed(node, texts));
+    if (isShown) found.push({ line: file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1, text });
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+function textOf(node: ts.Node): string | undefined {
+  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
+  if (!ts.isTemplateExpression(node)) return undefined;
+  return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('\uFFFC');
+}
+
+/** Returns whether the text is an argument of one of the calls, or the value of one of the fields. Choices between texts are followed. */
+function isNamed(node: ts.Node, { calls = [], fields = [] }: Shown): boolean {
+  const { parent } = node;
+  if (ts.isConditionalExpression(parent) || ts.isBinaryExpression(parent) || ts.isParenthesizedExpression(parent))
+    return isNamed(parent, { calls, fields });
+  if (ts.isPropertyAssignment(parent)) return parent.initializer === node && fields.includes(parent.name.getText());
+  if (!ts.isCallExpression(parent) || parent.arguments[0] !== node) return false;
+  const called = ts.isPropertyAccessExpression(parent.expression) ? parent.expression.name : parent.expression;
+  return calls.includes(called.getText());
+}
