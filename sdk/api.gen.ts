@@ -4,37 +4,37 @@ import type { CallOptions, FileReply, Listing } from './types.ts';
 
 /** The secret of an invitation. */
 export interface AcceptInvitation {
-  /** The secret of the link in the mail. */
+  /** Secret of the link in the email. */
   secret: string;
 }
 
-/** Whether the account is about to be closed. */
+/** State of closing the account. */
 export interface AccountClosure {
-  /** `closing` from when it was asked for until the account is closed, `open` otherwise. */
+  /** `closing` from the request until the account is closed, otherwise `open`. */
   status: 'open' | 'closing';
-  /** When it was asked for; null: it was not. */
+  /** Time of the request, or null if there is none. */
   asked_at: string | null;
-  /** When the account is closed, and its personal data erased, unless that is undone; null: it stays open. */
+  /** Time when the account is closed and its personal data erased, or null if no closing was requested. */
   closes_at: string | null;
-  /** What stands in the way. It is asked for again before the account is closed. */
+  /** Obstacles that prevent closing the account. They are checked again before the account is closed. */
   obstacles: ClosureObstacle[];
 }
 
-/** All that an account has here, as one ZIP file. */
+/** An export of all data of an account, as one ZIP file. */
 export interface AccountExport {
   /** Id of the export. */
   id: number;
-  /** `pending` while it is written, `ready` when it can be downloaded, `expired` when its file is gone. */
+  /** `pending` while the export is written, `ready` when it can be downloaded, `expired` when its file is deleted. */
   status: 'pending' | 'ready' | 'expired';
-  /** When it was asked for. */
+  /** Time of the request. */
   created_at: string;
-  /** When it was written; null: not yet. */
+  /** Time when the export was complete, or null if it is not complete. */
   ready_at: string | null;
-  /** Until when it can be downloaded, at most: a newer one replaces it. Null while it is written. */
+  /** Latest time for a download. A newer export replaces this one earlier. Null while the export is written. */
   expires_at: string | null;
-  /** Bytes of the file; null while it is written. */
+  /** Size of the file in bytes, or null while the export is written. */
   size: number | null;
-  /** SHA-256 of the file, in hex; null while it is written. */
+  /** SHA-256 of the file in hexadecimal, or null while the export is written. */
   sha256: string | null;
 }
 
@@ -42,49 +42,49 @@ export interface AccountExport {
 export interface AccountExportPage {
   /** The items of this page. */
   data: AccountExport[];
-  /** Other pages. */
+  /** Links to other pages. */
   links: PageLinks;
-  /** Which page this is. */
+  /** Position of the page in the list. */
   meta: PageMeta;
 }
 
-/** The identity provider of an account, if it has one. */
+/** The identity provider of an account, if there is one. */
 export interface AccountIdentityProvider {
-  /** That of the account; null: it has none. */
+  /** Identity provider of the account, or null if there is none. */
   identity_provider: IdentityProvider | null;
 }
 
 /** The support plan of the account. */
 export interface AccountSupportPlan {
-  /** What it includes, and what a month costs. */
+  /** Features and monthly price of the plan. */
   plan: SupportPlan;
-  /** Its billing status. */
+  /** Billing status. */
   status: ServiceStatus;
-  /** Months that are paid at once. */
+  /** Billing cycle in months. */
   billing_cycle: number;
-  /** Until when it is paid; null until it is. */
+  /** End of the paid time, or null if the plan is not paid yet. */
   expiry_at: string | null;
-  /** Whether it is renewed automatically. */
+  /** True if the plan is renewed automatically. */
   auto_renew: boolean;
-  /** The request to end it; null when there is none. */
+  /** Cancellation of the plan, or null if there is none. */
   cancel_request: CancelRequest | null;
 }
 
 /** The ISO to download. */
 export interface AddIso {
-  /** A name for it, 1 to 100 characters. */
+  /** Name of the ISO, 1 to 100 characters. */
   name: string;
-  /** Where to download it from. Never an address of a private network. */
+  /** URL to download the ISO from. Addresses of private networks are refused. */
   url: string;
-  /** SHA-256 that the file must have; not checked when it is left out. */
+  /** Expected SHA-256 of the file. Default: no check. */
   sha256?: string | null | undefined;
 }
 
 /** The key to add. */
 export interface AddSshKey {
-  /** Name for people, 3 to 100 characters. */
+  /** Name of the key, 3 to 100 characters. */
   name: string;
-  /** The public key, one line of OpenSSH form: ssh-rsa, ssh-ed25519, ecdsa-sha2-* or sk-*. */
+  /** Public key, as one line in OpenSSH format: ssh-rsa, ssh-ed25519, ecdsa-sha2-* or sk-*. */
   key: string;
 }
 
@@ -92,60 +92,60 @@ export interface AddSshKey {
 export interface Addon {
   /** Id of the addon. */
   id: number;
-  /** Its key. */
+  /** Key of the addon. */
   name: string;
-  /** Its billing status. */
+  /** Billing status. */
   status: ServiceStatus;
-  /** How many: seats, accounts or pieces. */
+  /** Quantity: number of seats, accounts or pieces. */
   quantity: number;
-  /** Price of a month for all of them, without VAT. */
+  /** Monthly price of the whole quantity, without VAT. */
   amount: string;
-  /** The same with VAT at the rate of the account. */
+  /** Monthly price of the whole quantity, with VAT at the rate of the account. */
   amount_with_vat: string;
-  /** What another seat costs a month, without VAT; null unless it counts seats. Until the expiry it costs the `scale_price` of the available addons. */
+  /** Monthly price of one more seat, without VAT. Null if the addon has no seats. The price until the expiry is `scale_price` of the available addons. */
   upgrade_price_per_user: string | null;
-  /** The same with VAT at the rate of the account. */
+  /** Monthly price of one more seat, with VAT at the rate of the account. */
   upgrade_price_per_user_with_vat: string | null;
-  /** What a seat less saves a month, without VAT; null unless it counts seats. */
+  /** Monthly saving of one seat less, without VAT. Null if the addon has no seats. */
   downgrade_price_per_user: string | null;
-  /** The same with VAT at the rate of the account. */
+  /** Monthly saving of one seat less, with VAT at the rate of the account. */
   downgrade_price_per_user_with_vat: string | null;
-  /** When it was ordered. */
+  /** Time of the order. */
   created_at: string;
-  /** When it ended; null until then. */
+  /** Time when the addon ended, or null if it has not ended. */
   ended_at: string | null;
-  /** The request to end it; null when there is none. */
+  /** Cancellation of the addon, or null if there is none. */
   cancel_request: CancelRequest | null;
-  /** What only addons of this kind have; null when there is nothing. */
+  /** Additional data of this kind of addon, or null if there is none. */
   extra: {
-    /** When the next weekly backup is due; null when none is. */
+    /** Time of the next weekly backup, or null if none is due. */
     next_backup_at: string | null;
   } | null;
 }
 
-/** What other sizes of addons would cost. */
+/** Price of other addon quantities. */
 export interface AddonScaleCost {
-  /** Price until the expiry without VAT; negative: a refund to the balance. */
+  /** Price until the expiry, without VAT. A negative amount is a refund to the balance. */
   amount: string;
-  /** The same with VAT at the rate of the account. */
+  /** Price until the expiry, with VAT at the rate of the account. */
   amount_with_vat: string;
 }
 
-/** The account as an affiliate: its code, and the commission that it has earned. */
+/** The affiliate data of the account: its code and its commission. */
 export interface Affiliate {
-  /** Code that new customers sign up with. Unique; upper and lower case are the same. */
+  /** Unique code that new customers sign up with. Not case-sensitive. */
   referral_code: string;
-  /** The sign-up address with the code in it. */
+  /** Sign-up URL that contains the code. */
   referral_url: string;
-  /** What accounts that signed up with the code have paid so far, without VAT. */
+  /** Amount that accounts with the code have paid so far, without VAT. */
   referrals_turnover: number;
-  /** Share of that turnover which is paid out, in percent. */
+  /** Commission as a percentage of the turnover. */
   commission: number;
-  /** Commission of this period, not paid out yet. */
+  /** Commission that is not paid out yet. */
   estimated_earnings: number;
-  /** All commission ever earned. */
+  /** Total commission earned so far. */
   all_time_earnings: number;
-  /** Days until the next payout. */
+  /** Time in days until the next payout. */
   next_payout_in_days: number;
 }
 
@@ -153,11 +153,11 @@ export interface Affiliate {
 export interface AffiliateConversion {
   /** Id of the conversion. */
   id: number;
-  /** When the order was paid. */
+  /** Time when the order was paid. */
   created_at: string;
-  /** What the order cost, without VAT. */
+  /** Price of the order, without VAT. */
   order_amount: number;
-  /** What this account gets for it. */
+  /** Commission for this account. */
   commission_amount: number;
   /** Status of the commission. */
   status: 'pending' | 'approved' | 'paid' | 'reversed';
@@ -167,23 +167,23 @@ export interface AffiliateConversion {
 export interface AffiliateConversionPage {
   /** The items of this page. */
   data: AffiliateConversion[];
-  /** Other pages. */
+  /** Links to other pages. */
   links: PageLinks;
-  /** Which page this is. */
+  /** Position of the page in the list. */
   meta: PageMeta;
 }
 
-/** Commission that is paid out. */
+/** A payout of commission. */
 export interface AffiliatePayout {
   /** Id of the payout. */
   id: number;
-  /** When it was made. */
+  /** Time when the payout was created. */
   created_at: string;
-  /** What is paid out. */
+  /** Amount of the payout. */
   amount: number;
   /** Status of the payout. */
   status: 'pending' | 'paid' | 'failed';
-  /** When it was paid; null while it is not. */
+  /** Time of the payment, or null if it is not paid yet. */
   paid_at: string | null;
 }
 
@@ -191,17 +191,17 @@ export interface AffiliatePayout {
 export interface AffiliatePayoutPage {
   /** The items of this page. */
   data: AffiliatePayout[];
-  /** Other pages. */
+  /** Links to other pages. */
   links: PageLinks;
-  /** Which page this is. */
+  /** Position of the page in the list. */
   meta: PageMeta;
 }
 
-/** A source that is let through for a while. */
+/** A source that is allowed temporarily. */
 export interface AllowedSource {
-  /** The address that the request came from. */
+  /** Address of the request. */
   source: string;
-  /** Until when it is let through. */
+  /** Time until which the address is allowed. */
   ends_at: string;
 }
 
@@ -209,158 +209,158 @@ export interface AllowedSource {
 export interface AttachFloatingIps {
   /** Ids of the floating IPs, 1 to 100. */
   ids: number[];
-  /** Server to attach them to. */
+  /** Server to attach the floating IPs to. */
   server_id: number;
 }
 
-/** An attack with its sources, protocols and ports. */
+/** Returns an attack with its sources, protocols and ports. */
 export interface Attack {
   /** Id of the attack: 15 letters and digits. */
   id: string;
-  /** Whether it goes on. */
+  /** True while the attack continues. */
   ongoing: boolean;
-  /** When it began. */
+  /** Start time. */
   started_at: string;
-  /** When it ended; null while it goes on. */
+  /** End time, or null while the attack continues. */
   ended_at: string | null;
-  /** Which limit detected it: packets a second, bits a second, or the bandwidth of the address. */
+  /** Limit that detected the attack: packets per second, bits per second, or the bandwidth of the address. */
   detector: 'PPS' | 'BPS' | 'BPS_LIMIT';
-  /** Its severity. */
+  /** Severity of the attack. */
   severity: 'low' | 'middle' | 'high';
-  /** The pattern that it was recognised by. */
+  /** Pattern of the attack. */
   reason: string;
-  /** What it is, in a sentence. */
+  /** Description of the pattern, as text. */
   description: string;
-  /** Mbps at its peak. */
+  /** Peak traffic in Mbps. */
   peak_bandwidth: number;
-  /** Packets a second at its peak. */
+  /** Peak packets per second. */
   peak_pps: number;
-  /** Mbps when it was detected. */
+  /** Traffic in Mbps at the time of detection. */
   initial_bandwidth: number;
-  /** Packets a second when it was detected. */
+  /** Packets per second at the time of detection. */
   initial_pps: number;
   /** Protocols with the most traffic. */
   top_protocols: ({
     /** Name of the protocol. */
     name: string;
-    /** Its number. */
+    /** Number of the protocol. */
     number: number;
-    /** Mbps at its peak. */
+    /** Peak traffic in Mbps. */
     peak_bandwidth: number;
-    /** Packets a second at its peak. */
+    /** Peak packets per second. */
     peak_pps: number;
-    /** MB in all. */
+    /** Total traffic in MB. */
     total_bandwidth: number;
-    /** Packets in all. */
+    /** Total number of packets. */
     total_pps: number;
   })[];
-  /** Autonomous systems that sent the most traffic. */
+  /** Autonomous systems with the most traffic. */
   top_source_asns: ({
     /** Number of the autonomous system. */
     asn: number;
-    /** Its name; null when that is not known. */
+    /** Name of the autonomous system, or null if it is unknown. */
     name: string | null;
-    /** ISO 3166-1 alpha-2 code; null when that is not known. */
+    /** Country as ISO 3166-1 alpha-2 code, or null if it is unknown. */
     country: string | null;
-    /** Mbps at its peak. */
+    /** Peak traffic in Mbps. */
     peak_bandwidth: number;
-    /** Packets a second at its peak. */
+    /** Peak packets per second. */
     peak_pps: number;
-    /** MB in all. */
+    /** Total traffic in MB. */
     total_bandwidth: number;
-    /** Packets in all. */
+    /** Total number of packets. */
     total_pps: number;
   })[];
-  /** Addresses that sent the most traffic. */
+  /** Source addresses with the most traffic. */
   top_source_ips: ({
-    /** The address. */
+    /** Source address. */
     ip: string;
-    /** ISO 3166-1 alpha-2 code; null when that is not known. */
+    /** Country as ISO 3166-1 alpha-2 code, or null if it is unknown. */
     country: string | null;
-    /** Mbps at its peak. */
+    /** Peak traffic in Mbps. */
     peak_bandwidth: number;
-    /** Packets a second at its peak. */
+    /** Peak packets per second. */
     peak_pps: number;
-    /** MB in all. */
+    /** Total traffic in MB. */
     total_bandwidth: number;
-    /** Packets in all. */
+    /** Total number of packets. */
     total_pps: number;
   })[];
-  /** Ports that received the most traffic. */
+  /** Destination ports with the most traffic. */
   top_ports: {
-    /** By TCP port. */
+    /** Traffic per TCP port. */
     tcp: Record<string, {
-      /** Mbps at its peak. */
+      /** Peak traffic in Mbps. */
       peak_bandwidth: number;
-      /** Packets a second at its peak. */
+      /** Peak packets per second. */
       peak_pps: number;
-      /** MB in all. */
+      /** Total traffic in MB. */
       total_bandwidth: number;
-      /** Packets in all. */
+      /** Total number of packets. */
       total_pps: number;
     }>;
-    /** By UDP port. */
+    /** Traffic per UDP port. */
     udp: Record<string, {
-      /** Mbps at its peak. */
+      /** Peak traffic in Mbps. */
       peak_bandwidth: number;
-      /** Packets a second at its peak. */
+      /** Peak packets per second. */
       peak_pps: number;
-      /** MB in all. */
+      /** Total traffic in MB. */
       total_bandwidth: number;
-      /** Packets in all. */
+      /** Total number of packets. */
       total_pps: number;
     }>;
   };
 }
 
-/** An attack on an IP address began, became more severe or ended. */
+/** An attack on an IP address started, became more severe or ended. */
 export interface AttackEvent {
-  /** Counts the account's events from 1, without gaps. Resume after it with Last-Event-ID. */
+  /** Number of the event in the account, from 1, without gaps. Use it as Last-Event-ID to resume after this event. */
   id: number;
-  /** When it happened. */
+  /** Time of the event. */
   at: string;
-  /** What happened to the resource: a word of a closed list. */
+  /** Change of the resource. A word of a closed list. */
   change: 'created' | 'updated' | 'deleted';
   /** Id of the IP address that is attacked. */
   resource_id: number;
-  /** Kind of the event; decides the schema of `data`. */
+  /** Kind of the event. Decides the schema of `data`. */
   type: 'attack';
   /** The attack after the change. */
   data: {
     /** Id of the attack. */
     attack_id: string;
-    /** Whether it goes on. */
+    /** True while the attack continues. */
     ongoing: boolean;
-    /** Which limit detected it. */
+    /** Limit that detected the attack. */
     detector: 'PPS' | 'BPS' | 'BPS_LIMIT';
-    /** Its severity so far. */
+    /** Severity so far. */
     severity: 'low' | 'middle' | 'high';
     /** Server that had the address at the time; null for none. */
     server_id: number | null;
   };
 }
 
-/** An attack as lists show it. */
+/** An attack in a list. */
 export interface AttackSummary {
   /** Id of the attack: 15 letters and digits. */
   id: string;
-  /** Whether it goes on. */
+  /** True while the attack continues. */
   ongoing: boolean;
-  /** When it began. */
+  /** Start time. */
   started_at: string;
-  /** When it ended; null while it goes on. */
+  /** End time, or null while the attack continues. */
   ended_at: string | null;
-  /** Which limit detected it: packets a second, bits a second, or the bandwidth of the address. */
+  /** Limit that detected the attack: packets per second, bits per second, or the bandwidth of the address. */
   detector: 'PPS' | 'BPS' | 'BPS_LIMIT';
-  /** Its severity. */
+  /** Severity of the attack. */
   severity: 'low' | 'middle' | 'high';
-  /** The pattern that it was recognised by. */
+  /** Pattern of the attack. */
   reason: string;
-  /** What it is, in a sentence. */
+  /** Description of the pattern, as text. */
   description: string;
-  /** Mbps at its peak. */
+  /** Peak traffic in Mbps. */
   peak_bandwidth: number;
-  /** Packets a second at its peak. */
+  /** Peak packets per second. */
   peak_pps: number;
 }
 
@@ -368,46 +368,46 @@ export interface AttackSummary {
 export interface AttackSummaryPage {
   /** The items of this page. */
   data: AttackSummary[];
-  /** Other pages. */
+  /** Links to other pages. */
   links: PageLinks;
-  /** Which page this is. */
+  /** Position of the page in the list. */
   meta: PageMeta;
 }
 
-/** One entry of the audit log. Nobody can change it. */
+/** An entry of the audit log. Entries cannot be changed. */
 export interface AuditEntry {
   /** Id of the entry. */
   id: number;
-  /** When it was done. */
+  /** Time of the action. */
   at: string;
-  /** The name of an operation, or of work that goes on after it with its outcome: `server.restart.done`. */
+  /** Name of an operation, or of work that continued after it with its outcome, such as `server.restart.done`. */
   action: string;
-  /** What did it. */
+  /** The actor. */
   actor: {
-    /** What did it: `operator` is the host, `job` what runs on a clock, `visitor` somebody who is not signed in. */
+    /** Kind of the actor: `operator` is the host, `job` is a scheduled task, `visitor` is someone who is not signed in. */
     kind: 'token' | 'session' | 'staff' | 'operator' | 'job' | 'workflow' | 'visitor';
-    /** Of a token, for one; null where it has none. */
+    /** Id of the actor, such as the id of a token, or null if the actor has none. */
     id: number | null;
-    /** Of a person of the staff; null for all others. */
+    /** Name of the staff member, or null for all other actors. */
     name: string | null;
   };
-  /** The person behind it; null where there is none. */
+  /** User behind the actor, or null if there is none. */
   user: {
     /** Id of the user. */
     id: number;
-    /** Address of the user, as it is now. */
+    /** Current email address of the user. */
     email: string;
   } | null;
-  /** What it was done to; null where that is nothing in particular. */
+  /** The affected resource, or null if there is none. */
   resource: {
-    /** What kind of thing it was done to. */
+    /** Kind of the affected resource. */
     kind: string;
-    /** Its id. */
+    /** Id of the affected resource. */
     id: number;
   } | null;
-  /** `X-Request-Id` of the request; null where there was none. */
+  /** `X-Request-Id` of the request, or null if there was no request. */
   request_id: string | null;
-  /** More about it as a JSON document, whose fields differ by action, for what was done in the name of the account, or by support that broke the glass; null for the rest. */
+  /** Details as a JSON document, with fields that depend on the action. Present for actions in the name of the account, or of support that broke the glass, otherwise null. */
   details: string | null;
 }
 
@@ -415,27 +415,27 @@ export interface AuditEntry {
 export interface AuditEntryPage {
   /** The items of this page. */
   data: AuditEntry[];
-  /** Other pages. */
+  /** Links to other pages. */
   links: PageLinks;
-  /** Which page this is. */
+  /** Position of the page in the list. */
   meta: PageMeta;
 }
 
-/** An addon that a server can get, or scale when it has it. */
+/** An addon that a server can get, or scale if it already has the addon. */
 export interface AvailableAddon {
-  /** Key by which an order names it. */
+  /** Key that orders use for the addon. */
   key: string;
-  /** Price of a month, without VAT. */
+  /** Monthly price, without VAT. */
   price: number;
-  /** The same with VAT at the rate of the account. */
+  /** Monthly price, with VAT at the rate of the account. */
   price_with_vat: number;
   /** Price until the expiry of the server, without VAT. */
   price_until_expiry: number;
-  /** The same with VAT at the rate of the account. */
+  /** Price until the expiry of the server, with VAT at the rate of the account. */
   price_until_expiry_with_vat: number;
-  /** What another seat costs until the expiry, without VAT. Only with an addon that the server has and that counts seats. */
+  /** Price of one more seat until the expiry, without VAT. Only for an addon with seats that the server already has. */
   scale_price?: number | undefined;
-  /** The same with VAT at the rate of the account. */
+  /** Price of one more seat until the expiry, with VAT at the rate of the account. */
   scale_price_with_vat?: number | undefined;
 }
 
@@ -449,7 +449,7 @@ export interface AvailableAddonList {
 export interface Backup {
   /** Id of the copy. */
   id: number;
-  /** Server that it is a copy of. */
+  /** Id of the server that was copied. */
   server_id: number;
   /** Hostname of that server. */
   server_hostname: string;
@@ -457,9 +457,9 @@ export interface Backup {
   server_ip: string;
   /** File name. */
   name: string;
-  /** When it was taken, in the time zone of the service. */
+  /** Time of the copy, in the time zone of the service. */
   created_at: string;
-  /** Disk size of the server when this was taken, in GB. A restore needs a disk of this size or larger. */
+  /** Disk size of the server at the time of the copy, in GB. A restore needs a disk of at least this size. */
   size: number;
 }
 
@@ -467,48 +467,48 @@ export interface Backup {
 export interface BackupPage {
   /** The items of this page. */
   data: Backup[];
-  /** Other pages. */
+  /** Links to other pages. */
   links: PageLinks;
-  /** Which page this is. */
+  /** Position of the page in the list. */
   meta: PageMeta;
 }
 
-/** The money in the account, and what it will need. */
+/** The balance of the account, and its upcoming expenses. */
 export interface Balance {
-  /** Money in the account. */
+  /** Balance of the account. */
   balance: number;
-  /** How far below 0 the balance may fall. */
+  /** Credit limit: amount by which the balance can fall below 0. */
   balance_limit: number;
-  /** Renewals of the next 30 days, with VAT. */
+  /** Cost of the renewals in the next 30 days, with VAT. */
   estimated_expenses: number;
-  /** What the balance lacks for `estimated_expenses`; 0 when it covers them. */
+  /** Amount that is missing for `estimated_expenses`, or 0 if the balance covers them. */
   shortfall: number;
-  /** ISO 4217 code of the currency of every amount. */
+  /** Currency of all amounts, as ISO 4217 code. */
   currency: string;
-  /** Whether a card is stored that can be charged. */
+  /** True if a card is stored that can be charged. */
   has_valid_card: boolean;
-  /** The last deposit; null when there was none. */
+  /** Latest deposit, or null if there was none. */
   last_deposit: {
     /** Amount of the deposit. */
     amount: number;
-    /** Equal to `amount`: a deposit carries no VAT, which falls due when it is spent. */
+    /** Amount with VAT. Equal to `amount`, because VAT is due only when a deposit is spent. */
     amount_with_vat: number;
     /** Payment method of the deposit. */
     payment_method: string;
-    /** When it was credited. */
+    /** Time when the deposit was credited. */
     payment_date: string;
   } | null;
   /** Bitcoin payments that the network has not confirmed yet. */
   unconfirmed_bitcoin_deposits: ({
     /** Hash of the transaction. */
     tx_hash: string;
-    /** What was sent, in bitcoin. */
+    /** Amount sent, in bitcoin. */
     tx_amount: number;
     /** Amount that will be credited. */
     amount: number;
-    /** Equal to `amount`: a deposit carries no VAT. */
+    /** Amount with VAT. Equal to `amount`, because a deposit carries no VAT. */
     amount_with_vat: number;
-    /** When the transaction was first seen. */
+    /** Time when the transaction was first seen. */
     noticed_on: string;
   })[];
 }
@@ -517,15 +517,15 @@ export interface Balance {
 export interface BalanceTransaction {
   /** Id of the transaction. */
   id: number;
-  /** When it was booked. */
+  /** Time when the transaction was posted. */
   created_at: string;
-  /** What the balance changed by, VAT included: negative for a payment out of it. */
+  /** Change of the balance, VAT included. Negative for payments from the balance. */
   amount_with_vat: number;
-  /** Order that it paid or refunded; null where there is none. */
+  /** Order that the transaction paid or refunded, or null if there is none. */
   order_id: number | null;
   /** Payment method of the transaction. */
   payment_method: string;
-  /** What it was for, in a sentence. */
+  /** Purpose of the transaction, as text. */
   description: string;
 }
 
@@ -533,48 +533,48 @@ export interface BalanceTransaction {
 export interface BalanceTransactionPage {
   /** The items of this page. */
   data: BalanceTransaction[];
-  /** Other pages. */
+  /** Links to other pages. */
   links: PageLinks;
-  /** Which page this is. */
+  /** Position of the page in the list. */
   meta: PageMeta;
 }
 
-/** Bandwidth limit and use of a server. */
+/** Bandwidth limit and usage of a server. */
 export interface BandwidthStatistics {
-  /** Bandwidth limit of the server in GB; 0: unmetered. */
+  /** Bandwidth limit of the server in GB. 0 means unmetered. */
   limit: number;
-  /** Used in the current bandwidth cycle, in GB. */
+  /** Usage in the current bandwidth cycle in GB. */
   used: number;
-  /** A day each, oldest first. */
+  /** Daily usage, oldest first. */
   daily_usage: ({
-    /** Beginning of the day, Unix time in seconds. */
+    /** Start of the day as Unix time in seconds. */
     timestamp: number;
-    /** GB received. */
+    /** Received data in GB. */
     incoming: number;
-    /** GB sent. */
+    /** Sent data in GB. */
     outgoing: number;
   })[];
 }
 
-/** Who signs in. */
+/** The user or the provider of the sign-in. */
 export interface BeginSingleSignOn {
-  /** Address of who signs in; its domain tells the identity provider. */
+  /** Email address of the user. Its domain selects the identity provider. */
   email?: string | null | undefined;
-  /** In place of the address: what names the provider of an account. */
+  /** Key of the provider of an account. Alternative to the address. */
   sign_in_key?: string | null | undefined;
 }
 
-/** An address that was blocked automatically. */
+/** An automatically blocked address. */
 export interface BlockedIp {
-  /** The address that is blocked. */
+  /** Blocked address. */
   ip: string;
-  /** ISO 3166-1 alpha-2 code of its country; null when that is not known. */
+  /** Country as ISO 3166-1 alpha-2 code, or null if it is unknown. */
   country: string | null;
-  /** Why, in a sentence. */
+  /** Reason of the block, as text. */
   reason: string;
-  /** Since when. */
+  /** Start time of the block. */
   blocked_at: string;
-  /** When the block ends as things stand. An address that still floods then is blocked again. */
+  /** Expected end of the block. An address that still floods is blocked again. */
   expires_at: string;
 }
 
@@ -582,183 +582,183 @@ export interface BlockedIp {
 export interface BlockedIpPage {
   /** The items of this page. */
   data: BlockedIp[];
-  /** Other pages. */
+  /** Links to other pages. */
   links: PageLinks;
-  /** Which page this is. */
+  /** Position of the page in the list. */
   meta: PageMeta;
 }
 
-/** The servers to renew, and for how many months. */
+/** The servers to renew, and the number of months. */
 export interface CalculateRenewal {
   /** Ids of the servers, 1 to 100. */
   server_ids: number[];
-  /** Months to pay at once. */
+  /** Number of months to renew for. */
   billing_cycle: 1 | 3 | 6 | 12 | 24;
-  /** Promo code that lowers the price. */
+  /** Promo code that reduces the price. */
   promo_code?: string | null | undefined;
 }
 
-/** When to cancel it, and why. */
+/** Time and reason of the cancellation. */
 export interface CancelAddon {
-  /** Why, for the operator of the service. */
+  /** Reason, for the operator of the service. */
   reason: string;
-  /** true: at once; false: when the paid time is over. */
+  /** True to cancel immediately, false to cancel at the end of the paid time. */
   now: boolean;
 }
 
-/** The floating IPs to cancel, and when. */
+/** The floating IPs to cancel, and the time of the cancellation. */
 export interface CancelFloatingIps {
   /** Ids of the floating IPs, 1 to 100. */
   ids: number[];
-  /** true: at once; false: when the paid time is over. */
+  /** True to cancel immediately, false to cancel at the end of the paid time. */
   now: boolean;
-  /** Why, for the operator of the service. */
+  /** Reason, for the operator of the service. */
   reason?: string | null | undefined;
 }
 
-/** The request to cancel a service, until it is carried out or withdrawn. */
+/** The cancellation of a service, until it takes effect or is withdrawn. */
 export interface CancelRequest {
   /** Id of the request. */
   id: number;
-  /** 1: at once; 0: when the paid time is over. */
+  /** 1 for an immediate cancellation, 0 for the end of the paid time. */
   now: number;
-  /** What the customer gave as the reason; null for none. */
+  /** Reason given by the customer, or null if there is none. */
   reason: string | null;
-  /** When it was asked for. */
+  /** Time of the request. */
   created_at: string;
 }
 
-/** When to cancel the server. */
+/** Time and reason of the cancellation. */
 export interface CancelServer {
-  /** Why, for the operator of the service. */
+  /** Reason, for the operator of the service. */
   reason?: string | null | undefined;
-  /** true: suspended at once, and terminated after the grace period; false (unless given): both from its expiry. */
+  /** True to suspend the server immediately and terminate it after the grace period. False to do both after its expiry. Default: false. */
   now?: boolean | null | undefined;
 }
 
-/** When to cancel it. */
+/** Time and reason of the cancellation. */
 export interface CancelSupportPlan {
-  /** Why, for the operator of the service. */
+  /** Reason, for the operator of the service. */
   reason?: string | null | undefined;
-  /** true: at once; false: when the paid time is over. */
+  /** True to cancel immediately, false to cancel at the end of the paid time. */
   now?: boolean | null | undefined;
 }
 
-/** The new password of root. */
+/** The new root password. */
 export interface ChangePassword {
-  /** The new password, 6 to 128 characters. */
+  /** New password, 6 to 128 characters. */
   password: string;
-  /** Reboots the server afterwards, if it runs. Without it, what its guest agent does not take waits for the next boot. false unless given. */
+  /** True to reboot a running server afterwards. Otherwise changes that the guest agent cannot apply wait for the next boot. Default: false. */
   reboot?: boolean | null | undefined;
 }
 
-/** The address that becomes the main one. */
+/** The new main address. */
 export interface ChangePrimaryIp {
-  /** Id of one of its addresses. */
+  /** Id of an address of the server. */
   ip_id: number;
 }
 
-/** The new period of the line. */
+/** The new billing cycle of the line. */
 export interface ChangeRenewalPeriod {
-  /** Months to pay at once. */
+  /** Billing cycle in months. */
   billing_cycle: 1 | 3 | 6 | 12 | 24;
-  /** Promo code that lowers the line, for all of the order. A better code of the order or of a server stays. */
+  /** Promo code that reduces the line, for the whole order. A better code of the order or of a server stays. */
   promo_code?: string | null | undefined;
 }
 
-/** The new password, and the one of now. */
+/** The new password, and the current one. */
 export interface ChangeUserPassword {
-  /** The password of now; for users who have one. */
+  /** Current password, for users who have one. */
   current_password?: string | null | undefined;
-  /** The new password: 10 to 128 characters; neither a common one, nor the address of the user or the name of the host. */
+  /** New password, 10 to 128 characters. Common passwords, the address of the user and the name of the host are refused. */
   password: string;
 }
 
-/** Something that stands in the way of closing the account. */
+/** An obstacle that prevents closing the account. */
 export interface ClosureObstacle {
-  /** What it is, a word that stays the same. */
+  /** Stable code of the obstacle. */
   code: 'suspended' | 'services' | 'unpaid_orders' | 'disputes' | 'payments' | 'refunds' | 'operations' | 'response_targets' | 'invoices' | 'affiliate_earnings' | 'copies' | 'isos' | 'ip_addresses' | 'balance' | 'debt';
-  /** How many there are; of `affiliate_earnings`, `balance` and `debt`: cents. */
+  /** Number of items, or the amount in cents for `affiliate_earnings`, `balance` and `debt`. */
   count: number;
 }
 
-/** What the browser brought back. */
+/** The parameters of the return URL. */
 export interface CompleteSingleSignOn {
-  /** As it stands in the URL that the browser came back to. */
+  /** `state` parameter of the return URL. */
   state: string;
-  /** Likewise, if it is there. */
+  /** `code` parameter of the return URL, if present. */
   code?: string | null | undefined;
-  /** Likewise, if it is there. */
+  /** `iss` parameter of the return URL, if present. */
   iss?: string | null | undefined;
-  /** Likewise, in place of the code. */
+  /** `error` parameter of the return URL, instead of the code. */
   error?: string | null | undefined;
 }
 
-/** What is given besides the credentials at the provider. */
+/** Proof in addition to the credentials at the provider. */
 export interface ConfirmBySingleSignOn {
-  /** A code of the authenticator app, or a recovery code; for users who have one, where the provider says nothing of a second factor that is trusted. */
+  /** Code of the authenticator app, or a recovery code. Required for users with two-factor authentication, unless the provider reports a trusted second factor. */
   otp?: string | number | null | undefined;
 }
 
-/** The secret of a link, and the password. */
+/** The secret of a link, and the new password. */
 export interface ConfirmPasswordReset {
-  /** The secret of the link in the mail. */
+  /** Secret of the link in the email. */
   secret: string;
-  /** The new password: 10 to 128 characters; neither a common one, nor the address of the user or the name of the host. */
+  /** New password, 10 to 128 characters. Common passwords, the address of the user and the name of the host are refused. */
   password: string;
 }
 
-/** Proof that it is the user: the password, or a passkey. */
+/** Proof of the identity of the user: the password, or a passkey. */
 export interface ConfirmSession {
-  /** The password. */
+  /** Password of the user. */
   password?: string | null | undefined;
-  /** A code of the authenticator app, or a recovery code; for users who have one. */
+  /** Code of the authenticator app, or a recovery code, for users with two-factor authentication. */
   otp?: string | number | null | undefined;
-  /** In place of both: what the browser made of the options. */
+  /** Passkey result that the browser has created with the options. Alternative to password and code. */
   passkey?: PasskeyCredential | null | undefined;
 }
 
-/** The secret of a link, and who the customer is. */
+/** The secret of a link, and the data of the customer. */
 export interface ConfirmSignUp {
-  /** The secret of the link in the mail. */
+  /** Secret of the link in the email. */
   secret: string;
   /** Name of the customer. */
   name: string;
-  /** Id of the country of residence, which decides the VAT: of `GET /countries`. */
+  /** Id of the country of residence, which decides the VAT. See `GET /countries`. */
   country_id: number;
-  /** The new password: 10 to 128 characters; neither a common one, nor the address of the user or the name of the host. */
+  /** New password, 10 to 128 characters. Common passwords, the address of the user and the name of the host are refused. */
   password: string;
-  /** The version of the terms of service that is accepted: the one that holds now, of `GET /sign-up`. */
+  /** Accepted version of the terms of service, which must be the current one. See `GET /sign-up`. */
   terms_version: string;
-  /** Code of the affiliate who brought the customer. */
+  /** Referral code of the affiliate who referred the customer. */
   referral_code?: string | null | undefined;
 }
 
-/** What came of it. */
+/** The result of the confirmation. */
 export interface ConfirmedEmailChange {
-  /** Whether the user has the new address now; false: the link of the other mail is needed too. */
+  /** True if the user now has the new address. False if the link of the other email is also needed. */
   changed: boolean;
 }
 
-/** Secret addresses of a screen, keyboard and mouse. */
+/** Secret addresses of screen, keyboard and mouse. */
 export interface Console {
-  /** A WebSocket that speaks RFB (VNC), as noVNC does. It asks for no password. */
+  /** WebSocket that uses the RFB protocol (VNC), such as for noVNC. No password is needed. */
   url: string;
-  /** A page that shows it in a browser, with the keyboard, Ctrl-Alt-Del, typing of a text and full screen. Uses `url` up. */
+  /** Page that shows the console in a browser, with keyboard, Ctrl-Alt-Del, text input and full screen. The page uses up `url`. */
   viewer_url: string;
-  /** Until then it can be opened, once. */
+  /** Latest time to open the console, which can be opened once. */
   expires_at: string;
 }
 
-/** A country with its VAT. */
+/** A country with its VAT rate. */
 export interface Country {
   /** Id of the country. */
   id: number;
-  /** ISO 3166-1 alpha-2. */
+  /** ISO 3166-1 alpha-2 code. */
   code: string;
   /** Name in English. */
   name: string;
-  /** 1.2 for VAT of 20 percent. */
+  /** VAT factor: 1.2 for VAT of 20 percent. */
   tax_rate: number;
 }
 
@@ -768,145 +768,145 @@ export interface CountryList {
   data: Country[];
 }
 
-/** Confirms that the account shall be closed. */
+/** Confirmation for closing the account. */
 export interface CreateAccountClosure {
-  /** The address of the owner, to confirm that this account is meant. */
+  /** Email address of the owner, as confirmation. */
   email: string;
 }
 
-/** The address that the user shall have. */
+/** The new address of the user. */
 export interface CreateEmailChange {
-  /** The new address. */
+  /** New email address. */
   email: string;
 }
 
-/** The firewall to create. It is applied to no server yet. */
+/** The firewall to create. It is not applied to any server yet. */
 export interface CreateFirewall {
-  /** Name for people, 1 to 100 characters. */
+  /** Name of the firewall, 1 to 100 characters. */
   name: string;
-  /** What it allows: at most 50 rules. None when left out: nothing comes in. */
+  /** Rules, at most 50. Default: none, so no packets are received. */
   rules?: GivenFirewallRule[] | null | undefined;
-  /** Whether each new server of the account gets it, before its first boot. */
+  /** True to apply the firewall to each new server of the account before its first boot. */
   default?: boolean | null | undefined;
 }
 
-/** Whom to invite, and as what. */
+/** The address to invite, and the role. */
 export interface CreateInvitation {
-  /** Address of who is invited. */
+  /** Email address to invite. */
   email: string;
-  /** The role that who accepts it gets. */
+  /** Role of the new member. */
   role: 'admin' | 'billing' | 'technical' | 'read-only';
 }
 
 /** A new passkey. */
 export interface CreatePasskey {
-  /** What to call it. */
+  /** Name of the passkey. */
   name: string;
-  /** What the browser has made. */
+  /** Passkey that the browser has created. */
   credential: NewPasskeyCredential;
 }
 
-/** The passkey that signs in. */
+/** The passkey for the sign-in. */
 export interface CreatePasskeySession {
-  /** What the browser made of the options. */
+  /** Passkey result that the browser has created with the options. */
   credential: PasskeyCredential;
 }
 
-/** Whose password is to be set. */
+/** The user whose password is reset. */
 export interface CreatePasswordReset {
-  /** Address of the user, in whatever case. */
+  /** Email address of the user. Not case-sensitive. */
   email: string;
 }
 
 /** A code that proves access to the authenticator app. */
 export interface CreateRecoveryCodes {
-  /** A code of the authenticator app, as 6 digits or as the integer that they spell. */
+  /** Code of the authenticator app, as 6 digits or as an integer. */
   otp: string | number;
 }
 
-/** Who signs in. */
+/** The credentials of the user. */
 export interface CreateSession {
-  /** Address of the user, in whatever case. */
+  /** Email address of the user. Not case-sensitive. */
   email: string;
-  /** The password. */
+  /** Password of the user. */
   password: string;
-  /** A code of the authenticator app, or a recovery code, if it is known already that one is asked for. */
+  /** Code of the authenticator app, or a recovery code. Optional in this step. */
   otp?: string | number | null | undefined;
 }
 
-/** What the passkey is for. */
+/** The purpose of the passkey. */
 export interface CreateSignInOptions {
-  /** Of the first step, where the passkey is the second factor. */
+  /** Token of the first step, if the passkey is the second factor. */
   sign_in_token?: string | null | undefined;
 }
 
-/** Who wants to open an account. */
+/** The address for a new account. */
 export interface CreateSignUp {
-  /** Address of the new user, to which the link is sent. */
+  /** Email address of the new user, which receives the link. */
   email: string;
-  /** Language of messages, two letters. */
+  /** Language of messages, as a code of two letters. */
   language?: string | null | undefined;
 }
 
-/** The snapshot to take. */
+/** The snapshot to create. */
 export interface CreateSnapshot {
   /** Name of the snapshot, 1 to 100 characters. */
   name: string;
 }
 
-/** For how long support may act inside the account, and how far. */
+/** The duration and the permissions of support inside the account. */
 export interface CreateSupportAccess {
-  /** For how many hours, 1 to 168. */
+  /** Duration in hours, 1 to 168. */
   hours: number;
-  /** What support may do: `read` what changes nothing, `write` run servers besides. */
+  /** Permissions of support: `read` to read, `write` to also operate servers. */
   scope: 'read' | 'write';
-  /** Id of the ticket that it is about. */
+  /** Id of the related ticket. */
   ticket?: number | null | undefined;
 }
 
-/** The token to make. */
+/** The token to create. */
 export interface CreateToken {
-  /** Name for people, 1 to 100 characters. */
+  /** Name of the token, 1 to 100 characters. */
   name: string;
-  /** What it may do: `read` what changes nothing; `write` everything but what needs `account`; `account` another address to sign in with, the identity provider, exports of the account, and closing it. */
+  /** Abilities of the token: `read` to read; `write` for all changes except those that need `account`; `account` to change the email address or the identity provider, to export the account, and to close it. */
   abilities: ('read' | 'write' | 'account')[];
-  /** When it stops working; never by itself unless given. */
+  /** Time when the token expires. Default: never. */
   expires_at?: string | null | undefined;
-  /** IP addresses or networks in CIDR form that it works from, at most 100; from everywhere unless given. */
+  /** IP addresses or networks in CIDR form from which the token is valid, at most 100. Default: all. */
   allowed_networks?: string[] | null | undefined;
-  /** Servers that it is for, at most 100: it reaches what is about them, and the catalogue. Everything of the account unless given. */
+  /** Ids of the servers that the token is limited to, at most 100. Such a token can also read the catalogue. Default: no limit. */
   server_ids?: number[] | null | undefined;
-  /** What may be spent with it in a calendar month, VAT included; as much as the account may unless given. */
+  /** Monthly spending cap of the token, VAT included. Default: only the cap of the account. */
   monthly_cap?: number | null | undefined;
 }
 
-/** The webhook to make. */
+/** The webhook to create. */
 export interface CreateWebhook {
-  /** An https URL on a public address, whose port is 443, or 1024 or more. */
+  /** An https URL on a public address, with port 443 or a port from 1024. */
   url: string;
-  /** Name for people, up to 100 characters. */
+  /** Name of the webhook, at most 100 characters. */
   name?: string | null | undefined;
-  /** Kinds of events that it gets; empty: all, also those that are yet to come. */
+  /** Kinds of events to send. An empty list means all, future kinds included. */
   event_types?: ('server' | 'order' | 'operation' | 'attack' | 'snapshot' | 'backup' | 'iso' | 'ticket' | 'floating_ip' | 'firewall' | 'member' | 'invitation' | 'webhook')[] | null | undefined;
 }
 
-/** A passkey, as browsers name it. */
+/** A passkey descriptor for browsers. */
 export interface CredentialDescriptor {
   /** Id of the credential, in base64url. */
   id: string;
-  /** The one kind there is. */
+  /** Type of the credential. There is only one. */
   type: 'public-key';
-  /** How its authenticator is reached. */
+  /** Transports of the authenticator. */
   transports: string[];
 }
 
-/** The departments that tickets can be sent to. */
+/** Lists the departments that tickets can be sent to. */
 export interface Department {
   /** Id of the department, for a new ticket. */
   id: number;
-  /** Key of the department, as tickets show it. */
+  /** Key of the department, as in tickets. */
   key: string;
-  /** Name for people. */
+  /** Display name. */
   name: string;
 }
 
@@ -916,63 +916,63 @@ export interface DepartmentList {
   data: Department[];
 }
 
-/** The server, or servers, to order. Without a key, a password or a startup script nobody could log in, so one of them is required, except from a copy or an ISO. A quote (`dry_run=true`) may leave out the name, the source and the way to log in: it assumes one server, and names what is missing. */
+/** The server or servers to order. An SSH key, a password or a startup script is required, except for a copy or an ISO. A quote (`dry_run=true`) can leave out the name, the source and the login: it assumes one server and names the missing fields. */
 export interface DeployServer {
-  /** A hostname, or up to 20 of them for as many servers: all or none are ordered. */
+  /** Hostname, or a list of at most 20 hostnames for one server each. Either all servers are ordered or none. */
   name: string | string[];
   /** Key of the plan. */
   plan: string;
-  /** Months to pay at once, 1 to 24; 1 unless given. */
+  /** Billing cycle in months, 1 to 24. Default: 1. */
   billing_cycle?: number | null | undefined;
-  /** Image to make it from. Exactly one of `image_id`, `snapshot_id`, `backup_id` and `primary_iso_id` is required. */
+  /** Image of the server. Exactly one of `image_id`, `snapshot_id`, `backup_id` and `primary_iso_id` is required. */
   image_id?: number | null | undefined;
-  /** Snapshot to make it from. */
+  /** Snapshot to deploy the server from. */
   snapshot_id?: number | null | undefined;
-  /** Backup to make it from. */
+  /** Backup to deploy the server from. */
   backup_id?: number | null | undefined;
-  /** ISO to boot; the disk begins empty. */
+  /** ISO to boot. The disk is empty at first. */
   primary_iso_id?: number | null | undefined;
   /** ISO for the second drive, such as one with drivers. */
   secondary_iso_id?: number | null | undefined;
-  /** Password of root. Without it, and with a key, only keys log in. */
+  /** Root password. With SSH keys and without a password, only the keys can log in. */
   password?: string | null | undefined;
-  /** Ids of the SSH keys of this account that may log in; none unless given. */
+  /** Ids of SSH keys of this account that can log in. Default: none. */
   ssh_keys?: number[] | null | undefined;
-  /** Weekly backups; the last 3 are kept. */
+  /** True to add weekly backups. The latest 3 are kept. */
   backups?: boolean | null | undefined;
-  /** Key of a cPanel licence of the catalogue. */
+  /** Key of a cPanel licence in the catalogue. */
   cpanel?: string | null | undefined;
-  /** TB of traffic more a month; 0 is none. */
+  /** Additional traffic in TB per month. 0 means none. */
   bandwidth?: number | null | undefined;
-  /** Users of Remote Desktop Services; 0 is none. */
+  /** Number of users of Remote Desktop Services. 0 means none. */
   microsoft_rds_sal?: number | null | undefined;
-  /** Users of Microsoft Office; 0 is none. */
+  /** Number of users of Microsoft Office. 0 means none. */
   microsoft_office_sal?: number | null | undefined;
-  /** IPv4 addresses besides the main one; 0 unless given. */
+  /** Number of additional IPv4 addresses. Default: 0. */
   extra_ipv4?: number | null | undefined;
-  /** IPv4 addresses with DDoS protection; 0 unless given. */
+  /** Number of IPv4 addresses with DDoS protection. Default: 0. */
   extra_ipv4_ddos?: number | null | undefined;
-  /** IPv6 networks besides the main one; 0 unless given. */
+  /** Number of additional IPv6 networks. Default: 0. */
   extra_ipv6?: number | null | undefined;
-  /** Promo code that lowers the price. */
+  /** Promo code that reduces the price. */
   promo_code?: string | null | undefined;
-  /** A script that runs once, at the first boot; at most 16 384 characters. */
+  /** Script that runs once, at the first boot. At most 16,384 characters. */
   startup_script?: string | null | undefined;
-  /** Whether the order is paid from the balance: now when that covers it, else as soon as it does. true unless given; else it waits until it is paid. */
+  /** True to pay the order from the balance, now or as soon as the balance covers the amount. False to wait for another payment. Default: true. */
   auto_pay?: boolean | null | undefined;
 }
 
-/** The amount to deposit, and how it is paid. */
+/** Amount and payment method of the deposit. */
 export interface DepositFunds {
-  /** How much to pay in, between the minimum and the maximum of the payment method. */
+  /** Amount to deposit, between the minimum and the maximum of the payment method. */
   amount: number;
   /** Payment method of the deposit. */
   payment_method: 'card' | 'bank' | 'bitcoin' | 'bitcoin-ln';
 }
 
-/** A code that proves access to the authenticator app, or stands in for it. */
+/** A code of the authenticator app, or a recovery code. */
 export interface DisableTwoFactor {
-  /** A code of the authenticator app, as 6 digits or as the integer that they spell; or a recovery code. */
+  /** Code of the authenticator app, as 6 digits or as an integer, or a recovery code. */
   otp: string | number;
 }
 
@@ -982,109 +982,109 @@ export interface DownloadInvoices {
   ids: number[];
 }
 
-/** What to judge the last hour by. */
+/** The lists and the filter to test on the last hour. */
 export interface DryRunProtection {
-  /** As `networks` of the whitelist. As it is set when left out. */
+  /** Whitelist networks. Default: the current whitelist. */
   whitelist?: string[] | null | undefined;
-  /** As `networks` of the blacklist. As it is set when left out. */
+  /** Blacklist networks. Default: the current blacklist. */
   blacklist?: string[] | null | undefined;
-  /** A geo filter. As it is set when left out. */
+  /** Geo filter. Default: the current filter. */
   geo?: SetGeoFilter | null | undefined;
 }
 
-/** A change of the address that waits to be confirmed. */
+/** A pending change of the email address. */
 export interface EmailChange {
-  /** The new address. */
+  /** New email address. */
   email: string;
-  /** Whether the link that was sent to the new address was used. */
+  /** True if the link to the new address was used. */
   new_confirmed: boolean;
-  /** Whether the link that was sent to the address of now was used. */
+  /** True if the link to the current address was used. */
   old_confirmed: boolean;
-  /** When it was asked for. */
+  /** Time of the request. */
   created_at: string;
-  /** Until when both have to be used. */
+  /** Latest time to use both links. */
   expires_at: string;
-  /** Support has asked for it, since the address of now was said to be lost: from then on the link to the new one is enough. null: the user has asked, and both are needed. */
+  /** Time from which the link to the new address is sufficient. Set if support requested the change because the current address is lost. Null if the user requested the change, so that both links are needed. */
   counts_from: string | null;
 }
 
-/** The secret of a link, of either mail. */
+/** The secret of a link from either email. */
 export interface EmailChangeSecret {
-  /** The secret of the link in the mail. */
+  /** Secret of the link in the email. */
   secret: string;
 }
 
 /** The password and keys for the rescue system. */
 export interface EnableRescue {
-  /** Password of the rescue system. Without it, and with a key, only keys log in. */
+  /** Password of the rescue system. With SSH keys and without a password, only the keys can log in. */
   password?: string | null | undefined;
-  /** Ids of the SSH keys of this account that may log in; those of the server when left out. */
+  /** Ids of SSH keys of this account that can log in. Default: the keys of the server. */
   ssh_keys?: number[] | null | undefined;
 }
 
 /** The secret, and a code that proves that the app has it. */
 export interface EnableTwoFactor {
-  /** A code of the authenticator app, as 6 digits or as the integer that they spell. */
+  /** Code of the authenticator app, as 6 digits or as an integer. */
   otp: string | number;
-  /** The secret that the code was made with. */
+  /** Secret that the code was created with. */
   secret_key: string;
 }
 
-/** A stable code, for programs. */
+/** Stable error code for programs. */
 export type ErrorCode = 'unauthenticated' | 'wrong_credentials' | 'reauthentication_required' | 'single_sign_on_required' | 'single_sign_on_refused' | 'identity_provider_failed' | 'ability_missing' | 'account_suspended' | 'not_yours' | 'insufficient_role' | 'out_of_scope' | 'not_found' | 'unknown_path' | 'method_not_allowed' | 'validation' | 'locked' | 'rate_limited' | 'idempotency_mismatch' | 'not_ready' | 'idempotency_running' | 'wrong_state' | 'insufficient_funds' | 'unpaid_limit' | 'spending_cap' | 'payment_disputed' | 'no_capacity' | 'malformed_request' | 'request_timeout' | 'expectation_failed' | 'headers_too_large' | 'payload_too_large' | 'infected_file' | 'scanner_unavailable' | 'not_supported' | 'unavailable' | 'foreign_origin' | 'insecure_transport' | 'internal';
 
-/** An event for a webhook. */
+/** A delivery of an event to a webhook. */
 export interface EventDelivery {
-  /** Id of the delivery, which the receiver gets as `webhook-id`; the same at every try. */
+  /** Id of the delivery, sent as `webhook-id`, equal for all attempts. */
   id: string;
-  /** Kind of the event; `test` for a test, `reset` when events are missing. */
+  /** Kind of the event. `test` for a test, `reset` if events are missing. */
   event_type: string;
-  /** Number of the event, as in the stream; null for a test. */
+  /** Number of the event in the stream, or null for a test. */
   event_id: number | null;
-  /** `pending` while it is tried, `delivered` when the receiver has answered 2xx, `failed` when it is tried no more. */
+  /** `pending` while the delivery is attempted, `delivered` after a 2xx reply, `failed` after the last attempt. */
   status: 'pending' | 'delivered' | 'failed';
-  /** How often it was tried, since it was last replayed. */
+  /** Number of attempts since the last replay. */
   tries: number;
-  /** When the event was taken for the webhook. */
+  /** Time when the delivery was created. */
   created_at: string;
-  /** When it is tried next at the earliest; null when it is tried no more. */
+  /** Earliest time of the next attempt, or null if there is none. */
   next_try_at: string | null;
-  /** When it was delivered, or given up; null while it is pending. */
+  /** Time when the delivery succeeded or failed, or null while it is pending. */
   ended_at: string | null;
 }
 
-/** An event for a webhook, with what is sent and what the receiver answered. */
+/** A delivery with its payload and the responses of the receiver. */
 export interface EventDeliveryDetails {
-  /** Id of the delivery, which the receiver gets as `webhook-id`; the same at every try. */
+  /** Id of the delivery, sent as `webhook-id`, equal for all attempts. */
   id: string;
-  /** Kind of the event; `test` for a test, `reset` when events are missing. */
+  /** Kind of the event. `test` for a test, `reset` if events are missing. */
   event_type: string;
-  /** Number of the event, as in the stream; null for a test. */
+  /** Number of the event in the stream, or null for a test. */
   event_id: number | null;
-  /** `pending` while it is tried, `delivered` when the receiver has answered 2xx, `failed` when it is tried no more. */
+  /** `pending` while the delivery is attempted, `delivered` after a 2xx reply, `failed` after the last attempt. */
   status: 'pending' | 'delivered' | 'failed';
-  /** How often it was tried, since it was last replayed. */
+  /** Number of attempts since the last replay. */
   tries: number;
-  /** When the event was taken for the webhook. */
+  /** Time when the delivery was created. */
   created_at: string;
-  /** When it is tried next at the earliest; null when it is tried no more. */
+  /** Earliest time of the next attempt, or null if there is none. */
   next_try_at: string | null;
-  /** When it was delivered, or given up; null while it is pending. */
+  /** Time when the delivery succeeded or failed, or null while it is pending. */
   ended_at: string | null;
-  /** What is sent: the JSON of an event of the stream. */
+  /** Payload: the JSON of an event of the stream. */
   body: string;
-  /** The latest tries, up to 20, the oldest first. */
+  /** Latest attempts, at most 20, oldest first. */
   attempts: ({
-    /** When the try began. */
+    /** Time when the attempt started. */
     at: string;
-    /** HTTP status of the reply; null when there was none. */
+    /** HTTP status of the reply, or null if there was none. */
     status: number | null;
-    /** How long it took, in milliseconds. */
+    /** Duration in milliseconds. */
     ms: number;
-    /** Why it was not delivered; null when it was. */
+    /** Reason of the failure, or null if the attempt succeeded. */
     error: string | null;
   })[];
-  /** The first kilobyte of the last reply's body; null when there was no reply. */
+  /** First kilobyte of the last reply body, or null if there was no reply. */
   answer: string | null;
 }
 
@@ -1092,17 +1092,17 @@ export interface EventDeliveryDetails {
 export interface EventDeliveryPage {
   /** The items of this page. */
   data: EventDelivery[];
-  /** Other pages. */
+  /** Links to other pages. */
   links: PageLinks;
-  /** Which page this is. */
+  /** Position of the page in the list. */
   meta: PageMeta;
 }
 
-/** A line of an order, explained. */
+/** The explanation of an order line. */
 export interface ExplainedLine {
-  /** What is ordered. */
+  /** Label of the ordered item. */
   label: string;
-  /** Kind or name of the service that it is for. */
+  /** Kind or name of the service. */
   sublabel: string;
   /** Price without VAT, before discounts. */
   list_amount: number;
@@ -1110,92 +1110,92 @@ export interface ExplainedLine {
   discount: number;
   /** Price without VAT, after discounts. */
   amount: number;
-  /** VAT on it, rounded once. */
+  /** VAT of the line, rounded once. */
   vat_amount: number;
-  /** What is to be paid. */
+  /** Amount due. */
   amount_with_vat: number;
-  /** How the amounts come about, in this order. */
+  /** Calculation steps, in order. */
   steps: ExplainedStep[];
 }
 
-/** A step of the calculation of a line. */
+/** A step in the calculation of a line. */
 export interface ExplainedStep {
-  /** What is done. */
+  /** Kind of the calculation step. */
   step: 'months' | 'renewal' | 'rest-of-period' | 'difference' | 'fixed' | 'promo' | 'refund' | 'vat';
-  /** The step in words, as invoices print it. */
+  /** Description of the step, as on invoices. */
   text: string;
-  /** Its inputs and its result, as text; what there is not is left out. Amounts are cents; times are ISO 8601. */
+  /** Inputs and result of the step, as text. Missing values are omitted. Amounts are in cents, times in ISO 8601. */
   values: Record<string, string>;
 }
 
-/** Whose VAT is charged, and why. */
+/** The VAT decision of an order, and its evidence. */
 export interface ExplainedTax {
-  /** Country whose VAT is charged, ISO 3166. */
+  /** Country of the VAT, as ISO 3166 code. */
   country: string;
-  /** Rate in percent. */
+  /** VAT rate in percent. */
   rate: number;
-  /** Rule that decides it. */
+  /** Rule that decides the VAT. */
   rule: string;
-  /** What the law wants to be said; null where there is nothing. */
+  /** Note that the law requires, or null if there is none. */
   note: string | null;
-  /** Whether the VAT number is not checked yet. */
+  /** True while the VAT number is not checked yet. */
   pending: boolean;
-  /** What was known when it was decided. */
+  /** Evidence at the time of the decision. */
   evidence: {
-    /** Country that the account says, ISO 3166. */
+    /** Country that the account states, as ISO 3166 code. */
     country: string;
-    /** Country of the IP address; null where it is not known. */
+    /** Country of the IP address, or null if it is unknown. */
     ip_country: string | null;
-    /** Country of the card; null where it is not known. */
+    /** Country of the card, or null if it is unknown. */
     card_country: string | null;
-    /** Whether the account is of a company. */
+    /** True if the account belongs to a company. */
     company: boolean;
-    /** Its VAT number; null for none. */
+    /** VAT number, or null if there is none. */
     vat_number: string | null;
-    /** Answer of the register of VAT numbers: valid, invalid or unknown; null when not asked. */
+    /** Response of the VAT number register: valid, invalid or unknown. Null if it was not asked. */
     verdict: string | null;
-    /** Number of the consultation, for an audit; null for none. */
+    /** Consultation number for audits, or null if there is none. */
     consultation: string | null;
-    /** When the register answered; null when it was not asked. */
+    /** Time of the response of the register, or null if it was not asked. */
     checked_at: string | null;
   };
-  /** What it became when the VAT number turned out to be valid, and the VAT went back to the balance; null otherwise. */
+  /** Correction after the VAT number proved valid and the VAT was refunded to the balance, otherwise null. */
   correction: {
-    /** Rule that holds since then. */
+    /** Rule that applies after the correction. */
     rule: string;
-    /** What the law wants to be said. */
+    /** Note that the law requires. */
     note: string;
-    /** Number of the consultation; null for none. */
+    /** Consultation number, or null if there is none. */
     consultation: string | null;
-    /** When the register answered. */
+    /** Time of the response of the register. */
     checked_at: string | null;
   } | null;
 }
 
-/** Rules for what comes in and goes out of servers. A server with at least one firewall gets nothing in that no rule of any of its firewalls allows. It may send anything as long as none of them has a rule for `out`, and then what one of these allows. Answers to what is allowed pass, as do ICMP errors that belong to it and those for the path MTU. Addressing by DHCP, neighbour discovery and metadata always work. A change is valid for open connections too: what is allowed no longer is dropped at once. */
+/** Rules for incoming and outgoing traffic of servers. A server with at least one firewall receives only packets that a rule of one of its firewalls allows. Outgoing traffic is unrestricted unless one of its firewalls has a rule for `out`. Then only traffic that a rule allows can leave. Replies to allowed traffic pass, and so do related ICMP errors and ICMP errors for path MTU discovery. DHCP, neighbour discovery and metadata always work. A change also applies to open connections: traffic that is no longer allowed is dropped immediately. */
 export interface Firewall {
   /** Id of the firewall. */
   id: number;
-  /** Name for people. */
+  /** Name of the firewall. */
   name: string;
-  /** Whether each new server of the account gets it, before its first boot. */
+  /** True to apply the firewall to each new server of the account before its first boot. */
   default: boolean;
-  /** `active`: all of its servers obey these rules. `applying`: some of them still obey what was before, for about a second. */
+  /** `active` if the rules are in effect for all servers. `applying` if some servers still have the previous rules, for about a second. */
   status: 'active' | 'applying';
-  /** What it allows, as it is set. */
+  /** Rules as they are set. */
   rules: FirewallRule[];
-  /** Servers that it is applied to. */
+  /** Servers that the firewall is applied to. */
   servers: ({
     /** Id of the server. */
     id: number;
     /** Hostname of the server. */
     hostname: string;
-    /** `applied`: it obeys the rules above. `applying`: not yet. `removing`: it still obeys rules of this firewall. */
+    /** `applied` if the rules above are in effect. `applying` if they are not yet in effect. `removing` if rules of this firewall are still in effect. */
     status: 'applied' | 'applying' | 'removing';
   })[];
   /** When it was created. */
   created_at: string;
-  /** When its name, its rules or `default` changed last. */
+  /** Time of the last change of its name, its rules or `default`. */
   updated_at: string;
 }
 
@@ -1203,29 +1203,29 @@ export interface Firewall {
 export interface FirewallPage {
   /** The items of this page. */
   data: Firewall[];
-  /** Other pages. */
+  /** Links to other pages. */
   links: PageLinks;
-  /** Which page this is. */
+  /** Position of the page in the list. */
   meta: PageMeta;
 }
 
-/** Allows what matches it. No rule denies. */
+/** A rule that allows matching packets. No rule denies packets. */
 export interface FirewallRule {
-  /** `in`: what others begin with the server; `out`: what the server begins. */
+  /** Direction: `in` for connections to the server, `out` for connections that the server opens. */
   direction: 'in' | 'out';
-  /** The protocol; `any`: all of them. */
+  /** Protocol. `any` means all protocols. */
   protocol: 'any' | 'tcp' | 'udp' | 'icmp' | 'icmpv6' | 'esp' | 'ah' | 'gre';
-  /** Ports of the destination, single ones and ranges, ascending; null: all, and for protocols without ports. */
+  /** Destination ports and port ranges, ascending. Null means all ports, or a protocol without ports. */
   ports: string[] | null;
-  /** In: where it may come from. Out: where it may lead to. */
+  /** Allowed networks: sources for `in`, destinations for `out`. */
   networks: string[];
-  /** For people; null for none. */
+  /** Description of the rule, or null if there is none. */
   description: string | null;
 }
 
-/** The servers: all of them or none. */
+/** The servers. Either all of them are changed or none. */
 export interface FirewallServers {
-  /** Servers of the account, 1 to 50, each once. */
+  /** Ids of servers of the account, 1 to 50, without duplicates. */
   server_ids: number[];
 }
 
@@ -1233,29 +1233,29 @@ export interface FirewallServers {
 export interface FloatingIp {
   /** Id of the floating IP. */
   id: number;
-  /** Its billing status. */
+  /** Billing status. */
   status: ServiceStatus;
-  /** Server that it is attached to; null for none. */
+  /** Server that the floating IP is attached to, or null if there is none. */
   server_id: number | null;
-  /** Hostname of that server; null for none. */
+  /** Hostname of that server, or null if there is none. */
   server_hostname: string | null;
-  /** Since when an operation holds it; null when none does. */
+  /** Time when an operation locked the floating IP, or null if there is no lock. */
   locked_at: string | null;
-  /** What the operation that holds it does, a word of a closed list; null when none does. */
+  /** Action of the operation that locks the floating IP, a word of a closed list. Null if there is no lock. */
   lock_reason: LockReason | null;
-  /** Months that are paid at once. */
+  /** Billing cycle in months. */
   billing_cycle: number;
-  /** Until when it is paid; null until then. */
+  /** End of the paid time, or null if the floating IP is not paid yet. */
   expiry_at: string | null;
-  /** What it costs. */
+  /** Price of a billing cycle. */
   plan: FloatingIpPlan;
-  /** The request to end it; null when there is none. */
+  /** Cancellation of the floating IP, or null if there is none. */
   cancel_request: CancelRequest | null;
-  /** Main address of the server that it is attached to; null for none. */
+  /** Main address of the server that the floating IP is attached to, or null if there is none. */
   server_main_ip: string | null;
-  /** Whether an operation holds it. */
+  /** True while an operation locks the floating IP. */
   locked: boolean;
-  /** The address itself. */
+  /** The address of the floating IP. */
   ip_address: IpAddress;
 }
 
@@ -1275,25 +1275,25 @@ export interface FloatingIpList {
 export interface FloatingIpOfAddress {
   /** Id of the floating IP. */
   id: number;
-  /** Its billing status. */
+  /** Billing status. */
   status: ServiceStatus;
-  /** Server that it is attached to; null for none. */
+  /** Server that the floating IP is attached to, or null if there is none. */
   server_id: number | null;
-  /** Hostname of that server; null for none. */
+  /** Hostname of that server, or null if there is none. */
   server_hostname: string | null;
-  /** Since when an operation holds it; null when none does. */
+  /** Time when an operation locked the floating IP, or null if there is no lock. */
   locked_at: string | null;
-  /** What the operation that holds it does, a word of a closed list; null when none does. */
+  /** Action of the operation that locks the floating IP, a word of a closed list. Null if there is no lock. */
   lock_reason: LockReason | null;
-  /** Months that are paid at once. */
+  /** Billing cycle in months. */
   billing_cycle: number;
-  /** Until when it is paid; null until then. */
+  /** End of the paid time, or null if the floating IP is not paid yet. */
   expiry_at: string | null;
-  /** What it costs. */
+  /** Price of a billing cycle. */
   plan: FloatingIpPlan;
-  /** The request to end it; null when there is none. */
+  /** Cancellation of the floating IP, or null if there is none. */
   cancel_request: CancelRequest | null;
-  /** "true" while an operation holds the service, else null. */
+  /** "true" while an operation locks the service, otherwise null. */
   locked: 'true' | null;
 }
 
@@ -1301,23 +1301,23 @@ export interface FloatingIpOfAddress {
 export interface FloatingIpPage {
   /** The items of this page. */
   data: FloatingIp[];
-  /** Other pages. */
+  /** Links to other pages. */
   links: PageLinks;
-  /** Which page this is. */
+  /** Position of the page in the list. */
   meta: PageMeta;
 }
 
-/** What a floating IP costs. */
+/** A floating IP plan with its price. */
 export interface FloatingIpPlan {
   /** Key of the plan. */
   id: string;
-  /** Name for people. */
+  /** Display name. */
   name: string;
-  /** Whether it can be ordered now. */
+  /** True if the plan can be ordered now. */
   available: boolean;
-  /** Price of a month, without VAT. */
+  /** Monthly price, without VAT. */
   price: string;
-  /** The same with VAT at the rate of the account. */
+  /** Monthly price, with VAT at the rate of the account. */
   price_with_vat: string;
 }
 
@@ -1327,87 +1327,87 @@ export interface FloatingIpPlanList {
   data: FloatingIpPlan[];
 }
 
-/** The countries that packets are let through from. */
+/** A filter by the country of the source. */
 export interface GeoFilter {
-  /** Whether the filter is on. */
+  /** True if the filter is enabled. */
   active: boolean;
-  /** `allow`: only these countries are let through; `deny`: all but these. */
+  /** Mode: `allow` allows only these countries, `deny` allows all other countries. */
   action: 'allow' | 'deny';
-  /** ISO 3166-1 alpha-2 codes. */
+  /** Countries as ISO 3166-1 alpha-2 codes. */
   countries: string[];
 }
 
 /** A rule to set. */
 export interface GivenFirewallRule {
-  /** `in`: what others begin with the server; `out`: what the server begins. */
+  /** Direction: `in` for connections to the server, `out` for connections that the server opens. */
   direction: 'in' | 'out';
-  /** The protocol; `any`: all of them. */
+  /** Protocol. `any` means all protocols. */
   protocol: 'any' | 'tcp' | 'udp' | 'icmp' | 'icmpv6' | 'esp' | 'ah' | 'gre';
-  /** Of tcp and udp: ports of the destination, single ones and ranges, at most 15. All when left out or null. */
+  /** Destination ports and port ranges for tcp and udp, at most 15. Default and null: all ports. */
   ports?: string[] | null | undefined;
-  /** In: where it may come from. Out: where it may lead to. Networks or addresses of both families, at most 30. Everywhere when left out. */
+  /** Allowed networks or addresses of both IP versions: sources for `in`, destinations for `out`. At most 30. Default: all. */
   networks?: string[] | undefined;
-  /** For people, 1 to 100 characters. */
+  /** Description of the rule, 1 to 100 characters. */
   description?: string | null | undefined;
 }
 
-/** A domain whose addresses the identity provider vouches for. */
+/** A domain whose addresses can sign in with the identity provider. */
 export interface IdentityDomain {
-  /** Domain of e-mail addresses. */
+  /** Domain of email addresses. */
   name: string;
-  /** Since when it is proven to be the account's; null: it does not count. */
+  /** Time when the domain was verified for the account. Null if it is not verified, so that it has no effect. */
   verified_at: string | null;
-  /** Where the TXT record that proves it belongs. */
+  /** Name of the TXT record that verifies the domain. */
   record_name: string;
-  /** What it has to say. */
+  /** Value of the TXT record. */
   record_value: string;
 }
 
-/** By what the members of an account sign in (OpenID Connect). Its secret is never shown. */
+/** The identity provider of an account (OpenID Connect). Its secret is never shown. */
 export interface IdentityProvider {
   /** URL of the issuer. */
   issuer: string;
-  /** What we are called there. */
+  /** Client id at the identity provider. */
   client_id: string;
-  /** What has to be registered there: where it sends browsers back to. */
+  /** Redirect URI to register at the identity provider. */
   redirect_url: string;
-  /** By which a link to sign in names this provider. */
+  /** Key of this provider in sign-in links. */
   sign_in_key: string;
-  /** Domains that it vouches for. */
+  /** Domains of the identity provider. */
   domains: IdentityDomain[];
-  /** What who signs in for the first time becomes in the account; null: nobody without an invitation. */
+  /** Role of users who sign in for the first time, or null if they need an invitation. */
   default_role: 'admin' | 'billing' | 'technical' | 'read-only' | null;
-  /** Values of the claim `amr` that count as a second factor. Otherwise the user's own is asked for, where there is one. */
+  /** Values of the claim `amr` that count as a second factor. Without one of them, users with a second factor are asked for it. */
   trusted_amr: string[];
-  /** Values of the claim `acr` that count as a second factor. Otherwise the user's own is asked for, where there is one. */
+  /** Values of the claim `acr` that count as a second factor. Without one of them, users with a second factor are asked for it. */
   trusted_acr: string[];
-  /** Whether members can sign in by it. */
+  /** True if members can sign in with the provider. */
   enabled: boolean;
-  /** Whether members other than the owner sign in by it alone. */
+  /** True if members other than the owner must sign in with the provider. */
   required: boolean;
-  /** When signing in by it was last tried; null: not yet, so it cannot be enabled. */
+  /** Time of the last test sign-in. Null if there was none, so that the provider cannot be enabled. */
   tested_at: string | null;
-  /** When it was made. */
+  /** Time when the provider was created. */
   created_at: string;
-  /** When it was last set. */
+  /** Time of the last change. */
   updated_at: string;
 }
 
-/** Somebody who was invited to the account and has not accepted yet. */
+/** An invitation to the account that is not accepted yet. */
 export interface Invitation {
   /** Id of the invitation. */
   id: number;
   /** Address that was invited. */
   email: string;
-  /** The role that who accepts it gets. */
+  /** Role of the new member. */
   role: 'admin' | 'billing' | 'technical' | 'read-only';
-  /** Name of the member who sent it; null when that user is gone. */
+  /** Name of the member who sent the invitation, or null if that user no longer exists. */
   invited_by: string | null;
-  /** When it was made. */
+  /** Time when the invitation was created. */
   created_at: string;
-  /** When the mail was last sent. */
+  /** Time when the email was last sent. */
   sent_at: string;
-  /** Until when it can be accepted. */
+  /** Latest time to accept the invitation. */
   expires_at: string;
 }
 
@@ -1415,27 +1415,27 @@ export interface Invitation {
 export interface InvitationPage {
   /** The items of this page. */
   data: Invitation[];
-  /** Other pages. */
+  /** Links to other pages. */
   links: PageLinks;
-  /** Which page this is. */
+  /** Position of the page in the list. */
   meta: PageMeta;
 }
 
-/** An invoice; the document itself is downloaded. */
+/** An invoice. The document is downloaded separately. */
 export interface Invoice {
   /** Id of the invoice. */
   id: number;
-  /** Its number, 10 digits. Invoices are numbered without gaps. */
+  /** Number of the invoice, 10 digits, without gaps. */
   invoice_number: string;
-  /** When it was issued. */
+  /** Time of issue. */
   created_at: string;
-  /** Its amount without VAT; negative on a credit note. */
+  /** Amount without VAT. Negative for a credit note. */
   amount: number;
-  /** The same with VAT at the rate of the account. */
+  /** Amount with VAT at the rate of the account. */
   amount_with_vat: number;
-  /** `proform` asks for payment, `original` confirms it, `credit-note` corrects an original. */
+  /** Type: `proform` requests payment, `original` confirms it, `credit-note` corrects an original. */
   type: 'proform' | 'original' | 'credit-note';
-  /** Orders that it is for. */
+  /** Orders of the invoice. */
   order_ids: number[];
 }
 
@@ -1443,40 +1443,40 @@ export interface Invoice {
 export interface InvoicePage {
   /** The items of this page. */
   data: Invoice[];
-  /** Other pages. */
+  /** Links to other pages. */
   links: PageLinks;
-  /** Which page this is. */
+  /** Position of the page in the list. */
   meta: PageMeta;
 }
 
 /** An IP address of the account. */
 export interface IpAddress {
-  /** Id of the address, which the operations on addresses and their protection take. */
+  /** Id of the address, for operations on addresses and their protection. */
   id: number;
-  /** The address; of an IPv6 network its first one. */
+  /** Address, or the first address of an IPv6 network. */
   ip_address: string;
-  /** Length of the prefix of the network. */
+  /** Prefix length of the network in bits. */
   prefix: number;
   /** IP version. */
   version: 4 | 6;
-  /** `public`: reachable from the internet. */
+  /** Type: `public` is reachable from the internet. */
   type: string;
-  /** Whether it is the main address of its server. */
+  /** True for the main address of its server. */
   main: boolean;
-  /** Whether attacks on it are filtered. */
+  /** True if attacks on the address are filtered. */
   ddos_protected: boolean;
   /** Gateway of the network. */
   gateway: string;
-  /** The floating IP that it belongs to; null for an address of the server itself. */
+  /** Floating IP of the address, or null for an address of the server itself. */
   floating_ip: FloatingIpOfAddress | null;
-  /** Reverse DNS: a name per address that has one. */
+  /** Reverse DNS names, one per address that has a name. */
   ptr: ({
     /** The address. */
     address: string;
-    /** Its name. */
+    /** Name of the address. */
     name: string;
   })[];
-  /** Since when the account has it. */
+  /** Time when the address was assigned to the account. */
   assigned_on: string;
 }
 
@@ -1484,21 +1484,21 @@ export interface IpAddress {
 export interface Iso {
   /** Id of the ISO. */
   id: number;
-  /** Its name. */
+  /** Name of the ISO. */
   name: string;
-  /** Size in bytes; null until it is known. */
+  /** Size in bytes, or null while it is unknown. */
   size: number | null;
-  /** Whether it can be used: it can when it is `ready`. */
+  /** Status. The ISO can be used when it is `ready`. */
   status: 'downloading' | 'ready' | 'failed';
-  /** Where it was downloaded from; null for one of the operator's own. */
+  /** URL of the download, or null for an ISO of the operator. */
   url: string | null;
-  /** SHA-256 of the file, in hexadecimal; null until it is known. */
+  /** SHA-256 of the file in hexadecimal, or null while it is unknown. */
   sha256: string | null;
-  /** Why the download failed; null unless it did. */
+  /** Reason of a failed download, otherwise null. */
   error: string | null;
-  /** When it was added. */
+  /** Time when the ISO was added. */
   created_at: string;
-  /** Servers that it is attached to. */
+  /** Servers that the ISO is attached to. */
   servers: ServerRef[];
 }
 
@@ -1506,33 +1506,33 @@ export interface Iso {
 export interface IsoPage {
   /** The items of this page. */
   data: Iso[];
-  /** Other pages. */
+  /** Links to other pages. */
   links: PageLinks;
-  /** Which page this is. */
+  /** Position of the page in the list. */
   meta: PageMeta;
 }
 
-/** The secret of an invitation, and who the new user is. */
+/** The secret of an invitation, and the data of the new user. */
 export interface JoinWithNewUser {
-  /** The secret of the link in the mail. */
+  /** Secret of the link in the email. */
   secret: string;
   /** Name of the new user. */
   name: string;
-  /** The new password: 10 to 128 characters; neither a common one, nor the address of the user or the name of the host. */
+  /** New password, 10 to 128 characters. Common passwords, the address of the user and the name of the host are refused. */
   password: string;
 }
 
 /** The account that was joined. */
 export interface JoinedAccount {
-  /** Id of the account that the user is a member of now. */
+  /** Id of the account that the user has joined. */
   account_id: number;
-  /** Its name. */
+  /** Name of the account. */
   account_name: string;
-  /** What the user may do there. */
+  /** Role of the user in the account. */
   role: 'owner' | 'admin' | 'billing' | 'technical' | 'read-only';
 }
 
-/** The operation that holds it. */
+/** Operation that locks the service. */
 export type LockReason = 'deploy' | 'start' | 'restart' | 'stop' | 'power-off' | 'host-restart' | 'crash-restart' | 'set-password' | 'set-hostname' | 'set-ssh-keys' | 'set-media' | 'enable-rescue' | 'disable-rescue' | 'scale' | 'restore' | 'reinstall' | 'move' | 'snapshot' | 'backup' | 'download' | 'delete' | 'attached' | 'suspend-network' | 'restore-network' | 'change-primary-ip' | 'scale-addons' | 'suspend' | 'resume' | 'terminate' | 'payment' | 'apply-firewall' | 'floating-ip-attach' | 'floating-ip-detach';
 
 /** A user of the account. */
@@ -1541,15 +1541,15 @@ export interface Member {
   id: number;
   /** Name of the user. */
   name: string;
-  /** Address that the user signs in with. */
+  /** Email address of the user. */
   email: string;
-  /** What the member may do: a word of a closed list. */
+  /** Role of the member. A word of a closed list. */
   role: 'owner' | 'admin' | 'billing' | 'technical' | 'read-only';
-  /** Whether the user signs in with a code of an authenticator app. */
+  /** True if the user signs in with a code of an authenticator app. */
   '2fa_enabled': boolean;
-  /** Since when the user is a member. */
+  /** Time when the user joined. */
   joined_at: string;
-  /** Until when this member may accept the ownership of the account; null when it is not offered. */
+  /** Latest time for this member to accept the ownership of the account, or null if there is no offer. */
   ownership_offered_until: string | null;
 }
 
@@ -1557,45 +1557,45 @@ export interface Member {
 export interface MemberPage {
   /** The items of this page. */
   data: Member[];
-  /** Other pages. */
+  /** Links to other pages. */
   links: PageLinks;
-  /** Which page this is. */
+  /** Position of the page in the list. */
   meta: PageMeta;
 }
 
-/** The ISO files of the drives: at least one field. */
+/** The ISO files of the drives, at least one field. */
 export interface ModifyIsos {
-  /** ISO for the first drive; null ejects. Stays as it is when left out. */
+  /** ISO for the first drive, or null to eject. Default: unchanged. */
   primary_iso_id?: number | null | undefined;
-  /** ISO for the second drive; null ejects. Stays as it is when left out. */
+  /** ISO for the second drive, or null to eject. Default: unchanged. */
   secondary_iso_id?: number | null | undefined;
-  /** What the next start boots; unless given, the primary ISO once it is put in, and the disk once it is taken out. */
+  /** Boot device from the next start on. Default: the primary ISO if it is inserted by this request, the disk if it is ejected. */
   boot_from?: 'disk' | 'iso' | null | undefined;
 }
 
 /** A whitelist or blacklist. */
 export interface NetworkList {
-  /** Whether the list is applied. */
+  /** True if the list is enabled. */
   active: boolean;
-  /** Networks in CIDR form, sorted by address and then by prefix, without repeats. */
+  /** Networks in CIDR form, sorted by address and then by prefix, without duplicates. */
   networks: string[];
 }
 
-/** What `navigator.credentials.create` returns, by its `toJSON`. */
+/** Result of `navigator.credentials.create`, converted with `toJSON`. */
 export interface NewPasskeyCredential {
   /** Id of the credential. */
   id: string;
-  /** The same. */
+  /** Id of the credential. Equal to `id`. */
   rawId: string;
-  /** The one kind there is. */
+  /** Type of the credential. There is only one. */
   type: 'public-key';
-  /** What the authenticator answered. */
+  /** Response of the authenticator. */
   response: {
-    /** What the browser tells the authenticator, in base64url. */
+    /** Client data of the browser, in base64url. */
     clientDataJSON: string;
-    /** The new key, and what the authenticator says of it, in base64url. */
+    /** Attestation object with the new public key, in base64url. */
     attestationObject: string;
-    /** How the authenticator is reached. */
+    /** Transports of the authenticator. */
     transports?: string[] | undefined;
   };
 }
@@ -1604,29 +1604,29 @@ export interface NewPasskeyCredential {
 export interface NewToken {
   /** Id of the token. */
   id: number;
-  /** Name for people. */
+  /** Name of the token. */
   name: string;
-  /** Its first characters, to recognise it by. */
+  /** First characters of the token, for recognition. */
   hint: string;
-  /** What it may do: `read` what changes nothing; `write` everything but what needs `account`; `account` another address to sign in with, the identity provider, exports of the account, and closing it. */
+  /** Abilities of the token: `read` to read; `write` for all changes except those that need `account`; `account` to change the email address or the identity provider, to export the account, and to close it. */
   abilities: ('read' | 'write' | 'account')[];
-  /** Networks in CIDR form that it works from; empty: from everywhere. */
+  /** Networks in CIDR form from which the token is valid. An empty list means all. */
   allowed_networks: string[];
-  /** Servers that it is for; empty: everything of the account. */
+  /** Ids of the servers that the token is limited to. An empty list means no limit. */
   server_ids: number[];
-  /** What may be spent with it in a calendar month, VAT included; null: as much as the account may. */
+  /** Monthly spending cap of the token, VAT included. Null means only the cap of the account. */
   monthly_cap: number | null;
-  /** When it was made, or last rotated. */
+  /** Time when the token was created or last rotated. */
   created_at: string;
-  /** When it stops working; null: never by itself. */
+  /** Time when the token expires, or null if it does not expire. */
   expires_at: string | null;
-  /** When it was last used, to the minute; null when it never was. */
+  /** Time of the last use, rounded to the minute, or null if there was none. */
   last_used_at: string | null;
-  /** The address that it was last used from; null when it never was. */
+  /** IP address of the last use, or null if there was none. */
   last_used_from: string | null;
-  /** Until when the secret of before the last rotation works, or worked; null: it stopped with the rotation. */
+  /** Time when the previous secret ends or ended, or null if it ended with the rotation. */
   previous_secret_until: string | null;
-  /** The secret. Shown in this reply and never again. */
+  /** Secret of the token. Only this reply contains it. */
   token: string;
 }
 
@@ -1634,29 +1634,29 @@ export interface NewToken {
 export interface NewWebhook {
   /** Id of the webhook. */
   id: number;
-  /** Where events are sent, by POST. */
+  /** URL that receives the events by POST. */
   url: string;
-  /** Name for people; may be empty. */
+  /** Name of the webhook. Can be empty. */
   name: string;
-  /** Kinds of events that it gets: words of an open list; empty: all. */
+  /** Kinds of events to send, as words of an open list. An empty list means all. */
   event_types: ('server' | 'order' | 'operation' | 'attack' | 'snapshot' | 'backup' | 'iso' | 'ticket' | 'floating_ip' | 'firewall' | 'member' | 'invitation' | 'webhook')[];
-  /** Whether it gets events. */
+  /** True if events are sent. */
   enabled: boolean;
-  /** Why it is disabled: by its account, or since nothing could be delivered for 3 days or the receiver answered 410; null while it is enabled. */
+  /** Reason why the webhook is disabled: by the account, after 3 days without a successful delivery, or after a 410 reply. Null while it is enabled. */
   disabled_reason: 'customer' | 'failing' | null;
-  /** Since when no try was successful; null when the last one was, or there was none. */
+  /** Time since which all attempts have failed. Null if the last attempt succeeded, or if there was none. */
   failing_since: string | null;
-  /** Until when the secret of before the last rotation signs besides, or signed; null: it never did. */
+  /** Time until which the previous secret also signs, or signed. Null if there was no overlap. */
   previous_secret_until: string | null;
-  /** When it was made. */
+  /** Time when the webhook was created. */
   created_at: string;
-  /** The secret that signs its events. Shown in this reply and never again. */
+  /** Secret that signs the events. Only this reply contains it. */
   secret: string;
 }
 
-/** Who shall own the account. */
+/** The new owner of the account. */
 export interface OfferOwnership {
-  /** Id of the member who shall own the account. */
+  /** Id of the member who becomes the owner of the account. */
   member_id: number;
 }
 
@@ -1664,7 +1664,7 @@ export interface OfferOwnership {
 export interface OpenedAccount {
   /** Id of the new account. */
   account_id: number;
-  /** Address of its owner, to sign in with. */
+  /** Email address of the owner, for the sign-in. */
   email: string;
 }
 
@@ -1672,25 +1672,25 @@ export interface OpenedAccount {
 export interface Operation {
   /** Id of the operation. */
   id: number;
-  /** What is done. */
+  /** Action of the operation. */
   kind: OperationKind;
   /** State of the operation. */
   state: OperationState;
-  /** What it is done to; null where that is gone. */
+  /** Resource of the operation, or null if it no longer exists. */
   resource: OperationResource | null;
-  /** Progress in percent, 100 when it is done; null where it is not known. */
+  /** Progress in percent, 100 when the operation is done, or null if it is unknown. */
   percent: number | null;
-  /** When it was asked for. */
+  /** Time of the request. */
   created_at: string;
-  /** When it began; null while it waits. */
+  /** Start time, or null while the operation is queued. */
   started_at: string | null;
-  /** When it ended; null until then. */
+  /** End time, or null if the operation has not ended. */
   finished_at: string | null;
-  /** When it will probably end, estimated from earlier operations of its kind; null while that is not known. */
+  /** Estimated end time, based on earlier operations of the same kind, or null if it is unknown. */
   estimated_end: string | null;
-  /** Why it failed, in a sentence; null unless it did. */
+  /** Reason of the failure, as text, or null if the operation has not failed. */
   reason: string | null;
-  /** The steps that have begun, in order. */
+  /** Steps that have started, in order. */
   steps: OperationStep[];
   /** All steps of this kind of operation, in order. A step that this operation does not need never begins. */
   planned: PlannedStep[];
@@ -1698,47 +1698,47 @@ export interface Operation {
   requested_by: string | null;
 }
 
-/** An operation began, moved on or ended. */
+/** An operation started, progressed or ended. */
 export interface OperationEvent {
-  /** Counts the account's events from 1, without gaps. Resume after it with Last-Event-ID. */
+  /** Number of the event in the account, from 1, without gaps. Use it as Last-Event-ID to resume after this event. */
   id: number;
-  /** When it happened. */
+  /** Time of the event. */
   at: string;
-  /** What happened to the resource: a word of a closed list. */
+  /** Change of the resource. A word of a closed list. */
   change: 'created' | 'updated' | 'deleted';
   /** Id of the resource that changed. */
   resource_id: number;
-  /** Kind of the event; decides the schema of `data`. */
+  /** Kind of the event. Decides the schema of `data`. */
   type: 'operation';
   /** The operation after the change. */
   data: {
-    /** What is done. */
+    /** Action of the operation. */
     kind: OperationKind;
     /** State of the operation. */
     state: OperationState;
-    /** The step in progress, or being rolled back; null before the first and after the last. */
+    /** Current step, or the step that is being rolled back. Null before the first and after the last step. */
     step: string | null;
-    /** Progress in percent; null where it is not known. */
+    /** Progress in percent, or null if it is unknown. */
     percent: number | null;
-    /** What it is done to; null where that is gone. */
+    /** Resource of the operation, or null if it no longer exists. */
     resource: OperationResource | null;
   };
 }
 
-/** What is done. `other`: work that this version of the API has no word for. */
+/** Action of the operation. `other` means an action that this version of the API does not list. */
 export type OperationKind = 'start' | 'start-after-crash' | 'restart' | 'stop' | 'power-off' | 'deploy' | 'set-password' | 'set-hostname' | 'set-ssh-keys' | 'enable-rescue' | 'disable-rescue' | 'set-media' | 'set-link' | 'change-primary-ip' | 'release-addresses' | 'suspend' | 'resume' | 'terminate' | 'scale' | 'reinstall' | 'restore' | 'snapshot' | 'backup' | 'move' | 'floating-ip-attach' | 'floating-ip-detach' | 'copy-delete' | 'iso-download' | 'iso-remove' | 'apply-firewall' | 'payment' | 'payment-refund' | 'other';
 
 /** A page of a list. */
 export interface OperationPage {
   /** The items of this page. */
   data: Operation[];
-  /** Other pages. */
+  /** Links to other pages. */
   links: PageLinks;
-  /** Which page this is. */
+  /** Position of the page in the list. */
   meta: PageMeta;
 }
 
-/** What an operation is done to. */
+/** The resource of an operation. */
 export interface OperationResource {
   /** Kind of the resource. */
   type: string;
@@ -1746,20 +1746,20 @@ export interface OperationResource {
   id: number;
 }
 
-/** `queued`, `running`, then `done` or `failed`. `undoing`: it failed, and what it did is being rolled back; it ends as `failed`. */
+/** State: `queued`, `running`, then `done` or `failed`. `undoing` means that the operation failed and is being rolled back. It then ends as `failed`. */
 export type OperationState = 'queued' | 'running' | 'undoing' | 'done' | 'failed';
 
 /** A step of an operation. */
 export interface OperationStep {
   /** Name of the step. */
   name: string;
-  /** Whether this rolled back the step of that name. */
+  /** True if this entry is the rollback of the step with this name. */
   undo: boolean;
-  /** Attempts so far. */
+  /** Number of attempts so far. */
   attempts: number;
-  /** When it began. */
+  /** Start time. */
   started_at: string;
-  /** When it ended; null while it is in progress, and where it failed. */
+  /** End time. Null while the step is running, and if it failed. */
   finished_at: string | null;
 }
 
@@ -1767,111 +1767,112 @@ export interface OperationStep {
 export interface Order {
   /** Id of the order. */
   id: number;
-  /** 1.2 for VAT of 20 percent; 1 for a deposit. */
+  /** VAT factor: 1.2 for VAT of 20 percent, 1 for a deposit. */
   tax_rate: number;
-  /** Its amount without VAT. */
+  /** Amount without VAT. */
   amount: number;
-  /** The same with VAT at the rate of the account. */
+  /** Amount with VAT at the rate of the account. */
   amount_with_vat: number;
-  /** Part of it that the balance pays, or has paid. */
+  /** Part of the amount that the balance pays, or has paid. */
   amount_from_balance: number;
-  /** Part of it that was refunded to the balance, without VAT. */
+  /** Part of the amount that was refunded to the balance, without VAT. */
   amount_refunded: number;
-  /** The same with VAT. */
+  /** Part of the amount that was refunded to the balance, with VAT. */
   amount_refunded_with_vat: number;
-  /** How it will be paid, or was. */
+  /** Payment method of the order. */
   payment_method: PaymentMethod;
-  /** Whether it is paid. */
+  /** Status of the order. */
   status: OrderStatus;
-  /** What it is for. */
+  /** Type of the order. */
   type: OrderType;
-  /** Whether it is paid from the balance automatically, as soon as the balance covers it. */
+  /** True if the balance pays the order automatically as soon as it covers the amount. */
   auto_pay: boolean;
-  /** Whether a promo code can lower it. */
+  /** True if a promo code can reduce the price. */
   promo_applicable: boolean;
-  /** When it was made. */
+  /** Time when the order was created. */
   created_at: string;
-  /** Until when it waits for payment; postponed when the service was not available. Unchanged once the order is paid; null once it is cancelled unpaid. */
+  /** Time until which the order awaits payment, postponed after an outage of the service. Unchanged after payment. Null if the order was cancelled unpaid. */
   due_at: string | null;
-  /** When it was paid; null until then. */
+  /** Time of the payment, or null if the order is not paid. */
   payment_date: string | null;
-  /** Promo code of the whole order; null for none. */
+  /** Promo code of the whole order, or null if there is none. */
   promo: PromoCode | null;
-  /** What a payer must know, such as a bank account; null where there is nothing to know. */
+  /** Payment details such as a bank account, or null if there are none. */
   payment_information: Record<string, string> | null;
-  /** Page of the gateway where it can be paid; null where there is none. */
+  /** Payment page of the gateway, or null if there is none. */
   payment_url: string | null;
-  /** Why a paid order was cancelled, in a sentence; null otherwise. */
+  /** Reason why a paid order was cancelled, as text, otherwise null. */
   status_reason: string | null;
-  /** Invoices for it. */
+  /** Invoices of the order. */
   invoices: Invoice[];
-  /** Its lines. */
+  /** Lines of the order. */
   services: OrderLine[];
   /** Why the latest payment that failed did, in a sentence; null once the order is paid, and if none failed. */
   payment_failure: string | null;
 }
 
-/** An order was made, changed or deleted, or its payment has a page or another state. */
+/** An order was created, changed or deleted, or its payment has a page or another state. */
 export interface OrderEvent {
-  /** Counts the account's events from 1, without gaps. Resume after it with Last-Event-ID. */
+  /** Number of the event in the account, from 1, without gaps. Use it as Last-Event-ID to resume after this event. */
   id: number;
-  /** When it happened. */
+  /** Time of the event. */
   at: string;
-  /** What happened to the resource: a word of a closed list. */
+  /** Change of the resource. A word of a closed list. */
   change: 'created' | 'updated' | 'deleted';
   /** Id of the resource that changed. */
   resource_id: number;
-  /** Kind of the event; decides the schema of `data`. */
+  /** Kind of the event. Decides the schema of `data`. */
   type: 'order';
   /** The order after the change. */
   data: {
-    /** Its status. */
+    /** Status of the order. */
     status: OrderStatus;
   };
 }
 
-/** How each amount of an order comes about. */
+/** The calculation of each amount of an order. */
 export interface OrderExplanation {
   /** Id of the order. */
   id: number;
-  /** Currency of all amounts, ISO 4217. */
+  /** Currency of all amounts, as ISO 4217 code. */
   currency: string;
-  /** Its amount without VAT. */
+  /** Amount without VAT. */
   amount: number;
-  /** The same with VAT. */
+  /** Amount with VAT. */
   amount_with_vat: number;
-  /** Its lines. */
+  /** Lines of the order. */
   lines: ExplainedLine[];
+  /** VAT decision of the order, and its evidence. */
   tax: ExplainedTax;
 }
 
 /** A line of an order. */
 export interface OrderLine {
-  /** What is ordered. */
+  /** Label of the ordered item. */
   label: string;
-  /** Name of the service that it is for. */
+  /** Name of the service. */
   sublabel: string;
-  /** Beginning of the paid period, Unix time in seconds; null for a line without a period. */
+  /** Start of the paid period as Unix time in seconds, or null for a line without a period. */
   period_from: number | null;
-  /** End of the paid period, Unix time in seconds; null for a line without a period. */
+  /** End of the paid period as Unix time in seconds, or null for a line without a period. */
   period_to: number | null;
-  /** Whether the months can be changed while the order is unpaid. */
+  /** True if the number of months can be changed while the order is unpaid. */
   is_period_changeable: boolean;
-  /** Id of the service; null for a deposit and a custom line. */
+  /** Id of the service, or null for a deposit and a custom line. */
   service_id: number | null;
-  /** Months that are paid at once; null without a service. */
+  /** Billing cycle in months, or null without a service. */
   service_billing_cycle: number | null;
-  /** Least number of months that can be paid at once; null without a service. */
+  /** Minimum billing cycle in months, or null without a service. */
   service_minimum_billing_cycle: number | null;
-  /** Kind of the service; null for a deposit and a custom line. */
+  /** Kind of the service, or null for a deposit and a custom line. */
   service_type: ServiceType | null;
   /** Price of the line without VAT, after discounts. */
   amount: number;
-  /** The same with VAT at the rate of the account. */
+  /** Price of the line with VAT at the rate of the account. */
   amount_with_vat: number;
-  /** How the amount is calculated. */
+  /** Quantity that the price is for. */
   amount_sublabel: string;
-  /** Promo code for the line; null for none. */
+  /** Promo code of the line, or null if there is none. */
   promo: PromoCode | null;
 }
 
@@ -1881,48 +1882,48 @@ export interface OrderList {
   data: Order[];
 }
 
-/** Whether an order waits for payment, is being fulfilled, is paid or is cancelled. */
+/** Status: the order awaits payment, is being fulfilled, is paid, or is cancelled. */
 export type OrderStatus = 'awaiting_payment' | 'processing' | 'paid' | 'cancelled';
 
-/** An order as lists show it. */
+/** An order in a list. */
 export interface OrderSummary {
   /** Id of the order. */
   id: number;
-  /** 1.2 for VAT of 20 percent; 1 for a deposit. */
+  /** VAT factor: 1.2 for VAT of 20 percent, 1 for a deposit. */
   tax_rate: number;
-  /** Its amount without VAT. */
+  /** Amount without VAT. */
   amount: number;
-  /** The same with VAT at the rate of the account. */
+  /** Amount with VAT at the rate of the account. */
   amount_with_vat: number;
-  /** Part of it that the balance pays, or has paid. */
+  /** Part of the amount that the balance pays, or has paid. */
   amount_from_balance: number;
-  /** Part of it that was refunded to the balance, without VAT. */
+  /** Part of the amount that was refunded to the balance, without VAT. */
   amount_refunded: number;
-  /** The same with VAT. */
+  /** Part of the amount that was refunded to the balance, with VAT. */
   amount_refunded_with_vat: number;
-  /** How it will be paid, or was. */
+  /** Payment method of the order. */
   payment_method: PaymentMethod;
-  /** Whether it is paid. */
+  /** Status of the order. */
   status: OrderStatus;
-  /** What it is for. */
+  /** Type of the order. */
   type: OrderType;
-  /** Whether it is paid from the balance automatically, as soon as the balance covers it. */
+  /** True if the balance pays the order automatically as soon as it covers the amount. */
   auto_pay: boolean;
-  /** Whether a promo code can lower it. */
+  /** True if a promo code can reduce the price. */
   promo_applicable: boolean;
-  /** When it was made. */
+  /** Time when the order was created. */
   created_at: string;
-  /** Until when it waits for payment; postponed when the service was not available. Unchanged once the order is paid; null once it is cancelled unpaid. */
+  /** Time until which the order awaits payment, postponed after an outage of the service. Unchanged after payment. Null if the order was cancelled unpaid. */
   due_at: string | null;
-  /** When it was paid; null until then. */
+  /** Time of the payment, or null if the order is not paid. */
   payment_date: string | null;
-  /** Promo code of the whole order; null for none. */
+  /** Promo code of the whole order, or null if there is none. */
   promo: PromoCode | null;
-  /** What a payer must know, such as a bank account; null where there is nothing to know. */
+  /** Payment details such as a bank account, or null if there are none. */
   payment_information: Record<string, string> | null;
-  /** Page of the gateway where it can be paid; null where there is none. */
+  /** Payment page of the gateway, or null if there is none. */
   payment_url: string | null;
-  /** Why a paid order was cancelled, in a sentence; null otherwise. */
+  /** Reason why a paid order was cancelled, as text, otherwise null. */
   status_reason: string | null;
   /** Why the latest payment that failed did, in a sentence; null once the order is paid, and if none failed. */
   payment_failure: string | null;
@@ -1932,141 +1933,141 @@ export interface OrderSummary {
 export interface OrderSummaryPage {
   /** The items of this page. */
   data: OrderSummary[];
-  /** Other pages. */
+  /** Links to other pages. */
   links: PageLinks;
-  /** Which page this is. */
+  /** Position of the page in the list. */
   meta: PageMeta;
 }
 
-/** What an order is for; `combined` when its lines are of several types. */
+/** Type of the order. `combined` means lines of several types. */
 export type OrderType = 'new-service' | 'renew-service' | 'scale-service' | 'new-addon' | 'scale-addon' | 'new-floating-ip' | 'combined' | 'deposit' | 'custom';
 
-/** A link of a pager: the previous page, one per page, the next page. */
+/** A pagination link: the previous page, each page, or the next page. */
 export interface PageLink {
-  /** URL of the page; null where there is no such page. */
+  /** URL of the page, or null if there is no such page. */
   url: string | null;
   /** Text of the link, with HTML entities. */
   label: string;
-  /** Whether it is the current page. */
+  /** True if the link leads to the current page. */
   active: boolean;
 }
 
-/** Other pages of a list, with its filters. */
+/** Links to other pages of a list, with the filters of the list. */
 export interface PageLinks {
   /** URL of the first page. */
   first: string;
   /** URL of the last page. */
   last: string;
-  /** URL of the page before; null on the first. */
+  /** URL of the previous page, or null on the first page. */
   prev: string | null;
-  /** URL of the page after; null on the last. */
+  /** URL of the next page, or null on the last page. */
   next: string | null;
 }
 
-/** `from` and `to` are 0 and `last_page` is 1 when the list is empty. */
+/** Position of the page. For an empty list, `from` and `to` are 0 and `last_page` is 1. */
 export interface PageMeta {
   /** Number of this page. */
   current_page: number;
-  /** Number of its first item in the list, from 1. */
+  /** Position of the first item of the page in the list, starting at 1. */
   from: number;
-  /** Number of its last item in the list. */
+  /** Position of the last item of the page in the list. */
   to: number;
-  /** How many pages there are. */
+  /** Number of pages. */
   last_page: number;
-  /** Largest number of items on a page. */
+  /** Maximum number of items per page. */
   per_page: number;
-  /** Items of the whole list. */
+  /** Number of items in the whole list. */
   total: number;
   /** URL of the list without query. */
   path: string;
-  /** Links of a pager. */
+  /** Pagination links. */
   links: PageLink[];
 }
 
-/** What signs its user in without a password. Its secret is with its user alone. */
+/** A passkey, which signs its user in without a password. Its private key stays with the user. */
 export interface Passkey {
   /** Id of the passkey. */
   id: number;
-  /** What its user calls it. */
+  /** Name that the user has chosen. */
   name: string;
-  /** When it was added. */
+  /** Time when the passkey was added. */
   created_at: string;
-  /** When it last signed its user in, or confirmed who it is; null when it never did. */
+  /** Time of the last sign-in or confirmation with the passkey, or null if there was none. */
   last_used_at: string | null;
-  /** The address that it was last used from; null when it never was, or that is not known. */
+  /** IP address of the last use, or null if there was none or it is unknown. */
   last_used_from: string | null;
-  /** Whether it is kept by a password manager, on several devices of its user. */
+  /** True if the passkey is synchronised between devices, such as by a password manager. */
   synced: boolean;
-  /** When somebody used it whose authenticator had counted less than the one before, which may be a copy: that was refused. null: never. */
+  /** Time of a refused use with a signature counter lower than before, which can mean a copied authenticator. Null if this never happened. */
   counter_regressed_at: string | null;
 }
 
-/** What a browser is told to make a passkey. */
+/** The browser options to create a passkey. */
 export interface PasskeyCreation {
-  /** For `navigator.credentials.create`, by way of `PublicKeyCredential.parseCreationOptionsFromJSON`. */
+  /** Options for `navigator.credentials.create`, to be parsed with `PublicKeyCredential.parseCreationOptionsFromJSON`. */
   public_key: {
-    /** What the authenticator signs: random, good once. */
+    /** Random challenge that the authenticator signs, valid once. */
     challenge: string;
-    /** For whom the passkey is made. */
+    /** The relying party of the passkey. */
     rp: {
-      /** The domain that the passkey is for. */
+      /** Domain of the passkey. */
       id: string;
       /** Name of the host. */
       name: string;
     };
-    /** Whose passkey it is. */
+    /** The user of the passkey. */
     user: {
-      /** What the authenticator knows the user by, in base64url. */
+      /** User handle for the authenticator, in base64url. */
       id: string;
       /** Address of the user. */
       name: string;
-      /** The same. */
+      /** Display name of the user. Equal to `name`. */
       displayName: string;
     };
-    /** Signatures that are understood, the best first. */
+    /** Supported signature algorithms, best first. */
     pubKeyCredParams: ({
-      /** The one kind there is. */
+      /** Type of the credential. There is only one. */
       type: 'public-key';
-      /** Algorithm of the signature, by its number in COSE. */
+      /** Signature algorithm, as COSE number. */
       alg: number;
     })[];
-    /** How long to wait for the user, in milliseconds. */
+    /** Time in milliseconds to wait for the user. */
     timeout: number;
-    /** Passkeys that the user has: none is made beside one of these. */
+    /** Existing passkeys of the user. Their authenticators are excluded. */
     excludeCredentials: CredentialDescriptor[];
-    /** What it takes. */
+    /** Requirements for the authenticator. */
     authenticatorSelection: {
-      /** The authenticator remembers whose it is. */
+      /** The authenticator must store the user (discoverable credential). */
       residentKey: 'required';
-      /** The same, for older browsers. */
+      /** Equal to `residentKey`, for older browsers. */
       requireResidentKey: boolean;
-      /** The authenticator verifies its user, by a PIN or a fingerprint. */
+      /** User verification is required, by a PIN or a fingerprint. */
       userVerification: 'required';
     };
-    /** Nobody asks who made the authenticator. */
+    /** No attestation of the authenticator is requested. */
     attestation: 'none';
   };
-  /** Until when it can be answered. */
+  /** Latest time for the answer. */
   expires_at: string;
 }
 
-/** What `navigator.credentials.get` returns, by its `toJSON`. */
+/** Result of `navigator.credentials.get`, converted with `toJSON`. */
 export interface PasskeyCredential {
   /** Id of the credential. */
   id: string;
-  /** The same. */
+  /** Id of the credential. Equal to `id`. */
   rawId: string;
-  /** The one kind there is. */
+  /** Type of the credential. There is only one. */
   type: 'public-key';
-  /** What the authenticator answered. */
+  /** Response of the authenticator. */
   response: {
-    /** What the browser tells the authenticator, in base64url. */
+    /** Client data of the browser, in base64url. */
     clientDataJSON: string;
-    /** Flags and counter of the authenticator, in base64url. */
+    /** Authenticator data with flags and counter, in base64url. */
     authenticatorData: string;
-    /** Over both, in base64url. */
+    /** Signature over the authenticator data and the client data, in base64url. */
     signature: string;
-    /** What the authenticator knows the user by, in base64url. */
+    /** User handle of the authenticator, in base64url. */
     userHandle?: string | null | undefined;
   };
 }
@@ -2075,53 +2076,53 @@ export interface PasskeyCredential {
 export interface PasskeyPage {
   /** The items of this page. */
   data: Passkey[];
-  /** Other pages. */
+  /** Links to other pages. */
   links: PageLinks;
-  /** Which page this is. */
+  /** Position of the page in the list. */
   meta: PageMeta;
 }
 
-/** What a browser is told to use a passkey. */
+/** The browser options to use a passkey. */
 export interface PasskeyRequest {
-  /** For `navigator.credentials.get`, by way of `PublicKeyCredential.parseRequestOptionsFromJSON`. */
+  /** Options for `navigator.credentials.get`, to be parsed with `PublicKeyCredential.parseRequestOptionsFromJSON`. */
   public_key: {
-    /** What the authenticator signs: random, good once. */
+    /** Random challenge that the authenticator signs, valid once. */
     challenge: string;
-    /** The domain that the passkey is for. */
+    /** Domain of the passkey. */
     rpId: string;
-    /** How long to wait for the user, in milliseconds. */
+    /** Time in milliseconds to wait for the user. */
     timeout: number;
-    /** The authenticator verifies its user, by a PIN or a fingerprint. */
+    /** User verification is required, by a PIN or a fingerprint. */
     userVerification: 'required';
-    /** The passkeys that will do; empty: any of this domain, which the user chooses. */
+    /** Accepted passkeys. An empty list accepts any passkey of this domain that the user chooses. */
     allowCredentials: CredentialDescriptor[];
   };
-  /** Until when it can be answered. */
+  /** Latest time for the answer. */
   expires_at: string;
 }
 
 /** The orders to pay. */
 export interface PayOrders {
-  /** Ids of unpaid orders, 1 to 50. All are paid or none. */
+  /** Ids of unpaid orders, 1 to 50. Either all are paid or none. */
   order_ids: number[];
-  /** What to pay them with; from the balance unless given. */
+  /** Payment method. Default: the balance. */
   payment_method?: PaymentMethod | null | undefined;
 }
 
-/** A way of payment: `balance` takes money from the account, all others add money to it. */
+/** A payment method: `balance` takes money from the account, all others add money to it. */
 export type PaymentMethod = 'balance' | 'card' | 'bank' | 'bitcoin' | 'bitcoin-ln';
 
-/** A way to pay that this installation offers. */
+/** A payment method of this installation. */
 export interface PaymentMethodInfo {
-  /** Key by which an order names it. */
+  /** Key that orders use for the payment method. */
   key: PaymentMethod;
-  /** Name for people. */
+  /** Display name. */
   name: string;
-  /** Smallest amount of one payment; null: no limit. */
+  /** Minimum amount of a payment, or null for no minimum. */
   minimum: number | null;
-  /** Largest amount of one payment; null: no limit. */
+  /** Maximum amount of a payment, or null for no maximum. */
   maximum: number | null;
-  /** Whether a card can be kept for later payments. */
+  /** True if a card can be stored for later payments. */
   saves_card: boolean;
 }
 
@@ -2131,65 +2132,65 @@ export interface PaymentMethodInfoList {
   data: PaymentMethodInfo[];
 }
 
-/** Whether the address of the user is about to change. */
+/** The pending change of the email address of the user, if any. */
 export interface PendingEmailChange {
-  /** The change that waits; null: none does. */
+  /** Pending change, or null if there is none. */
   pending: EmailChange | null;
 }
 
-/** The password was right, and a second factor is asked for. */
+/** The password is correct, and a second factor is required. */
 export interface PendingSignIn {
-  /** To be sent back with the code. */
+  /** Token to send with the second factor. */
   sign_in_token: string;
-  /** What will do: `email` is a code that was sent just now. */
+  /** Accepted second factors. `email` is a code that was just sent. */
   methods: ('totp' | 'recovery_code' | 'email' | 'passkey')[];
-  /** Until when it can be completed. */
+  /** Latest time to complete the sign-in. */
   expires_at: string;
 }
 
-/** A server plan. Every figure is a string. */
+/** A server plan. All numbers are strings. */
 export interface Plan {
   /** Id of the plan, as a string. */
   id: string;
-  /** Family of plans that it belongs to. */
+  /** Family of the plan. */
   type: string;
-  /** Key by which an order names it. */
+  /** Key that orders use for the plan. */
   key: string;
-  /** Name for people. */
+  /** Display name. */
   name: string;
-  /** Virtual CPUs. */
+  /** Number of virtual CPUs. */
   vcpus: string;
-  /** Whether its CPUs are its own, not shared. */
+  /** True if the CPUs are dedicated, not shared. */
   dedicated_cpu: boolean;
   /** Memory in GB. */
   memory: string;
   /** Disk in GB. */
   disk: string;
-  /** Traffic in TB a month; 0: unmetered. */
+  /** Traffic in TB per month. 0 means unmetered. */
   bandwidth: string;
-  /** Speed of the network in Mbps. */
+  /** Network speed in Mbps. */
   network_speed: string;
-  /** Least number of months that can be paid at once. */
+  /** Minimum billing cycle in months. */
   minimum_billing_cycle: string;
-  /** Key of the next plan with a larger disk; null when there is none. */
+  /** Key of the next plan with a larger disk, or null if there is none. */
   plan_with_more_disk: string | null;
-  /** Key of the next plan with more memory; null when there is none. */
+  /** Key of the next plan with more memory, or null if there is none. */
   plan_with_more_memory: string | null;
-  /** Whether it can be ordered; in a list of plans also whether there is room for it now, on the host of the server where one is to be scaled. */
+  /** True if the plan can be ordered. In lists of plans, capacity must also be free now, on the host of the server when scaling. */
   available: boolean;
-  /** Price of a month, without VAT. */
+  /** Monthly price, without VAT. */
   price: string;
-  /** The same with VAT at the rate of the account. */
+  /** Monthly price, with VAT at the rate of the account. */
   price_with_vat: string;
 }
 
 /** An addon that servers of a plan can have. */
 export interface PlanAddon {
-  /** Key by which an order names it. */
+  /** Key that orders use for the addon. */
   key: string;
-  /** Price of a month, without VAT. */
+  /** Monthly price, without VAT. */
   price: number;
-  /** The same with VAT at the rate of the account. */
+  /** Monthly price, with VAT at the rate of the account. */
   price_with_vat: number;
 }
 
@@ -2209,9 +2210,9 @@ export interface PlanList {
 export interface PlanPage {
   /** The items of this page. */
   data: Plan[];
-  /** Other pages. */
+  /** Links to other pages. */
   links: PageLinks;
-  /** Which page this is. */
+  /** Position of the page in the list. */
   meta: PageMeta;
 }
 
@@ -2223,48 +2224,48 @@ export interface PlannedStep {
   usual_ms: number | null;
 }
 
-/** A code that lowers a price. */
+/** A promo code, which reduces a price. */
 export interface PromoCode {
-  /** The code as it is typed. */
+  /** Promo code, as customers enter it. */
   code: string;
-  /** Percent off the price. */
+  /** Discount in percent. */
   percentage: number;
-  /** Months that must be paid at once for the code to hold. */
+  /** Minimum billing cycle in months for the code. */
   minimum_billing_cycle: number;
 }
 
 /** The protection of an IP address. */
 export interface Protection {
-  /** Whether it is under attack now. */
+  /** True while the address is under attack. */
   under_attack: boolean;
-  /** The address. */
+  /** IP address. */
   ip_address: IpAddress;
-  /** Floating IP that the address belongs to; null for none. */
+  /** Floating IP of the address, or null if there is none. */
   floating_ip_id: number | null;
-  /** Until when the address is paid; null for one that is part of its server. */
+  /** End of the paid time of the address, or null if the address is part of its server. */
   expiry_at: string | null;
-  /** The service that the address belongs to; null for none. */
+  /** Service of the address, or null if there is none. */
   protected_service: {
-    /** Id of the service; null where it has none. */
+    /** Id of the service, or null if there is none. */
     id: number | null;
-    /** Its kind; null where that is not known. */
+    /** Kind of the service, or null if it is unknown. */
     type: string | null;
-    /** Its name; null where it has none. */
+    /** Name of the service, or null if it has none. */
     label: string | null;
   } | null;
 }
 
-/** A bucket of traffic: a minute, 5 minutes or an hour, by the length of the period. */
+/** A bucket of traffic. It covers 1 minute, 5 minutes or 1 hour, depending on the length of the period. */
 export interface ProtectionBandwidth {
-  /** Beginning of the bucket, Unix time in seconds. */
+  /** Start of the bucket as Unix time in seconds. */
   timestamp: number;
-  /** Mbps that were let through. */
+  /** Passed traffic in Mbps. */
   passed_mbps: number;
-  /** Packets a second that were let through. */
+  /** Passed packets per second. */
   passed_pps: number;
-  /** Mbps that were dropped. */
+  /** Dropped traffic in Mbps. */
   dropped_mbps: number;
-  /** Packets a second that were dropped. */
+  /** Dropped packets per second. */
   dropped_pps: number;
 }
 
@@ -2274,125 +2275,125 @@ export interface ProtectionBandwidthList {
   data: ProtectionBandwidth[];
 }
 
-/** What lists and a geo filter would have dropped in the last hour. */
+/** The traffic of the last hour that lists and a geo filter would have dropped. */
 export interface ProtectionEffect {
-  /** Since when traffic is recorded, an hour at most; null: nothing was recorded in the last hour, so all that follows is 0. */
+  /** Start of the recorded traffic, at most 1 hour ago. Null if nothing was recorded in the last hour. All numbers are then 0. */
   recorded_since: string | null;
-  /** Addresses that sent something, those with the most traffic of each minute. */
+  /** Number of source addresses, limited to those with the most traffic per minute. */
   sources: number;
-  /** Those of them that would have been dropped. */
+  /** Number of these addresses that would have been dropped. */
   dropped_sources: number;
-  /** Bytes that they sent. */
+  /** Bytes from these addresses. */
   bytes: number;
-  /** Those of them that would have been dropped. */
+  /** Bytes that would have been dropped. */
   dropped_bytes: number;
-  /** Packets that they sent. */
+  /** Packets from these addresses. */
   packets: number;
-  /** Those of them that would have been dropped. */
+  /** Packets that would have been dropped. */
   dropped_packets: number;
-  /** Bytes of other sources, of which nobody can say. */
+  /** Bytes from other sources, which cannot be evaluated. */
   unknown_bytes: number;
-  /** Packets of other sources. */
+  /** Packets from other sources, which cannot be evaluated. */
   unknown_packets: number;
 }
 
 /** The addons to order, at least one. */
 export interface PurchaseAddons {
-  /** Weekly backups; the last 3 are kept. */
+  /** True to add weekly backups. The latest 3 are kept. */
   backups?: boolean | null | undefined;
-  /** Key of a cPanel licence of the catalogue. */
+  /** Key of a cPanel licence in the catalogue. */
   cpanel?: string | null | undefined;
-  /** TB of traffic more a month; 0 is none. */
+  /** Additional traffic in TB per month. 0 means none. */
   bandwidth?: number | null | undefined;
-  /** Users of Remote Desktop Services; 0 is none. */
+  /** Number of users of Remote Desktop Services. 0 means none. */
   microsoft_rds_sal?: number | null | undefined;
-  /** Users of Microsoft Office; 0 is none. */
+  /** Number of users of Microsoft Office. 0 means none. */
   microsoft_office_sal?: number | null | undefined;
-  /** Whether the order is paid from the balance: now when that covers it, else as soon as it does. true unless given; else it waits until it is paid. */
+  /** True to pay the order from the balance, now or as soon as the balance covers the amount. False to wait for another payment. Default: true. */
   auto_pay?: boolean | null | undefined;
 }
 
-/** The number of addresses to order, at least one. */
+/** The quantities to order, at least one. */
 export interface PurchaseFloatingIps {
-  /** Months to pay at once, 1 to 24; 1 unless given. */
+  /** Billing cycle in months, 1 to 24. Default: 1. */
   billing_cycle?: number | null | undefined;
-  /** How many IPv4 addresses. */
+  /** Number of IPv4 addresses. */
   ipv4?: number | null | undefined;
-  /** How many IPv4 addresses with DDoS protection. */
+  /** Number of IPv4 addresses with DDoS protection. */
   ipv4_ddos?: number | null | undefined;
-  /** How many IPv6 networks. */
+  /** Number of IPv6 networks. */
   ipv6?: number | null | undefined;
-  /** Server to attach them to; attached to none when it is left out. */
+  /** Server to attach the floating IPs to. Default: none. */
   server_id?: number | null | undefined;
-  /** Whether the order is paid from the balance: now when that covers it, else as soon as it does. true unless given; else it waits until it is paid. */
+  /** True to pay the order from the balance, now or as soon as the balance covers the amount. False to wait for another payment. Default: true. */
   auto_pay?: boolean | null | undefined;
 }
 
-/** The support plan to order, and for how many months. */
+/** The support plan to order, and its billing cycle. */
 export interface PurchaseSupportPlan {
   /** Key of the plan. */
   plan: string;
-  /** Months to pay at once, 1 to 24. */
+  /** Billing cycle in months, 1 to 24. */
   billing_cycle: number;
-  /** Whether the order is paid from the balance: now when that covers it, else as soon as it does. true unless given; else it waits until it is paid. */
+  /** True to pay the order from the balance, now or as soon as the balance covers the amount. False to wait for another payment. Default: true. */
   auto_pay?: boolean | null | undefined;
 }
 
-/** The identity provider of the account, as a whole. */
+/** The identity provider of the account, with all its settings. */
 export interface PutIdentityProvider {
-  /** URL of the issuer, exactly as its tokens name it. */
+  /** URL of the issuer, exactly as in its tokens. */
   issuer: string;
-  /** What we are called there. */
+  /** Client id at the identity provider. */
   client_id: string;
-  /** Its secret; may be left out where issuer and client stay. */
+  /** Client secret. Optional if issuer and client do not change. */
   client_secret?: string | null | undefined;
-  /** Domains of e-mail addresses that it vouches for. Those that are named no longer count no longer. */
+  /** Domains of email addresses that can sign in with the provider. Domains that are not listed no longer count. */
   domains: string[];
-  /** What who signs in for the first time becomes in the account; default: nobody comes without an invitation. */
+  /** Role of users who sign in for the first time. Default: they need an invitation. */
   default_role?: 'admin' | 'billing' | 'technical' | 'read-only' | null | undefined;
-  /** Values of the claim `amr` that count as a second factor. Otherwise the user's own is asked for, where there is one. */
+  /** Values of the claim `amr` that count as a second factor. Without one of them, users with a second factor are asked for it. */
   trusted_amr?: string[] | null | undefined;
-  /** Values of the claim `acr` that count as a second factor. Otherwise the user's own is asked for, where there is one. */
+  /** Values of the claim `acr` that count as a second factor. Without one of them, users with a second factor are asked for it. */
   trusted_acr?: string[] | null | undefined;
-  /** Whether members can sign in by it; default: no. It must have been tested. Disabled, its sessions end. */
+  /** True to let members sign in with the provider, which must have been tested. False ends its sessions. Default: false. */
   enabled?: boolean | null | undefined;
-  /** Whether members sign in by it alone; default: no. Their other sessions here end. The owner keeps all ways in. */
+  /** True to require members to sign in with the provider. Ends their other sessions. The owner keeps all ways to sign in. Default: false. */
   required?: boolean | null | undefined;
 }
 
-/** What a request would cost or refund, asked with `?dry_run=true`. */
+/** The price or refund of a request, quoted with `?dry_run=true`. */
 export interface Quote {
-  /** Price without VAT, after discounts; negative: a refund to the balance. */
+  /** Price without VAT, after discounts. A negative amount is a refund to the balance. */
   amount: number;
-  /** The same with VAT at the rate of the account. */
+  /** Price with VAT at the rate of the account. */
   amount_with_vat: number;
   /** Discounts, without VAT. */
   discount: number;
-  /** The same with VAT. */
+  /** Discounts, with VAT. */
   discount_with_vat: number;
-  /** What has to be paid now, without VAT. */
+  /** Amount due now, without VAT. */
   due_today_amount: number;
-  /** The same with VAT. */
+  /** Amount due now, with VAT. */
   due_today_amount_with_vat: number;
-  /** Whether the balance covers what is due today. */
+  /** True if the balance covers the amount due now. */
   covered_by_balance: boolean;
-  /** How long a server would be down. `short`: about a restart; `extended`: its disk is rewritten. */
+  /** Downtime of the server. `short` is about the time of a restart. `extended` rewrites its disk. */
   estimated_downtime: 'none' | 'short' | 'extended';
-  /** `ok`, or what is missing, in a sentence. */
+  /** `ok`, or the missing capacity as text. */
   capacity: string;
-  /** Lines that the order would have. */
+  /** Lines of the quoted order. */
   lines: ({
-    /** What would be ordered. */
+    /** Label of the item. */
     label: string;
     /** Kind of the service. */
     sublabel: string;
-    /** Price of the line without VAT. */
+    /** Price of the line, without VAT. */
     amount: number;
-    /** The same with VAT. */
+    /** Price of the line, with VAT. */
     amount_with_vat: number;
-    /** Beginning of the period to be paid, Unix time in seconds; null for a line without a period. */
+    /** Start of the period as Unix time in seconds, or null for a line without a period. */
     period_from: number | null;
-    /** End of the period to be paid, Unix time in seconds; null for a line without a period. */
+    /** End of the period as Unix time in seconds, or null for a line without a period. */
     period_to: number | null;
     /** Price of the line without VAT, before discounts. */
     list_amount: number;
@@ -2405,11 +2406,11 @@ export interface Quote {
   missing: ('name' | 'image_id' | 'ssh_keys')[];
   /** VAT of the order. */
   tax: {
-    /** Country whose VAT is charged, ISO 3166. */
+    /** Country of the VAT, as ISO 3166 code. */
     country: string;
     /** Rate in percent. */
     rate: number;
-    /** Rule that decides it. */
+    /** Rule that decides the VAT. */
     rule: string;
     /** Sentence that the law requires; null if there is none. */
     note: string | null;
@@ -2443,103 +2444,103 @@ export interface Quote {
   } | null;
 }
 
-/** Codes for when the authenticator app is lost. */
+/** The recovery codes, for a lost authenticator app. */
 export interface RecoveryCodes {
-  /** Each signs in once, in place of the authenticator app. They are shown in this reply only. */
+  /** Recovery codes. Each signs in once, instead of the authenticator app. Only this reply contains them. */
   recovery_codes: string[];
 }
 
-/** The image that replaces the disk, and who may log in. */
+/** The image that replaces the disk, and the access to the new system. */
 export interface ReinstallServer {
-  /** Image to make it from. */
+  /** Image of the server. */
   image_id: number;
-  /** New password of root. Stays as it is when left out. */
+  /** New root password. Default: unchanged. */
   password?: string | null | undefined;
-  /** Ids of the SSH keys of this account that may log in. Stay as they are when left out, but for keys that were deleted from the account; 422 if nothing is left to log in with. */
+  /** Ids of SSH keys of this account that can log in. Default: unchanged, without deleted keys. Refused with 422 if no way to log in remains. */
   ssh_keys?: number[] | null | undefined;
-  /** A script that runs once, at the first boot. None runs when it is left out. */
+  /** Script that runs once, at the first boot. Default: none. */
   startup_script?: string | null | undefined;
 }
 
-/** The floating IPs to renew, and for how many months. */
+/** The floating IPs to renew, and the number of months. */
 export interface RenewFloatingIps {
   /** Ids of the floating IPs, 1 to 100. */
   ids: number[];
-  /** Months to pay at once. */
+  /** Number of months to renew for. */
   billing_cycle: 1 | 3 | 6 | 12 | 24;
-  /** Whether the order is paid from the balance: now when that covers it, else as soon as it does. true unless given; else it waits until it is paid. */
+  /** True to pay the order from the balance, now or as soon as the balance covers the amount. False to wait for another payment. Default: true. */
   auto_pay?: boolean | null | undefined;
 }
 
-/** The servers to renew, and for how many months. */
+/** The servers to renew, and the number of months. */
 export interface RenewServers {
   /** Ids of the servers, 1 to 100. */
   server_ids: number[];
-  /** Months to pay at once. */
+  /** Number of months to renew for. */
   billing_cycle: 1 | 3 | 6 | 12 | 24;
-  /** Promo code that lowers the price. */
+  /** Promo code that reduces the price. */
   promo_code?: string | null | undefined;
-  /** Whether the order is paid from the balance: now when that covers it, else as soon as it does. true unless given; else it waits until it is paid. */
+  /** True to pay the order from the balance, now or as soon as the balance covers the amount. False to wait for another payment. Default: true. */
   auto_pay?: boolean | null | undefined;
 }
 
-/** For how many months to renew it. */
+/** The number of months to renew for. */
 export interface RenewSupportPlan {
-  /** Months to pay at once, 1 to 24. */
+  /** Number of months to renew for, 1 to 24. */
   billing_cycle: number;
-  /** Whether the order is paid from the balance: now when that covers it, else as soon as it does. true unless given; else it waits until it is paid. */
+  /** True to pay the order from the balance, now or as soon as the balance covers the amount. False to wait for another payment. Default: true. */
   auto_pay?: boolean | null | undefined;
 }
 
-/** What a renewal would cost. */
+/** The price of a renewal. */
 export interface RenewalCost {
   /** Price without VAT, before discounts. */
   amount: number;
-  /** The same with VAT at the rate of the account. */
+  /** Price with VAT at the rate of the account, before discounts. */
   amount_with_vat: number;
   /** Discount for a long period, without VAT. */
   discount: number;
-  /** The same with VAT at the rate of the account. */
+  /** Discount for a long period, with VAT at the rate of the account. */
   discount_with_vat: number;
-  /** The promo code that was given; null for none. */
+  /** Promo code of the request, or null if there is none. */
   promo_code: PromoCode | null;
   /** Discount of the promo code, without VAT. */
   promo_amount: number;
-  /** The same with VAT at the rate of the account. */
+  /** Discount of the promo code, with VAT at the rate of the account. */
   promo_amount_with_vat: number;
-  /** What has to be paid now, without VAT. */
+  /** Amount due now, without VAT. */
   due_today_amount: number;
-  /** The same with VAT at the rate of the account. */
+  /** Amount due now, with VAT at the rate of the account. */
   due_today_amount_with_vat: number;
 }
 
-/** The cursor is not known any more: everything that a client has stored may be out of date and must be read again. */
+/** The cursor is no longer known. All data that a client has stored can be out of date and must be read again. */
 export interface ResetEvent {
-  /** Counts the account's events from 1, without gaps. Resume after it with Last-Event-ID. */
+  /** Number of the event in the account, from 1, without gaps. Use it as Last-Event-ID to resume after this event. */
   id: number;
-  /** When the stream started over. */
+  /** Time when the stream restarted. */
   at: string;
   /** Events before this one may be missing. */
   type: 'reset';
 }
 
-/** A resource without an event of its own was made, changed or deleted. */
+/** A resource without an event type of its own was created, changed or deleted. */
 export interface ResourceEvent {
-  /** Counts the account's events from 1, without gaps. Resume after it with Last-Event-ID. */
+  /** Number of the event in the account, from 1, without gaps. Use it as Last-Event-ID to resume after this event. */
   id: number;
-  /** When it happened. */
+  /** Time of the event. */
   at: string;
-  /** What happened to the resource: a word of a closed list. */
+  /** Change of the resource. A word of a closed list. */
   change: 'created' | 'updated' | 'deleted';
   /** Id of the resource that changed. */
   resource_id: number;
-  /** Which kind of resource it is. */
+  /** Kind of the resource. */
   type: 'snapshot' | 'backup' | 'iso' | 'ticket' | 'floating_ip' | 'firewall' | 'member' | 'invitation' | 'webhook';
   /** The resource after the change. */
   data: {
-    /** Its status; null for what has none. */
+    /** Status of the resource, or null if it has none. */
     status: string | null;
-    /** Server that it belongs to; null for none. */
+    /** Server of the resource, or null if there is none. */
     server_id: number | null;
   };
 }
@@ -2552,25 +2553,25 @@ export interface RestoreServer {
   snapshot_id?: number | null | undefined;
 }
 
-/** How long the secret of before works on. */
+/** The overlap of the previous secret. */
 export interface RotateToken {
-  /** How many minutes the secret of before works on, a day at most; 0 unless given. */
+  /** Time in minutes during which the previous secret remains valid, at most 1440. Default: 0. */
   overlap_minutes?: number | null | undefined;
 }
 
-/** How long events are signed with both secrets. */
+/** The overlap of the previous secret. */
 export interface RotateWebhookSecret {
-  /** How many minutes the secret of before signs besides, a week at most; 1440 unless given. */
+  /** Time in minutes during which the previous secret also signs, at most 10,080. Default: 1440. */
   overlap_minutes?: number | null | undefined;
 }
 
-/** What scaling a server would cost. */
+/** Price and downtime of scaling a server. */
 export interface ScaleCost {
-  /** Price until the expiry without VAT; negative: a refund to the balance. */
+  /** Price until the expiry, without VAT. A negative amount is a refund to the balance. */
   amount: number;
-  /** The same with VAT at the rate of the account. */
+  /** Price until the expiry, with VAT at the rate of the account. */
   amount_with_vat: number;
-  /** `short`: about the time of a restart; `extended`: the disk is rewritten, which may take minutes. */
+  /** Downtime: `short` is about the time of a restart. `extended` rewrites the disk, which can take minutes. */
   estimated_downtime: 'short' | 'extended';
 }
 
@@ -2578,17 +2579,17 @@ export interface ScaleCost {
 export interface ScaleServer {
   /** Key of the new plan. */
   plan: string;
-  /** Whether the disk grows to that of the plan. A disk never shrinks. */
+  /** True to grow the disk to the size of the plan. Disks cannot be shrunk. */
   scale_disk: boolean;
 }
 
-/** The new sizes, at least one. */
+/** New quantities of addons, at least one. */
 export interface ScaleServerAddons {
-  /** Key of the cPanel licence that replaces the present one. Stays as it is when left out. */
+  /** Key of the cPanel licence that replaces the current one. Default: unchanged. */
   cpanel?: string | null | undefined;
-  /** New number of users of Remote Desktop Services. Stays as it is when left out. */
+  /** New number of users of Remote Desktop Services. Default: unchanged. */
   microsoft_rds_sal?: number | null | undefined;
-  /** New number of users of Microsoft Office. Stays as it is when left out. */
+  /** New number of users of Microsoft Office. Default: unchanged. */
   microsoft_office_sal?: number | null | undefined;
 }
 
@@ -2596,79 +2597,79 @@ export interface ScaleServerAddons {
 export interface Server {
   /** Id of the server. */
   id: number;
-  /** Its hostname. */
+  /** Hostname of the server. */
   hostname: string;
-  /** Months that are paid at once. */
+  /** Billing cycle in months. */
   billing_cycle: number;
-  /** Its plan. */
+  /** Plan of the server. */
   plan: Plan;
-  /** Its disk in GB, which may be smaller than the disk of its plan. */
+  /** Disk size in GB. Can be smaller than the disk of the plan. */
   actual_disk: string;
-  /** Its billing status. */
+  /** Billing status. */
   status: ServiceStatus;
-  /** How it is virtualized. */
+  /** Type of virtualization. */
   virtualization: string;
-  /** Promo code that lowers its price; null for none. */
+  /** Promo code that reduces the price, or null if there is none. */
   promo_code: string | null;
-  /** "true" while an operation holds the service, else null. */
+  /** "true" while an operation locks the service, otherwise null. */
   locked: 'true' | null;
-  /** Since when an operation holds it; null when none does. */
+  /** Time when an operation locked the server, or null if there is no lock. */
   locked_at: string | null;
-  /** What the operation that holds it does, a word of a closed list; null when none does. */
+  /** Action of the operation that locks the server, a word of a closed list. Null if there is no lock. */
   lock_reason: LockReason | null;
-  /** When it was ordered. */
+  /** Time of the order. */
   created_at: string;
-  /** Until when it is paid; null until it is paid. */
+  /** End of the paid time, or null if the server is not paid yet. */
   expiry_at: string | null;
-  /** `expiry_at` plus the periods of unpaid renewal orders. While `expiry_at` is null: a billing cycle after the order. */
+  /** `expiry_at` plus the periods of unpaid renewal orders. While `expiry_at` is null, one billing cycle after the order. */
   potential_expiry_at: string;
-  /** Whether it is renewed automatically before it expires. */
+  /** True if the server is renewed automatically before it expires. */
   auto_renew: boolean;
-  /** The image that it was made from. */
+  /** Image of the server. */
   server_image: ServerImageOfServer;
-  /** Its addresses, the main one first. */
+  /** IP addresses, the main address first. */
   ip_addresses: IpAddress[];
-  /** Its addons. */
+  /** Addons of the server. */
   addons: Addon[];
-  /** The request to end it; null when there is none. */
+  /** Cancellation of the server, or null if there is none. */
   cancel_request: CancelRequest | null;
-  /** A JSON document as a string: whether it can be renewed, and whether snapshots can be taken of it. */
+  /** JSON document as a string: whether the server can be renewed, and whether snapshots of it can be created. */
   settings: string;
-  /** Keys that may log in. */
+  /** SSH keys that can log in. */
   ssh_keys: SshKeyOfServer[];
-  /** Number of its network adapter. */
+  /** Number of the network adapter. */
   adapter: number;
-  /** The script for its first boot; null when there is none. */
+  /** Script for the first boot, or null if there is none. */
   startup_script: StartupScript | null;
-  /** Private networks that it is in. */
+  /** Private networks of the server. */
   vpcs: VpcMembership[];
-  /** Its network speed in Mbps. */
+  /** Network speed in Mbps. */
   actual_network_speed: string;
-  /** What renewing it for a billing cycle costs, without VAT. */
+  /** Renewal price of a billing cycle, without VAT. */
   renew_amount: string;
-  /** The same with VAT at the rate of the account. */
+  /** Renewal price of a billing cycle, with VAT at the rate of the account. */
   renew_amount_with_vat: string;
-  /** The technical states that hold now, `["running"]` as a rule. */
+  /** Current technical states, usually `["running"]`. */
   state: ServerState[];
-  /** Why the server is as it is, in a sentence: why it could not be built, why our staff has suspended it, when it crashed and what is done about it, since when it is paused. Null where nothing needs saying. */
+  /** Reason of the current status, as text: a failed build, a suspension by our staff, a crash and its handling, or a pause. Null if there is nothing to report. */
   status_reason: string | null;
-  /** When it was terminated; null until then. */
+  /** Time of the termination, or null if the server is not terminated. */
   ended_at: string | null;
   /** Whether its guest runs, in one word. `state` shows a crashed or interrupted guest as stopped. */
   power: ServerPower;
 }
 
-/** A server was ordered, changed or ended. */
+/** A server was ordered, changed or terminated. */
 export interface ServerEvent {
-  /** Counts the account's events from 1, without gaps. Resume after it with Last-Event-ID. */
+  /** Number of the event in the account, from 1, without gaps. Use it as Last-Event-ID to resume after this event. */
   id: number;
-  /** When it happened. */
+  /** Time of the event. */
   at: string;
-  /** What happened to the resource: a word of a closed list. */
+  /** Change of the resource. A word of a closed list. */
   change: 'created' | 'updated' | 'deleted';
   /** Id of the resource that changed. */
   resource_id: number;
-  /** Kind of the event; decides the schema of `data`. */
+  /** Kind of the event. Decides the schema of `data`. */
   type: 'server';
   /** The server after the change, with the fields of its summary. In events from before there were summaries, the fields from `hostname` on are null. */
   data: {
@@ -2692,63 +2693,63 @@ export interface ServerEvent {
     auto_renew: boolean | null;
     cancelled: boolean | null;
     created_at: string | null;
-    /** Until when it is paid; null until it is paid. */
+    /** End of the paid time, or null if the server is not paid yet. */
     expiry_at: string | null;
   };
 }
 
-/** What a server can be made from. */
+/** An image for servers. */
 export interface ServerImage {
   /** Id of the image. */
   id: number;
-  /** Name for people. */
+  /** Display name. */
   name: string;
-  /** Least memory that it needs, in GB. */
+  /** Minimum memory in GB. */
   minimum_ram: number;
-  /** Whether it is no longer supported by its publisher. */
+  /** True if the publisher no longer supports the image. */
   eol: boolean;
-  /** Whether it accepts SSH keys at its first boot. */
+  /** True if the image supports SSH keys at its first boot. */
   ssh_keys_support: boolean;
-  /** Group that it belongs to. */
+  /** Group of the image. */
   group: {
-    /** Name for people. */
+    /** Display name. */
     name: string;
-    /** `os` or `app`. */
+    /** Type: `os` or `app`. */
     type: string;
     /** Key of the group. */
     key: string;
   };
 }
 
-/** The image that a server was made from. */
+/** The image of a server. */
 export interface ServerImageOfServer {
   /** Id of the image. */
   id: number;
-  /** Name for people. */
+  /** Display name. */
   name: string;
-  /** Least memory that it needs, in GB. */
+  /** Minimum memory in GB. */
   minimum_ram: number;
-  /** Whether it is no longer supported by its publisher. */
+  /** True if the publisher no longer supports the image. */
   eol: boolean;
-  /** Whether it accepts SSH keys at its first boot. */
+  /** True if the image supports SSH keys at its first boot. */
   ssh_keys_support: boolean;
-  /** Whether it can run with encrypted memory (AMD SEV). */
+  /** True if the image supports encrypted memory (AMD SEV). */
   amd_sev_supported: boolean;
-  /** Place in a list of images. */
+  /** Position in lists of images. */
   order: number;
-  /** Group that it belongs to. */
+  /** Group of the image. */
   group: {
-    /** Name for people. */
+    /** Display name. */
     name: string;
-    /** `os` or `app`. */
+    /** Type: `os` or `app`. */
     type: string;
     /** Key of the group. */
     key: string;
     /** Name of an icon. */
     icon: string;
-    /** Place in a list of groups. */
+    /** Position in lists of groups. */
     order: number;
-    /** Whether it is announced and cannot be ordered yet. */
+    /** True if the group is announced and cannot be ordered yet. */
     coming_soon: boolean;
   };
 }
@@ -2757,9 +2758,9 @@ export interface ServerImageOfServer {
 export interface ServerImagePage {
   /** The items of this page. */
   data: ServerImage[];
-  /** Other pages. */
+  /** Links to other pages. */
   links: PageLinks;
-  /** Which page this is. */
+  /** Position of the page in the list. */
   meta: PageMeta;
 }
 
@@ -2771,21 +2772,21 @@ export interface ServerList {
 
 /** A bucket of 5 minutes, or of `step`. */
 export interface ServerMetric {
-  /** Beginning of the bucket, Unix time in seconds. */
+  /** Start of the bucket as Unix time in seconds. */
   timestamp: number;
-  /** Whether the server ran in any part of it. */
+  /** True if the server ran in any part of the bucket. */
   running: boolean;
   /** Load of all CPUs in percent. */
   cpu: number;
-  /** MB/s received. */
+  /** Received data in MB/s. */
   network_in: number;
-  /** MB/s sent. */
+  /** Sent data in MB/s. */
   network_out: number;
-  /** GB in use, as `disk.used` of the status. */
+  /** Used disk space in GB, as `disk.used` of the status. */
   disk: number;
-  /** MB/s read from the disk. */
+  /** Disk reads in MB/s. */
   io_read: number;
-  /** MB/s written to the disk. */
+  /** Disk writes in MB/s. */
   io_write: number;
 }
 
@@ -2799,16 +2800,16 @@ export interface ServerMetricList {
 export interface ServerPage {
   /** The items of this page. */
   data: Server[];
-  /** Other pages. */
+  /** Links to other pages. */
   links: PageLinks;
-  /** Which page this is. */
+  /** Position of the page in the list. */
   meta: PageMeta;
 }
 
 /** Whether the guest runs. `absent`: not built yet, or ended. `booting`: started, and does not answer yet. `stopped`: switched off by somebody. `crashed`: went off by itself, and is started again a few times. `interrupted`: ran when its host went down, and is started again by itself. `unreachable`: runs, but does not answer. `stalled`: paused because the disk of its host is full, and resumes by itself. */
 export type ServerPower = 'absent' | 'booting' | 'running' | 'stopped' | 'crashed' | 'interrupted' | 'unreachable' | 'stalled';
 
-/** A server, in short. */
+/** Id and hostname of a server. */
 export interface ServerRef {
   /** Id of the server. */
   id: number;
@@ -2819,17 +2820,17 @@ export interface ServerRef {
 /** A technical state. */
 export type ServerState = 'running' | 'stopped' | 'rescue' | 'locked' | 'network_suspended' | 'booting' | 'unreachable';
 
-/** The technical state of a server at this moment. */
+/** The current technical state of a server. */
 export interface ServerStatus {
-  /** Whether it runs. */
+  /** True if the server is running. */
   running: boolean;
-  /** Whether it is suspended, because it was not paid or was cancelled. */
+  /** True if the server is suspended because it was not paid or was cancelled. */
   suspended: boolean;
-  /** Whether its network is cut off. */
+  /** True if the network of the server is cut off. */
   network_suspended: boolean;
-  /** Whether it runs the rescue system. */
+  /** True if the server is running the rescue system. */
   rescue_mode: boolean;
-  /** Addresses of the DNS resolvers for it. */
+  /** Addresses of the DNS resolvers for the server. */
   dns_resolvers: string[];
   /** Load of all CPUs in percent. */
   cpu: {
@@ -2838,27 +2839,27 @@ export interface ServerStatus {
     /** Idle. */
     free: number;
   };
-  /** GB. `used` is what the guest agent says of the root file system; while no agent answers, it is what the disk takes on its host, which may be less. */
+  /** Disk space in GB. `used` is the value of the guest agent for the root file system. Without an agent, it is the space that the disk uses on its host, which can be less. */
   disk: {
-    /** GB in use. */
+    /** Used space in GB. */
     used: number;
     /** Size of the disk in GB. */
     limit: number;
   };
-  /** GB in this bandwidth cycle. */
+  /** Traffic of this bandwidth cycle in GB. */
   bandwidth: {
-    /** GB used. */
+    /** Used traffic in GB. */
     used: number;
-    /** GB that are included; 0: unmetered. */
+    /** Included traffic in GB. 0 means unmetered. */
     limit: number;
   };
-  /** Where an SSH client reaches it; null when it cannot be reached. */
+  /** Host and user for SSH clients, or null if the server cannot be reached. */
   ssh: {
     /** Host name or address. */
     host: string;
     /** Port. */
     port: number;
-    /** Name of the user. */
+    /** User name. */
     user: string;
   } | null;
   /** What is in its drives. */
@@ -2904,17 +2905,17 @@ export interface ServerSummary {
   image: string;
   /** Its main address, IPv4 where it has one; null for none. */
   main_ip: string | null;
-  /** Months that are paid at once. */
+  /** Billing cycle in months. */
   billing_cycle: number;
   /** Price of renewing it for a billing cycle, without VAT. */
   renew_amount: string;
-  /** Whether it is renewed automatically before it expires. */
+  /** True if the server is renewed automatically before it expires. */
   auto_renew: boolean;
   /** Whether there is a request to end it. */
   cancelled: boolean;
   /** Time of its order. */
   created_at: string;
-  /** Until when it is paid; null until it is paid. */
+  /** End of the paid time, or null if the server is not paid yet. */
   expiry_at: string | null;
   /** Whether an attack on one of its addresses goes on. Events of attacks tell of changes. */
   under_attack: boolean;
@@ -2926,27 +2927,27 @@ export type ServiceStatus = 'awaiting_payment' | 'processing' | 'active' | 'susp
 /** Kind of a service. */
 export type ServiceType = 'server' | 'server-addon' | 'floating-ip' | 'support-plan';
 
-/** A browser that is signed in. Its secret is in a cookie alone. */
+/** A session of a browser. Its secret is only in a cookie. */
 export interface Session {
   /** Id of the session. */
   id: number;
-  /** The account that it acts in. */
+  /** Account in which the session acts. */
   account_id: number;
-  /** Whether this request came with it. */
+  /** True for the session of this request. */
   current: boolean;
-  /** When the user signed in. */
+  /** Time of the sign-in. */
   created_at: string;
-  /** When it was last used, to the minute. */
+  /** Time of the last use, rounded to the minute. */
   last_used_at: string;
-  /** The address that it was last used from; null when it is not known. */
+  /** IP address of the last use, or null if it is unknown. */
   last_used_from: string | null;
-  /** What the browser calls itself. */
+  /** User agent of the browser. */
   user_agent: string;
-  /** When the user last proved who it is. */
+  /** Time when the user last confirmed their identity. */
   authenticated_at: string;
-  /** Whether the identity provider of the account has opened it, so that it acts in this account alone. */
+  /** True if the identity provider of the account opened the session. Such a session can act only in this account. */
   single_sign_on: boolean;
-  /** When it ends, however much it is used. */
+  /** Latest end of the session, regardless of its use. */
   expires_at: string;
 }
 
@@ -2954,68 +2955,68 @@ export interface Session {
 export interface SessionPage {
   /** The items of this page. */
   data: Session[];
-  /** Other pages. */
+  /** Links to other pages. */
   links: PageLinks;
-  /** Which page this is. */
+  /** Position of the page in the list. */
   meta: PageMeta;
 }
 
-/** The rules, in place of all that there are. */
+/** The rules that replace all current rules. */
 export interface SetFirewallRules {
-  /** All rules from now on, at most 50. None: nothing comes in. */
+  /** New rules, at most 50. With an empty list no packets are received. */
   rules: GivenFirewallRule[];
 }
 
-/** The filter, which is switched on. */
+/** The filter, which is enabled. */
 export interface SetGeoFilter {
-  /** `allow`: only these countries are let through; `deny`: all but these. */
+  /** Mode: `allow` allows only these countries, `deny` allows all other countries. */
   action: 'allow' | 'deny';
-  /** ISO 3166-1 alpha-2 codes, in capital letters, without repeats. */
+  /** Countries as ISO 3166-1 alpha-2 codes in capital letters, without duplicates. */
   countries: string[];
 }
 
-/** The list, which is switched on. */
+/** The list, which is enabled. */
 export interface SetNetworkList {
-  /** IP addresses or networks in CIDR form, 1 to 1000. They replace all that were on the list. */
+  /** IP addresses or networks in CIDR form, 1 to 1000. They replace the current entries. */
   networks: string[];
 }
 
-/** A session, or what it still takes to have one. */
+/** A session, or the second factor that it still needs. */
 export interface SignIn {
-  /** The session, whose cookie came with this reply; null: a second factor is asked for. */
+  /** Session, whose cookie is set by this reply. Null if a second factor is required. */
   session: Session | null;
-  /** What is asked for besides; null: nothing. */
+  /** Required second factor, or null if none is required. */
   second_factor: PendingSignIn | null;
 }
 
-/** Where to send the browser to. The cookie of this reply lets it come back. */
+/** The URL to send the browser to. The cookie of this reply is required for the return. */
 export interface SignOnRedirect {
-  /** Where to send the browser. */
+  /** URL to send the browser to. */
   url: string;
-  /** Until when it can come back. */
+  /** Latest time for the browser to return. */
   expires_at: string;
 }
 
-/** Who can open an account, and on which terms. */
+/** The sign-up mode, and the terms of service. */
 export interface SignUpRules {
-  /** Who can open an account: everybody, who was invited by the host, or nobody at the moment. */
+  /** Sign-up mode: open to everyone, by invitation of the host, or closed at the moment. */
   mode: 'open' | 'invitation' | 'closed';
-  /** The terms of service; null: there are none yet, and nobody can open an account. */
+  /** Terms of service, or null if there are none yet, so that no account can be opened. */
   terms: {
-    /** What is accepted with the account. */
+    /** Version of the terms of service. */
     version: string;
-    /** Where it can be read. */
+    /** URL of the terms of service. */
     url: string;
   } | null;
 }
 
-/** What came of it. */
+/** The result of the sign-in. */
 export interface SingleSignOn {
-  /** What the browser was sent there for: a word of a closed list. */
+  /** Purpose of the sign-in. A word of a closed list. */
   purpose: 'sign_in' | 'confirm' | 'test';
-  /** The session, whose cookie came with this reply; null: a second factor is asked for, or it was a test. */
+  /** Session, whose cookie is set by this reply. Null if a second factor is required, or after a test. */
   session: Session | null;
-  /** What is asked for besides; null: nothing. */
+  /** Required second factor, or null if none is required. */
   second_factor: PendingSignIn | null;
 }
 
@@ -3023,7 +3024,7 @@ export interface SingleSignOn {
 export interface Snapshot {
   /** Id of the copy. */
   id: number;
-  /** Server that it is a copy of. */
+  /** Id of the server that was copied. */
   server_id: number;
   /** Hostname of that server. */
   server_hostname: string;
@@ -3031,9 +3032,9 @@ export interface Snapshot {
   server_ip: string;
   /** File name. */
   name: string;
-  /** When it was taken, in the time zone of the service. */
+  /** Time of the copy, in the time zone of the service. */
   created_at: string;
-  /** Disk size of the server when this was taken, in GB. A restore needs a disk of this size or larger. */
+  /** Disk size of the server at the time of the copy, in GB. A restore needs a disk of at least this size. */
   size: number;
 }
 
@@ -3041,9 +3042,9 @@ export interface Snapshot {
 export interface SnapshotPage {
   /** The items of this page. */
   data: Snapshot[];
-  /** Other pages. */
+  /** Links to other pages. */
   links: PageLinks;
-  /** Which page this is. */
+  /** Position of the page in the list. */
   meta: PageMeta;
 }
 
@@ -3051,27 +3052,27 @@ export interface SnapshotPage {
 export interface SshKey {
   /** Id of the key. */
   id: number;
-  /** Name for people. */
+  /** Name of the key. */
   name: string;
-  /** MD5 of the key, as hexadecimal digits with colons. */
+  /** MD5 fingerprint of the key, as hexadecimal digits with colons. */
   fingerprint: string;
-  /** The public key, one line of OpenSSH form. */
+  /** Public key, as one line in OpenSSH format. */
   key: string;
-  /** Servers that have it. */
+  /** Servers that have the key. */
   servers: ServerRef[];
 }
 
-/** A public SSH key, as servers show it. */
+/** A public SSH key of a server. */
 export interface SshKeyOfServer {
   /** Id of the key. */
   id: number;
-  /** Name for people. */
+  /** Name of the key. */
   name: string;
-  /** MD5 of the key, as hexadecimal digits with colons. */
+  /** MD5 fingerprint of the key, as hexadecimal digits with colons. */
   fingerprint: string;
-  /** The public key, one line of OpenSSH form. */
+  /** Public key, as one line in OpenSSH format. */
   key: string;
-  /** Hostnames of the servers that have it, joined by commas; of many, the 20 oldest. */
+  /** Hostnames of servers that have the key, separated by commas. At most the 20 oldest. */
   servers: string;
 }
 
@@ -3079,48 +3080,48 @@ export interface SshKeyOfServer {
 export interface SshKeyPage {
   /** The items of this page. */
   data: SshKey[];
-  /** Other pages. */
+  /** Links to other pages. */
   links: PageLinks;
-  /** Which page this is. */
+  /** Position of the page in the list. */
   meta: PageMeta;
 }
 
-/** The script that runs, or ran, once at the first boot. Its text is never shown. */
+/** The script that runs once at the first boot. Its text is never shown. */
 export interface StartupScript {
-  /** Whether the server has a script. */
+  /** True if the server has a script. */
   exists: boolean;
   /** Kind of script. */
   type: string;
-  /** Name of a ready-made script; empty for one of your own. */
+  /** Name of a predefined script. Empty for a script of your own. */
   preset: string;
-  /** Its length in bytes. */
+  /** Size of the script in bytes. */
   bytes: number;
-  /** SHA-256 of its text, in hexadecimal. */
+  /** SHA-256 of the script, in hexadecimal. */
   sha256: string;
-  /** When this script was given: with the order, or with a reinstall. */
+  /** Time of the order or reinstall that contained the script. */
   updated_at: string;
 }
 
-/** An event of the stream. It is small, so that a client can show it at once, and read the resource where it needs more. */
+/** An event of the stream. The event is small: clients can show it immediately, and read the resource if they need more. */
 export type StreamedEvent = ServerEvent | OrderEvent | OperationEvent | AttackEvent | ResourceEvent | ResetEvent;
 
-/** A consent of the account to support that acts inside it. */
+/** A consent of the account that lets support act inside it. */
 export interface SupportAccess {
   /** Id of the consent. */
   id: number;
-  /** What support may do: `read` what changes nothing, `write` run servers besides. */
+  /** Permissions of support: `read` to read, `write` to also operate servers. */
   scope: 'read' | 'write';
-  /** Id of the ticket that it is about; null: nothing in particular. */
+  /** Id of the related ticket, or null if there is none. */
   ticket: number | null;
-  /** Name of the member who consented; null when that user is gone. */
+  /** Name of the member who consented, or null if that user no longer exists. */
   granted_by: string | null;
-  /** Whether support may act by it now. */
+  /** True if support can use the consent now. */
   active: boolean;
-  /** When it was given. */
+  /** Time of the consent. */
   created_at: string;
-  /** When it ends by itself. */
+  /** Time when the consent expires. */
   expires_at: string;
-  /** When the account ended it before that; null: it did not. */
+  /** Time when the account ended the consent early, or null if it did not. */
   ended_at: string | null;
 }
 
@@ -3128,29 +3129,29 @@ export interface SupportAccess {
 export interface SupportAccessPage {
   /** The items of this page. */
   data: SupportAccess[];
-  /** Other pages. */
+  /** Links to other pages. */
   links: PageLinks;
-  /** Which page this is. */
+  /** Position of the page in the list. */
   meta: PageMeta;
 }
 
-/** A level of support. */
+/** A support plan. */
 export interface SupportPlan {
-  /** Key by which an order names it. */
+  /** Key that orders use for the support plan. */
   key: string;
-  /** Name for people. */
+  /** Display name. */
   name: string;
-  /** Price of a month, without VAT. */
+  /** Monthly price, without VAT. */
   price: number;
-  /** The same with VAT at the rate of the account. */
+  /** Monthly price, with VAT at the rate of the account. */
   price_with_vat: number;
-  /** What it includes. */
+  /** Features of the plan. */
   features: string[];
-  /** Within how many minutes of working time support answers; null: as soon as it can. */
+  /** Promised response time in minutes of working time, or null for no promise. */
   response_minutes: number | null;
-  /** Whether all time counts as working time. */
+  /** True if working time is around the clock. */
   around_the_clock: boolean;
-  /** Which part of the price of a month is credited for an answer that comes later, in percent. */
+  /** Credit for a late answer, as a percentage of the monthly price. */
   credit_percentage: number;
 }
 
@@ -3166,23 +3167,23 @@ export interface Ticket {
   id: number;
   /** Status of the ticket. */
   status: 'opened' | 'answered' | 'customer-reply' | 'resolved';
-  /** What it is about. */
+  /** Subject of the ticket. */
   subject: string;
-  /** When it was opened. */
+  /** Time when the ticket was opened. */
   created_at: string;
-  /** When it last changed. */
+  /** Time of the last change. */
   updated_at: string;
-  /** By when the support plan of the account promises an answer; null when it promises none, or the ticket waits for none. */
+  /** Time by which the support plan promises an answer. Null if the plan has no promise, or if no answer is due. */
   response_due_at: string | null;
   /** Key of the department. */
   department: string;
-  /** Name of the service that it is about; null for none in particular. */
+  /** Name of the related service, or null if there is none. */
   service_label: string | null;
-  /** Kind of that service; null for none in particular. */
+  /** Kind of the related service, or null if there is none. */
   service_type: TicketServiceType | null;
-  /** Id of that service; null for none in particular. */
+  /** Id of the related service, or null if there is none. */
   service_id: number | null;
-  /** Its messages, oldest first. */
+  /** Messages of the ticket, oldest first. */
   messages: TicketMessage[];
 }
 
@@ -3194,7 +3195,7 @@ export interface TicketAttachment {
   name: string;
   /** Size in bytes. */
   size: number;
-  /** Type of the file. */
+  /** Media type of the file. */
   mimeType: string;
 }
 
@@ -3202,13 +3203,13 @@ export interface TicketAttachment {
 export interface TicketMessage {
   /** Id of the message. */
   id: number;
-  /** HTML, sanitised. */
+  /** Message as sanitised HTML. */
   content: string;
-  /** true when written by the customer, false when by support staff. */
+  /** True for messages of the customer, false for messages of the support staff. */
   is_customer: boolean;
-  /** When it was written. */
+  /** Time of the message. */
   created_at: string;
-  /** Its files. */
+  /** Files of the message. */
   attachments: TicketAttachment[];
 }
 
@@ -3216,9 +3217,9 @@ export interface TicketMessage {
 export interface TicketService {
   /** Id of the service. */
   id: number;
-  /** Its kind. */
+  /** Kind of the service. */
   type: TicketServiceType;
-  /** Its name. */
+  /** Name of the service. */
   label: string;
 }
 
@@ -3226,36 +3227,36 @@ export interface TicketService {
 export interface TicketServiceList {
   /** The items of this page. */
   data: TicketService[];
-  /** Other pages. */
+  /** Links to other pages. */
   links: PageLinks;
-  /** Which page this is. */
+  /** Position of the page in the list. */
   meta: PageMeta;
 }
 
-/** Kind of service that a ticket is about. */
+/** Kind of the service of a ticket. */
 export type TicketServiceType = 'server' | 'shared-hosting';
 
-/** A ticket as lists show it. */
+/** A ticket in a list. */
 export interface TicketSummary {
   /** Id of the ticket. */
   id: number;
   /** Status of the ticket. */
   status: 'opened' | 'answered' | 'customer-reply' | 'resolved';
-  /** What it is about. */
+  /** Subject of the ticket. */
   subject: string;
-  /** When it was opened. */
+  /** Time when the ticket was opened. */
   created_at: string;
-  /** When it last changed. */
+  /** Time of the last change. */
   updated_at: string;
-  /** By when the support plan of the account promises an answer; null when it promises none, or the ticket waits for none. */
+  /** Time by which the support plan promises an answer. Null if the plan has no promise, or if no answer is due. */
   response_due_at: string | null;
   /** Key of the department. */
   department: string;
-  /** Name of the service that it is about; null for none in particular. */
+  /** Name of the related service, or null if there is none. */
   service_label: string | null;
-  /** Kind of that service; null for none in particular. */
+  /** Kind of the related service, or null if there is none. */
   service_type: TicketServiceType | null;
-  /** Id of that service; null for none in particular. */
+  /** Id of the related service, or null if there is none. */
   service_id: number | null;
 }
 
@@ -3263,37 +3264,37 @@ export interface TicketSummary {
 export interface TicketSummaryPage {
   /** The items of this page. */
   data: TicketSummary[];
-  /** Other pages. */
+  /** Links to other pages. */
   links: PageLinks;
-  /** Which page this is. */
+  /** Position of the page in the list. */
   meta: PageMeta;
 }
 
-/** An access token; the secret itself is not shown. */
+/** An access token. Its secret is not shown. */
 export interface Token {
   /** Id of the token. */
   id: number;
-  /** Name for people. */
+  /** Name of the token. */
   name: string;
-  /** Its first characters, to recognise it by. */
+  /** First characters of the token, for recognition. */
   hint: string;
-  /** What it may do: `read` what changes nothing; `write` everything but what needs `account`; `account` another address to sign in with, the identity provider, exports of the account, and closing it. */
+  /** Abilities of the token: `read` to read; `write` for all changes except those that need `account`; `account` to change the email address or the identity provider, to export the account, and to close it. */
   abilities: ('read' | 'write' | 'account')[];
-  /** Networks in CIDR form that it works from; empty: from everywhere. */
+  /** Networks in CIDR form from which the token is valid. An empty list means all. */
   allowed_networks: string[];
-  /** Servers that it is for; empty: everything of the account. */
+  /** Ids of the servers that the token is limited to. An empty list means no limit. */
   server_ids: number[];
-  /** What may be spent with it in a calendar month, VAT included; null: as much as the account may. */
+  /** Monthly spending cap of the token, VAT included. Null means only the cap of the account. */
   monthly_cap: number | null;
-  /** When it was made, or last rotated. */
+  /** Time when the token was created or last rotated. */
   created_at: string;
-  /** When it stops working; null: never by itself. */
+  /** Time when the token expires, or null if it does not expire. */
   expires_at: string | null;
-  /** When it was last used, to the minute; null when it never was. */
+  /** Time of the last use, rounded to the minute, or null if there was none. */
   last_used_at: string | null;
-  /** The address that it was last used from; null when it never was. */
+  /** IP address of the last use, or null if there was none. */
   last_used_from: string | null;
-  /** Until when the secret of before the last rotation works, or worked; null: it stopped with the rotation. */
+  /** Time when the previous secret ends or ended, or null if it ended with the rotation. */
   previous_secret_until: string | null;
 }
 
@@ -3301,9 +3302,9 @@ export interface Token {
 export interface TokenPage {
   /** The items of this page. */
   data: Token[];
-  /** Other pages. */
+  /** Links to other pages. */
   links: PageLinks;
-  /** Which page this is. */
+  /** Position of the page in the list. */
   meta: PageMeta;
 }
 
@@ -3311,135 +3312,135 @@ export interface TokenPage {
 export interface TwoFactorSecret {
   /** Base32 secret for an authenticator app: SHA1, 6 digits, 30 seconds. */
   secret_key: string;
-  /** The same as an address, to be shown as a QR code. */
+  /** Secret as an otpauth URL, for a QR code. */
   otp_auth_url: string;
 }
 
 /** The changes: at least one field. */
 export interface UpdateFirewall {
-  /** Name for people, 1 to 100 characters. */
+  /** Name of the firewall, 1 to 100 characters. */
   name?: string | null | undefined;
-  /** Whether each new server of the account gets it, before its first boot. */
+  /** True to apply the firewall to each new server of the account before its first boot. */
   default?: boolean | null | undefined;
 }
 
 /** The changes: at least one field. */
 export interface UpdateGeoFilter {
-  /** Whether the filter is on. Stays as it is when left out. */
+  /** True to enable the filter. Default: unchanged. */
   active?: boolean | null | undefined;
-  /** `allow`: only these countries are let through; `deny`: all but these. Stays as it is when left out. */
+  /** Mode: `allow` allows only these countries, `deny` allows all other countries. Default: unchanged. */
   action?: 'allow' | 'deny' | null | undefined;
-  /** ISO 3166-1 alpha-2 codes. Stay as they are when left out. */
+  /** Countries as ISO 3166-1 alpha-2 codes. Default: unchanged. */
   countries?: string[] | null | undefined;
 }
 
-/** The new hostname. */
+/** New hostname. */
 export interface UpdateHostname {
-  /** The new hostname. */
+  /** New hostname. */
   hostname: string;
-  /** Reboots the server afterwards, if it runs. Without it, what its guest agent does not take waits for the next boot. false unless given. */
+  /** True to reboot a running server afterwards. Otherwise changes that the guest agent cannot apply wait for the next boot. Default: false. */
   reboot?: boolean | null | undefined;
 }
 
-/** The new reverse DNS. */
+/** The new reverse DNS names. */
 export interface UpdateIpAddress {
-  /** A name for an IPv4 address; names by address, 1 to 100, for an IPv6 network. null removes a name, or all names of a network. */
+  /** Name of an IPv4 address, or an object with 1 to 100 names by address for an IPv6 network. Null removes the name, or all names of a network. */
   ptr: string | Record<string, string | null> | null;
 }
 
-/** The role that the member gets. */
+/** The new role of the member. */
 export interface UpdateMember {
-  /** What the member may do from now on. */
+  /** New role of the member. */
   role: 'admin' | 'billing' | 'technical' | 'read-only';
 }
 
 /** The changes: at least one field. */
 export interface UpdateNetworkList {
-  /** Whether the list is applied. Stays as it is when left out. */
+  /** True to enable the list. Default: unchanged. */
   active?: boolean | null | undefined;
   /** IP addresses or networks in CIDR form to add. */
   add?: string[] | null | undefined;
-  /** IP addresses or networks in CIDR form to remove; those that are not on the list are ignored. */
+  /** IP addresses or networks in CIDR form to remove. Entries that are not in the list are ignored. */
   remove?: string[] | null | undefined;
 }
 
 /** The changes: at least one field. */
 export interface UpdateOrder {
-  /** Whether it is paid from the balance automatically, as soon as the balance covers it. Stays as it is when left out. */
+  /** True if the balance pays the order automatically as soon as it covers the amount. Default: unchanged. */
   auto_pay?: boolean | null | undefined;
-  /** How it will be paid. Stays as it is when left out. */
+  /** Payment method. Default: unchanged. */
   payment_method?: PaymentMethod | null | undefined;
-  /** Promo code for the order; null removes it. A better code of the order or of a server stays. */
+  /** Promo code for the order, or null to remove it. A better code of the order or of a server stays. */
   promo_code?: string | null | undefined;
 }
 
-/** Another name. */
+/** The new name. */
 export interface UpdatePasskey {
-  /** What to call it. */
+  /** Name of the passkey. */
   name: string;
 }
 
 /** The new referral code. */
 export interface UpdateReferralCode {
-  /** The new code: 5 to 20 letters, digits, hyphens or underscores. Links with the old one go on working. */
+  /** New code: 5 to 20 letters, digits, hyphens or underscores. Links with the previous code remain valid. */
   referral_code: string;
 }
 
-/** The keys that may log in. */
+/** The SSH keys that can log in. */
 export interface UpdateServerSshKeys {
-  /** Ids of all SSH keys of this account that may log in from now on. */
+  /** Ids of all SSH keys of this account that can log in. They replace the current keys. */
   ssh_keys: number[];
 }
 
-/** The account that the session acts in from now on. */
+/** The account to switch the session to. */
 export interface UpdateSession {
-  /** An account that the user is a member of. */
+  /** Id of one of your accounts. */
   account_id: number;
 }
 
 /** The changes: at least one field. */
 export interface UpdateSshKey {
-  /** Name for people, 3 to 100 characters. Stays as it is when left out. */
+  /** Name of the key, 3 to 100 characters. Default: unchanged. */
   name?: string | null | undefined;
-  /** The new public key. Stays as it is when left out. */
+  /** New public key. Default: unchanged. */
   key?: string | null | undefined;
 }
 
 /** The changes: at least one field. */
 export interface UpdateToken {
-  /** Name for people, 1 to 100 characters. Stays as it is when left out. */
+  /** Name of the token, 1 to 100 characters. Default: unchanged. */
   name?: string | null | undefined;
-  /** What it may do from now on: `read` what changes nothing; `write` everything but what needs `account`; `account` another address to sign in with, the identity provider, exports of the account, and closing it. Stays as it is when left out. */
+  /** Abilities of the token: `read` to read; `write` for all changes except those that need `account`; `account` to change the email address or the identity provider, to export the account, and to close it. Default: unchanged. */
   abilities?: ('read' | 'write' | 'account')[] | null | undefined;
-  /** Networks that it works from; empty: from everywhere. Stay as they are when left out. */
+  /** Networks from which the token is valid. An empty list means all. Default: unchanged. */
   allowed_networks?: string[] | null | undefined;
-  /** Servers that it is for; empty: everything of the account. Stay as they are when left out. */
+  /** Ids of the servers that the token is limited to. An empty list means no limit. Default: unchanged. */
   server_ids?: number[] | null | undefined;
 }
 
-/** The changes: at least one field. What is left out stays as it is. */
+/** The changes: at least one field. Fields that are omitted do not change. */
 export interface UpdateUser {
-  /** Street and number; an empty text removes it. */
+  /** Street and number. An empty string removes them. */
   address?: string | null | undefined;
-  /** Id of the country. It cannot be changed once a company is set or an order was paid. */
+  /** Id of the country. It cannot be changed after a company is set or an order is paid. */
   country_id?: number | null | undefined;
-  /** City; an empty text removes it. */
+  /** City. An empty string removes it. */
   city?: string | null | undefined;
-  /** Postal code; an empty text removes it. */
+  /** Postal code. An empty string removes it. */
   postal_code?: string | null | undefined;
-  /** Telephone number; an empty text removes it. */
+  /** Telephone number. An empty string removes it. */
   phone_number?: string | null | undefined;
-  /** Address for technical messages; an empty text: they go to `email`. */
+  /** Email address for technical messages. An empty string means `email`. */
   tech_email?: string | '' | null | undefined;
   /** Code of the affiliate who referred this account. Can be set once, within 30 days of sign-up or before the first paid order. */
   referral_code?: string | null | undefined;
-  /** Language of messages, two letters. */
+  /** Language of messages, as a code of two letters. */
   language?: string | null | undefined;
-  /** Whether newsletters are sent by e-mail. */
+  /** True to get newsletters by email. */
   newsletter?: boolean | null | undefined;
-  /** Whether the customer is a company. */
+  /** True if the customer is a company. */
   company?: boolean | null | undefined;
-  /** Name of the company. Company fields can change until the first paid order or within 5 days of the first deposit. */
+  /** Name of the company. Company fields can be changed before the first paid order, or within 5 days of the first deposit. */
   company_name?: string | null | undefined;
   /** Address of the company. */
   company_address?: string | null | undefined;
@@ -3447,19 +3448,19 @@ export interface UpdateUser {
   company_number?: string | null | undefined;
   /** VAT number of the company. */
   vat_number?: string | null | undefined;
-  /** Whether signing in asks for a code that is sent by e-mail. */
+  /** True if a sign-in needs a code sent by email. */
   email_otp_enabled?: boolean | null | undefined;
 }
 
 /** The changes: at least one field. */
 export interface UpdateWebhook {
-  /** An https URL on a public address, whose port is 443, or 1024 or more. */
+  /** An https URL on a public address, with port 443 or a port from 1024. */
   url?: string | null | undefined;
-  /** Name for people, up to 100 characters. Stays as it is when left out. */
+  /** Name of the webhook, at most 100 characters. Default: unchanged. */
   name?: string | null | undefined;
-  /** Kinds of events that it gets; empty: all, also those that are yet to come. */
+  /** Kinds of events to send. An empty list means all, future kinds included. */
   event_types?: ('server' | 'order' | 'operation' | 'attack' | 'snapshot' | 'backup' | 'iso' | 'ticket' | 'floating_ip' | 'firewall' | 'member' | 'invitation' | 'webhook')[] | null | undefined;
-  /** Whether it gets events. One that is enabled again gets those from now on; what happened before can be read from the stream. */
+  /** True to send events. After it is enabled again, only new events are sent. Read earlier events from the stream. */
   enabled?: boolean | null | undefined;
 }
 
@@ -3467,100 +3468,100 @@ export interface UpdateWebhook {
 export interface User {
   /** Name of the customer. */
   name: string;
-  /** Address for signing in and for messages. */
+  /** Email address for the sign-in and for messages. */
   email: string;
-  /** Address for technical messages; null: they go to `email`. */
+  /** Email address for technical messages, or null to use `email`. */
   tech_email: string | null;
-  /** Telephone number; null when none is given. */
+  /** Telephone number, or null if there is none. */
   phone_number: string | null;
   /** Country of residence, which decides the VAT. */
   country: Country;
-  /** City; null when none is given. */
+  /** City, or null if there is none. */
   city: string | null;
-  /** Street and number; null when none is given. */
+  /** Street and number, or null if there are none. */
   address: string | null;
-  /** Postal code; null when none is given. */
+  /** Postal code, or null if there is none. */
   postal_code: string | null;
-  /** Language of messages, two letters. */
+  /** Language of messages, as a code of two letters. */
   language: string;
-  /** The account's own referral code; null until the affiliate program is activated. */
+  /** Referral code of the account, or null until the affiliate program is activated. */
   aff_hash: string | null;
-  /** Whether the customer is a company. */
+  /** True if the customer is a company. */
   company: boolean;
-  /** Name of the company; null when none is given. */
+  /** Name of the company, or null if there is none. */
   company_name: string | null;
-  /** Its address; null when none is given. */
+  /** Address of the company, or null if there is none. */
   company_address: string | null;
-  /** Its registration number; null when none is given. */
+  /** Registration number of the company, or null if there is none. */
   company_number: string | null;
-  /** Its VAT number; null when none is given. */
+  /** VAT number of the company, or null if there is none. */
   vat_number: string | null;
-  /** Whether signing in asks for a code of an authenticator app. */
+  /** True if a sign-in needs a code of an authenticator app. */
   '2fa_enabled': boolean;
-  /** Whether signing in asks for a code that is sent by e-mail. */
+  /** True if a sign-in needs a code sent by email. */
   email_otp_enabled: boolean;
-  /** Whether newsletters are sent by e-mail. */
+  /** True if newsletters are sent by email. */
   newsletter: boolean;
-  /** When the account was opened. */
+  /** Time when the account was opened. */
   created_at: string;
 }
 
 /** The second factor: a code, or a passkey. */
 export interface VerifySession {
-  /** Of the first step. */
+  /** Token of the first step. */
   sign_in_token: string;
-  /** A code of the authenticator app, a recovery code, or the code that was sent by e-mail. */
+  /** Code of the authenticator app, a recovery code, or a code sent by email. */
   otp?: string | number | null | undefined;
-  /** In place of a code: what the browser made of the options for this token. */
+  /** Passkey result that the browser has created with the options for this token. Alternative to a code. */
   passkey?: PasskeyCredential | null | undefined;
 }
 
-/** A private network that a server is in. */
+/** A private network of a server. */
 export interface VpcMembership {
-  /** The network. */
+  /** Id of the network. */
   vpc: {
     /** Id of the network. */
     id: number;
-    /** Its name. */
+    /** Name of the network. */
     name: string;
-    /** Its range of addresses. */
+    /** Address range of the network. */
     cidr: string;
   };
-  /** The server. */
+  /** Id of the server. */
   server_id: number;
-  /** Its hostname. */
+  /** Hostname of the server. */
   server_hostname: string;
   /** Name of the interface in the guest. */
   interface_name: string;
-  /** Name that the interface probably has in the guest. */
+  /** Probable name of the interface in the guest. */
   interface_name_inferred: string;
   /** MAC address of the interface. */
   mac_address: string;
   /** Address of the server in the network. */
   private_ip: string;
-  /** Since when the server is in it. */
+  /** Time when the server joined the network. */
   joined_at: string;
 }
 
-/** Where events of the account are sent; its secret is not shown. */
+/** A webhook, which sends events of the account to a URL. Its secret is not shown. */
 export interface Webhook {
   /** Id of the webhook. */
   id: number;
-  /** Where events are sent, by POST. */
+  /** URL that receives the events by POST. */
   url: string;
-  /** Name for people; may be empty. */
+  /** Name of the webhook. Can be empty. */
   name: string;
-  /** Kinds of events that it gets: words of an open list; empty: all. */
+  /** Kinds of events to send, as words of an open list. An empty list means all. */
   event_types: ('server' | 'order' | 'operation' | 'attack' | 'snapshot' | 'backup' | 'iso' | 'ticket' | 'floating_ip' | 'firewall' | 'member' | 'invitation' | 'webhook')[];
-  /** Whether it gets events. */
+  /** True if events are sent. */
   enabled: boolean;
-  /** Why it is disabled: by its account, or since nothing could be delivered for 3 days or the receiver answered 410; null while it is enabled. */
+  /** Reason why the webhook is disabled: by the account, after 3 days without a successful delivery, or after a 410 reply. Null while it is enabled. */
   disabled_reason: 'customer' | 'failing' | null;
-  /** Since when no try was successful; null when the last one was, or there was none. */
+  /** Time since which all attempts have failed. Null if the last attempt succeeded, or if there was none. */
   failing_since: string | null;
-  /** Until when the secret of before the last rotation signs besides, or signed; null: it never did. */
+  /** Time until which the previous secret also signs, or signed. Null if there was no overlap. */
   previous_secret_until: string | null;
-  /** When it was made. */
+  /** Time when the webhook was created. */
   created_at: string;
 }
 
@@ -3568,9 +3569,9 @@ export interface Webhook {
 export interface WebhookPage {
   /** The items of this page. */
   data: Webhook[];
-  /** Other pages. */
+  /** Links to other pages. */
   links: PageLinks;
-  /** Which page this is. */
+  /** Position of the page in the list. */
   meta: PageMeta;
 }
 
@@ -3579,23 +3580,23 @@ export interface Client {
   /**
    * Get 2FA secret key
    *
-   * Creates a secret for an authenticator app (SHA1, 6 digits, 30 seconds). Nothing is stored until two-factor authentication is enabled with it.
+   * Creates a secret for an authenticator app (SHA1, 6 digits, 30 seconds). Nothing is stored until two-factor authentication is enabled with the secret.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   getTwoFactorSecret(input?: Record<string, never>, options?: CallOptions): Promise<TwoFactorSecret>;
 
   /**
    * Enable 2FA
    *
-   * Turns two-factor authentication on, proven by a code of the authenticator app.
+   * Enables two-factor authentication, verified by a code of the authenticator app.
    *
    * - Ability: `write`
    * - Roles: all
-   * - Rate limit: 5 requests a minute, in addition to that of the account
+   * - Rate limit: 5 requests per minute, in addition to the limit of the account
    * - Lock: does not apply
    */
   enableTwoFactor(input: EnableTwoFactor, options?: CallOptions): Promise<undefined>;
@@ -3603,11 +3604,11 @@ export interface Client {
   /**
    * Disable 2FA
    *
-   * Turns two-factor authentication off, proven by a code of the authenticator app, or by a recovery code when the app is lost.
+   * Disables two-factor authentication, verified by a code of the authenticator app, or by a recovery code.
    *
    * - Ability: `write`
    * - Roles: all
-   * - Rate limit: 5 requests a minute, in addition to that of the account
+   * - Rate limit: 5 requests per minute, in addition to the limit of the account
    * - Lock: does not apply
    */
   disableTwoFactor(input?: DisableTwoFactor, options?: CallOptions): Promise<undefined>;
@@ -3615,11 +3616,11 @@ export interface Client {
   /**
    * Create recovery codes
    *
-   * Creates recovery codes. Each signs in once, in place of the authenticator app. Earlier codes stop working.
+   * Creates recovery codes. Each code signs in once, instead of the authenticator app. Earlier codes are no longer valid.
    *
    * - Ability: `write`
    * - Roles: all
-   * - Rate limit: 5 requests a minute, in addition to that of the account
+   * - Rate limit: 5 requests per minute, in addition to the limit of the account
    * - Lock: does not apply
    */
   createRecoveryCodes(input: CreateRecoveryCodes, options?: CallOptions): Promise<RecoveryCodes>;
@@ -3627,11 +3628,11 @@ export interface Client {
   /**
    * Update user
    *
-   * Changes the fields that are given. Language, newsletter and e-mail codes belong to the user; the rest is for roles that may pay. To turn e-mail codes on or off in a session takes a proof of the last 15 minutes. The country cannot be changed once a company is set or an order was paid.
+   * Changes the given fields. Language, newsletter and email codes belong to the user. The other fields need a role that can pay. In a session, a change of email codes needs an identity confirmation within the last 15 minutes. The country cannot be changed after a company is set or an order is paid.
    *
    * - Ability: `write`
    * - Roles: all
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   updateUser(input?: UpdateUser, options?: CallOptions): Promise<User>;
@@ -3639,52 +3640,52 @@ export interface Client {
   /**
    * Get account information
    *
-   * The account that the token belongs to.
+   * Returns the account of this token.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   getUser(input?: Record<string, never>, options?: CallOptions): Promise<User>;
 
   /**
    * Get Balance
    *
-   * The money in the account, and what the renewals of the next 30 days will take.
+   * Returns the balance of the account, and the cost of the renewals in the next 30 days.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   getBalance(input?: Record<string, never>, options?: CallOptions): Promise<Balance>;
 
   /**
    * Deposit funds
    *
-   * Orders a deposit. Where the payment gateway has a page of its own, `payment_url` of the order is its address: null at first, it appears within seconds (GET /orders/{id}). Money that comes after the order is due is added to the balance all the same.
+   * Orders a deposit. If the payment gateway has a payment page, `payment_url` of the order is its address. It is null at first and appears within seconds (GET /orders/{id}). Money that arrives after the due date is added to the balance too.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `billing`
-   * - Rate limit: 10 requests a minute, in addition to that of the account
+   * - Rate limit: 10 requests per minute, in addition to the limit of the account
    * - Lock: does not apply
-   * - Order: this costs money and makes an order; `X-Order-Id` is its id
+   * - Order: this operation costs money and creates an order; `X-Order-Id` is its id
    */
   depositFunds(input: DepositFunds, options?: CallOptions): Promise<Order>;
 
   /**
    * List balance transactions
    *
-   * All changes of the balance, newest first.
+   * Lists all changes of the balance, newest first.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listBalanceTransactions(input?: {
-    /** Page of results, from 1. */
+    /** Page number, from 1. Default: 1. */
     page?: number | undefined;
     /** Results per page, 1 to 50. */
     per_page?: number | undefined;
@@ -3697,27 +3698,27 @@ export interface Client {
   /**
    * Get affiliate information
    *
-   * The referral code and what it has earned. Not found until the affiliate program is activated.
+   * Returns the referral code and its earnings. Answers `not_found` until the affiliate program is activated.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   getAffiliate(input?: Record<string, never>, options?: CallOptions): Promise<Affiliate>;
 
   /**
    * List conversions
    *
-   * Paid orders of customers who signed up with the referral code.
+   * Lists paid orders of customers who signed up with the referral code.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listAffiliateConversions(input?: {
-    /** Page of results, from 1. */
+    /** Page number, from 1. Default: 1. */
     page?: number | undefined;
     /** Results per page, 1 to 50. */
     per_page?: number | undefined;
@@ -3726,15 +3727,15 @@ export interface Client {
   /**
    * List payouts
    *
-   * The commission that was paid out.
+   * Lists payouts of commission.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listAffiliatePayouts(input?: {
-    /** Page of results, from 1. */
+    /** Page number, from 1. Default: 1. */
     page?: number | undefined;
     /** Results per page, 1 to 50. */
     per_page?: number | undefined;
@@ -3743,11 +3744,11 @@ export interface Client {
   /**
    * Activate affiliate program
    *
-   * Joins the affiliate program and creates a referral code for the account. Refused when the account has joined already.
+   * Activates the affiliate program and creates a referral code for the account. Refused if the program is already active.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `billing`
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   activateAffiliate(input?: Record<string, never>, options?: CallOptions): Promise<Affiliate>;
@@ -3755,11 +3756,11 @@ export interface Client {
   /**
    * Update referral code
    *
-   * Chooses another referral code. Links with the old one go on working.
+   * Sets another referral code. Links with the previous code remain valid.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `billing`
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   updateReferralCode(input: UpdateReferralCode, options?: CallOptions): Promise<Affiliate>;
@@ -3767,15 +3768,15 @@ export interface Client {
   /**
    * List invoices
    *
-   * The invoices of the account, newest first.
+   * Lists the invoices of the account, newest first.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listInvoices(input?: {
-    /** Page of results, from 1. */
+    /** Page number, from 1. Default: 1. */
     page?: number | undefined;
     /** Results per page, 1 to 50. */
     per_page?: number | undefined;
@@ -3784,12 +3785,12 @@ export interface Client {
   /**
    * Download an invoice
    *
-   * An invoice as a PDF file, with its electronic form inside (Factur-X). It is prepared when it is first asked for; while it is still being made after 10 seconds, the reply is 409 `not_ready` with `Retry-After`.
+   * Returns an invoice as a PDF file that contains its electronic form (Factur-X). The file is created on the first request. If that takes more than 10 seconds, the reply is 409 `not_ready` with `Retry-After`.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: 30 requests a minute, in addition to that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: 30 requests per minute, in addition to the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   downloadInvoice(input: {
     /** Id of the invoice. */
@@ -3799,12 +3800,12 @@ export interface Client {
   /**
    * Download an invoice as UBL
    *
-   * An invoice or credit note as an electronic invoice: UBL 2.1 by EN 16931. A proforma invoice has none.
+   * Returns an invoice or credit note as an electronic invoice (UBL 2.1 according to EN 16931). A pro forma invoice has no electronic form.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: 30 requests a minute, in addition to that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: 30 requests per minute, in addition to the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   downloadInvoiceUbl(input: {
     /** Id of the invoice. */
@@ -3814,27 +3815,27 @@ export interface Client {
   /**
    * Download invoices
    *
-   * Up to 100 invoices as a ZIP file of PDF files.
+   * Returns at most 100 invoices as a ZIP file of PDF files.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: 10 requests a minute, in addition to that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: 10 requests per minute, in addition to the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   downloadInvoices(input: DownloadInvoices, options?: CallOptions): Promise<FileReply>;
 
   /**
    * Tickets: List tickets
    *
-   * The tickets of the account, without their messages.
+   * Lists the tickets of the account, without their messages.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listTickets(input?: {
-    /** Page of results, from 1. */
+    /** Page number, from 1. Default: 1. */
     page?: number | undefined;
     /** Results per page, 1 to 50. */
     per_page?: number | undefined;
@@ -3845,12 +3846,12 @@ export interface Client {
   /**
    * Tickets: List departments
    *
-   * The departments that tickets can be sent to.
+   * Lists the departments that tickets can be sent to.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listDepartments(input?: Record<string, never>, options?: CallOptions): Promise<DepartmentList>;
 
@@ -3861,11 +3862,11 @@ export interface Client {
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listTicketServices(input?: {
-    /** Page of results, from 1. */
+    /** Page number, from 1. Default: 1. */
     page?: number | undefined;
     /** Results per page, 1 to 50. */
     per_page?: number | undefined;
@@ -3874,12 +3875,12 @@ export interface Client {
   /**
    * Tickets: Get a ticket
    *
-   * A ticket with its messages. Support sees that they were read.
+   * Returns a ticket with its messages. Marks the messages as read for support.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   getTicket(input: {
     /** Id of the ticket. */
@@ -3889,45 +3890,45 @@ export interface Client {
   /**
    * Tickets: Create new ticket
    *
-   * Opens a ticket with the support staff. The message may be HTML; it is sanitised.
+   * Opens a ticket with the support staff. The message can contain HTML, which is sanitised.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `billing`, `technical`
-   * - Rate limit: 10 requests a minute, in addition to that of the account
+   * - Rate limit: 10 requests per minute, in addition to the limit of the account
    * - Lock: does not apply
    */
   createTicket(input: {
     /** Id of the department. */
     department_id: number;
-    /** What it is about, 3 to 255 characters. */
+    /** Subject of the ticket, 3 to 255 characters. */
     subject: string;
-    /** HTML is supported. At least 5 characters as sent. Some readable text must remain after the HTML is sanitised. */
+    /** Message, which can contain HTML. At least 5 characters. Text must remain after the HTML is sanitised. */
     message: string;
-    /** Id of the service that it is about; goes with `service_type`. */
+    /** Id of the related service. Requires `service_type`. */
     service_id?: number | undefined;
-    /** Kind of that service. */
+    /** Kind of the related service. */
     service_type?: TicketServiceType | undefined;
-    /** Files, 10 at most. */
+    /** Files, at most 10. */
     attachments?: Blob[] | undefined;
   }, options?: CallOptions): Promise<Ticket>;
 
   /**
    * Tickets: Reply to ticket
    *
-   * Adds a message to a ticket. It opens a resolved ticket again.
+   * Adds a message to a ticket. A resolved ticket is reopened.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `billing`, `technical`
-   * - Rate limit: 20 requests a minute, in addition to that of the account
+   * - Rate limit: 20 requests per minute, in addition to the limit of the account
    * - Lock: does not apply
    */
   replyToTicket(input: {
     /** Id of the ticket. */
     id: number;
   } & {
-    /** HTML is supported. At least 5 characters as sent. Some readable text must remain after the HTML is sanitised. */
+    /** Message, which can contain HTML. At least 5 characters. Text must remain after the HTML is sanitised. */
     message: string;
-    /** Files, 10 at most. */
+    /** Files, at most 10. */
     attachments?: Blob[] | undefined;
   }, options?: CallOptions): Promise<Ticket>;
 
@@ -3938,7 +3939,7 @@ export interface Client {
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `billing`, `technical`
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   resolveTicket(input: {
@@ -3949,12 +3950,12 @@ export interface Client {
   /**
    * Tickets: Download attachment
    *
-   * A file that is attached to a ticket message, to be saved and never shown: `Content-Disposition` names it, and its type is its own only where nothing runs it.
+   * Returns a file of a ticket message as a download. Types that a browser could execute are replaced by a generic type.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   downloadTicketAttachment(input: {
     /** Id of the ticket. */
@@ -3966,127 +3967,127 @@ export interface Client {
   /**
    * List plans
    *
-   * The levels of support that can be bought.
+   * Lists the support plans that can be ordered.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listSupportPlans(input?: Record<string, never>, options?: CallOptions): Promise<SupportPlanList>;
 
   /**
    * Get the support plan
    *
-   * The account's own support plan. Not found until one is bought.
+   * Returns the support plan of the account. Answers `not_found` if there is none.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   getSupportPlan(input?: Record<string, never>, options?: CallOptions): Promise<AccountSupportPlan>;
 
   /**
    * Purchase support plan
    *
-   * Orders a level of support for a number of months.
+   * Orders a support plan for a number of months.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `billing`
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
-   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
-   * - Order: this costs money and makes an order; `X-Order-Id` is its id
+   * - Quote: `?dry_run=true` checks everything, changes nothing, and returns the price
+   * - Order: this operation costs money and creates an order; `X-Order-Id` is its id
    */
   purchaseSupportPlan(input: PurchaseSupportPlan & { dry_run: true }, options?: CallOptions): Promise<Quote>;
   /**
    * Purchase support plan
    *
-   * Orders a level of support for a number of months.
+   * Orders a support plan for a number of months.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `billing`
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
-   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
-   * - Order: this costs money and makes an order; `X-Order-Id` is its id
+   * - Quote: `?dry_run=true` checks everything, changes nothing, and returns the price
+   * - Order: this operation costs money and creates an order; `X-Order-Id` is its id
    */
   purchaseSupportPlan(input: PurchaseSupportPlan, options?: CallOptions): Promise<Order>;
 
   /**
    * Renew support plan
    *
-   * Orders more months of the present support plan.
+   * Orders a renewal of the current support plan.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `billing`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
-   * - Order: this costs money and makes an order; `X-Order-Id` is its id
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service
+   * - Quote: `?dry_run=true` checks everything, changes nothing, and returns the price
+   * - Order: this operation costs money and creates an order; `X-Order-Id` is its id
    */
   renewSupportPlan(input: RenewSupportPlan & { dry_run: true }, options?: CallOptions): Promise<Quote>;
   /**
    * Renew support plan
    *
-   * Orders more months of the present support plan.
+   * Orders a renewal of the current support plan.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `billing`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
-   * - Order: this costs money and makes an order; `X-Order-Id` is its id
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service
+   * - Quote: `?dry_run=true` checks everything, changes nothing, and returns the price
+   * - Order: this operation costs money and creates an order; `X-Order-Id` is its id
    */
   renewSupportPlan(input: RenewSupportPlan, options?: CallOptions): Promise<Order>;
 
   /**
    * Cancel support plan
    *
-   * Cancels the support plan, at once or when the paid time is over.
+   * Cancels the support plan, immediately or at the end of its paid time.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `billing`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service
+   * - Quote: `?dry_run=true` checks everything, changes nothing, and returns the price
    */
   cancelSupportPlan(input: CancelSupportPlan & { dry_run: true }, options?: CallOptions): Promise<Quote>;
   /**
    * Cancel support plan
    *
-   * Cancels the support plan, at once or when the paid time is over.
+   * Cancels the support plan, immediately or at the end of its paid time.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `billing`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service
+   * - Quote: `?dry_run=true` checks everything, changes nothing, and returns the price
    */
   cancelSupportPlan(input?: CancelSupportPlan, options?: CallOptions): Promise<undefined>;
 
   /**
    * Undo cancel request
    *
-   * Withdraws the request to cancel the support plan: it is kept.
+   * Withdraws the cancellation of the support plan.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `billing`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service
    */
   undoCancelSupportPlan(input?: Record<string, never>, options?: CallOptions): Promise<undefined>;
 
   /**
    * Get
    *
-   * A public key of the account and the servers that have it.
+   * Returns a public key of the account and the servers that have it.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   getSshKey(input: {
     /** Id of the SSH key. */
@@ -4096,11 +4097,11 @@ export interface Client {
   /**
    * Update
    *
-   * Renames a key or replaces it. Servers that have it keep the old one.
+   * Renames a key or replaces it. Servers that have the key keep the old one.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   updateSshKey(input: {
@@ -4111,11 +4112,11 @@ export interface Client {
   /**
    * Delete
    *
-   * Deletes a key from the account. Servers that have it keep it until they are reinstalled.
+   * Deletes a key from the account. Servers that have the key keep it until they are reinstalled.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   deleteSshKey(input: {
@@ -4126,15 +4127,15 @@ export interface Client {
   /**
    * List
    *
-   * The public keys of the account.
+   * Lists the public keys of the account.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listSshKeys(input?: {
-    /** Page of results, from 1. */
+    /** Page number, from 1. Default: 1. */
     page?: number | undefined;
     /** Results per page, 1 to 50. */
     per_page?: number | undefined;
@@ -4143,11 +4144,11 @@ export interface Client {
   /**
    * Add
    *
-   * Adds a public key for new servers. Refused when the account has it already.
+   * Adds a public key for new servers. Refused if the account already has the key.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   addSshKey(input: AddSshKey, options?: CallOptions): Promise<SshKey>;
@@ -4155,27 +4156,27 @@ export interface Client {
   /**
    * List servers
    *
-   * The servers of the account: the active and suspended ones, unless filter[status] says otherwise.
+   * Lists the servers of the account. Default: active and suspended ones.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listServers(input?: {
-    /** Page of results, from 1. */
+    /** Page number, from 1. Default: 1. */
     page?: number | undefined;
     /** Results per page, 1 to 50. */
     per_page?: number | undefined;
-    /** Only the one with this address. */
+    /** Only the server with this address. */
     'filter[ip]'?: string | undefined;
     /** Part of a hostname or an IP address. */
     'filter[search]'?: string | undefined;
-    /** Only servers with one of these statuses. `active,suspended` unless given. */
+    /** Only servers with one of these statuses. Default: `active,suspended`. */
     'filter[status]'?: ('awaiting_payment' | 'processing' | 'active' | 'suspended' | 'terminated')[] | undefined;
-    /** By the time of the order: `asc` or `desc`. */
+    /** Sort by order time: `asc` or `desc`. */
     'sort[created_at]'?: 'asc' | 'desc' | undefined;
-    /** By the expiry: `asc` or `desc`. */
+    /** Sort by expiry: `asc` or `desc`. */
     'sort[expiry_at]'?: 'asc' | 'desc' | undefined;
   }, options?: CallOptions): Listing<ServerPage, Server>;
 
@@ -4186,11 +4187,11 @@ export interface Client {
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listServerSummaries(input?: {
-    /** Only servers with one of these statuses. Default: all but terminated ones. `awaiting_payment,processing,active,suspended` unless given. */
+    /** Only servers with one of these statuses. Default: all but terminated ones. Default: `awaiting_payment,processing,active,suspended`. */
     'filter[status]'?: ('awaiting_payment' | 'processing' | 'active' | 'suspended' | 'terminated')[] | undefined;
     /** Only servers with a larger id: `next_after` of the part before. */
     after?: number | undefined;
@@ -4201,29 +4202,29 @@ export interface Client {
   /**
    * Get a server
    *
-   * A server with its plan, image, addresses, addons and keys.
+   * Returns a server with its plan, image, addresses, addons and keys.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   getServer(input: {
     /** Id of the server. */
     id: number;
-    /** Related objects to include. The reply always holds all of them, so this changes nothing. */
+    /** Related objects to include. The reply always contains all of them, so this has no effect. */
     'include[]'?: string[] | undefined;
   }, options?: CallOptions): Promise<Server>;
 
   /**
    * Server status
    *
-   * Whether a server runs, how busy it is, and where SSH finds it.
+   * Returns whether a server is running, its load, and its address for SSH.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   getServerStatus(input: {
     /** Id of the server. */
@@ -4233,19 +4234,19 @@ export interface Client {
   /**
    * Server metrics
    *
-   * Load, network and disk, newest first: a month in buckets of 5 minutes, or a period of up to 400 days in buckets of `step`, whose figures are averages.
+   * Lists load, network and disk usage, newest first: of a month in buckets of 5 minutes, or of at most 400 days in buckets of `step` with averages.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   getServerMetrics(input: {
     /** Id of the server. */
     id: number;
-    /** Month, 1 to 12; the current one unless given. */
+    /** Month, 1 to 12. Default: the current month. */
     'filter[month]'?: number | undefined;
-    /** Year; the current one unless given. */
+    /** Year. Default: the current year. */
     'filter[year]'?: number | undefined;
     /** Beginning of a period, Unix time in seconds. Default: a day before its end. Not together with a month or year. */
     'filter[start]'?: number | undefined;
@@ -4258,58 +4259,58 @@ export interface Client {
   /**
    * Bandwidth
    *
-   * Bandwidth limit and use of a server, in GB.
+   * Returns the bandwidth limit and usage of a server in GB.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   getServerBandwidth(input: {
     /** Id of the server. */
     id: number;
-    /** Only records from this Unix time in seconds on; empty is not given. */
+    /** Only records from this Unix time in seconds on. Empty means no bound. */
     'filter[start]'?: null | number | undefined;
-    /** Only records until this Unix time in seconds; empty is not given. */
+    /** Only records until this Unix time in seconds. Empty means no bound. */
     'filter[end]'?: null | number | undefined;
   }, options?: CallOptions): Promise<BandwidthStatistics>;
 
   /**
    * Deploy new server
    *
-   * Orders a server, or one per name: all or none. Answers the server, and for a list of names a list of servers. It is built at once when the balance covers the order, and waits for payment until due_at otherwise; how much may wait is limited.
+   * Orders one server, or one per name. Either all are ordered or none. Returns the server, or a list of servers for a list of names. The servers are built immediately if the balance covers the order. Otherwise the order awaits payment until `due_at`. The number of unpaid servers is limited.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`
-   * - Rate limit: 30 requests a minute, in addition to that of the account
+   * - Rate limit: 30 requests per minute, in addition to the limit of the account
    * - Lock: does not apply
-   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
-   * - Order: this costs money and makes an order; `X-Order-Id` is its id
+   * - Quote: `?dry_run=true` checks everything, changes nothing, and returns the price
+   * - Order: this operation costs money and creates an order; `X-Order-Id` is its id
    */
   deployServer(input: Omit<DeployServer, 'name'> & Partial<Pick<DeployServer, 'name'>> & { dry_run: true }, options?: CallOptions): Promise<Quote>;
   /**
    * Deploy new server
    *
-   * Orders a server, or one per name: all or none. Answers the server, and for a list of names a list of servers. It is built at once when the balance covers the order, and waits for payment until due_at otherwise; how much may wait is limited.
+   * Orders one server, or one per name. Either all are ordered or none. Returns the server, or a list of servers for a list of names. The servers are built immediately if the balance covers the order. Otherwise the order awaits payment until `due_at`. The number of unpaid servers is limited.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`
-   * - Rate limit: 30 requests a minute, in addition to that of the account
+   * - Rate limit: 30 requests per minute, in addition to the limit of the account
    * - Lock: does not apply
-   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
-   * - Order: this costs money and makes an order; `X-Order-Id` is its id
+   * - Quote: `?dry_run=true` checks everything, changes nothing, and returns the price
+   * - Order: this operation costs money and creates an order; `X-Order-Id` is its id
    */
   deployServer(input: DeployServer, options?: CallOptions): Promise<Server | ServerList>;
 
   /**
    * Start a server
    *
-   * Boots a stopped server. A running one stays as it is.
+   * Boots a stopped server. Has no effect on a running server.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service
    */
   startServer(input: {
     /** Id of the server. */
@@ -4319,12 +4320,12 @@ export interface Client {
   /**
    * Restart a server
    *
-   * Reboots the server, or starts it when it is stopped.
+   * Reboots the server, or starts it if it is stopped.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service
    */
   restartServer(input: {
     /** Id of the server. */
@@ -4334,12 +4335,12 @@ export interface Client {
   /**
    * Stop a server
    *
-   * Asks the guest to shut down, and powers it off when it has not done so after a grace period.
+   * Asks the guest to shut down, and powers it off if it does not do so within a grace period.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service
    */
   stopServer(input: {
     /** Id of the server. */
@@ -4349,12 +4350,12 @@ export interface Client {
   /**
    * Power off
    *
-   * Powers the server off at once, also while a start, stop, restart or the way into or out of rescue mode waits for the guest: that is ended. What the guest has not written to its disk is lost.
+   * Powers the server off immediately. Ends a start, stop, restart or change of rescue mode that is waiting for the guest. Data that the guest has not written to its disk is lost.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service, except `start`, `restart`, `stop`, `host-restart`, `crash-restart`, `enable-rescue`, `disable-rescue`, which it ends
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service, except `start`, `restart`, `stop`, `host-restart`, `crash-restart`, `enable-rescue`, `disable-rescue`, which this operation ends
    */
   powerOffServer(input: {
     /** Id of the server. */
@@ -4364,13 +4365,13 @@ export interface Client {
   /**
    * Cancel server
    *
-   * Cancels a server. With `now` it is suspended at once and terminated after the grace period; otherwise both count from its expiry.
+   * Cancels a server. With `now` it is suspended immediately, and terminated after the grace period. Otherwise both happen after its expiry.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service
+   * - Quote: `?dry_run=true` checks everything, changes nothing, and returns the price
    */
   cancelServer(input: {
     /** Id of the server. */
@@ -4379,13 +4380,13 @@ export interface Client {
   /**
    * Cancel server
    *
-   * Cancels a server. With `now` it is suspended at once and terminated after the grace period; otherwise both count from its expiry.
+   * Cancels a server. With `now` it is suspended immediately, and terminated after the grace period. Otherwise both happen after its expiry.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service
+   * - Quote: `?dry_run=true` checks everything, changes nothing, and returns the price
    */
   cancelServer(input: {
     /** Id of the server. */
@@ -4395,12 +4396,12 @@ export interface Client {
   /**
    * Undo cancel request
    *
-   * Withdraws the request to cancel a server: it is kept.
+   * Withdraws the cancellation of a server.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service
    */
   undoCancelServer(input: {
     /** Id of the server. */
@@ -4410,51 +4411,51 @@ export interface Client {
   /**
    * Renew server
    *
-   * Orders more months for servers and their addons: a line for each.
+   * Orders a renewal of servers and their addons, with one order line each.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `billing`
-   * - Rate limit: 30 requests a minute, in addition to that of the account
-   * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
-   * - Order: this costs money and makes an order; `X-Order-Id` is its id
+   * - Rate limit: 30 requests per minute, in addition to the limit of the account
+   * - Lock: 423 while an operation locks the service
+   * - Quote: `?dry_run=true` checks everything, changes nothing, and returns the price
+   * - Order: this operation costs money and creates an order; `X-Order-Id` is its id
    */
   renewServers(input: RenewServers & { dry_run: true }, options?: CallOptions): Promise<Quote>;
   /**
    * Renew server
    *
-   * Orders more months for servers and their addons: a line for each.
+   * Orders a renewal of servers and their addons, with one order line each.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `billing`
-   * - Rate limit: 30 requests a minute, in addition to that of the account
-   * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
-   * - Order: this costs money and makes an order; `X-Order-Id` is its id
+   * - Rate limit: 30 requests per minute, in addition to the limit of the account
+   * - Lock: 423 while an operation locks the service
+   * - Quote: `?dry_run=true` checks everything, changes nothing, and returns the price
+   * - Order: this operation costs money and creates an order; `X-Order-Id` is its id
    */
   renewServers(input: RenewServers, options?: CallOptions): Promise<Order>;
 
   /**
    * Calculate renew amount
    *
-   * What renewing these servers would cost. Nothing is ordered.
+   * Calculates the price of a renewal of these servers. Nothing is ordered.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   calculateServerRenewal(input: CalculateRenewal, options?: CallOptions): Promise<RenewalCost>;
 
   /**
    * Change password
    *
-   * Sets root's password: at once through the guest agent, or at the next boot.
+   * Sets the root password: immediately through the guest agent, or at the next boot.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: 5 requests a minute, in addition to that of the account
-   * - Lock: 423 while an operation holds the service
+   * - Rate limit: 5 requests per minute, in addition to the limit of the account
+   * - Lock: 423 while an operation locks the service
    */
   changeServerPassword(input: {
     /** Id of the server. */
@@ -4468,8 +4469,8 @@ export interface Client {
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service
    */
   updateServerHostname(input: {
     /** Id of the server. */
@@ -4479,12 +4480,12 @@ export interface Client {
   /**
    * Update SSH Keys
    *
-   * Sets the keys that may log in. Keys that are not named are removed.
+   * Replaces the SSH keys that can log in. Keys that are not listed are removed.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service
    */
   updateServerSshKeys(input: {
     /** Id of the server. */
@@ -4494,12 +4495,12 @@ export interface Client {
   /**
    * Rescue: Enable rescue mode
    *
-   * Boots the rescue system with the disk of the server attached. A start, stop or restart that waits for the guest is ended.
+   * Boots the rescue system with the disk of the server attached. Ends a start, stop or restart that is waiting for the guest.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service, except `start`, `restart`, `stop`, `host-restart`, `crash-restart`, which it ends
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service, except `start`, `restart`, `stop`, `host-restart`, `crash-restart`, which this operation ends
    */
   enableServerRescue(input: {
     /** Id of the server. */
@@ -4513,8 +4514,8 @@ export interface Client {
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service
    */
   disableServerRescue(input: {
     /** Id of the server. */
@@ -4524,12 +4525,12 @@ export interface Client {
   /**
    * Modify ISOs
    *
-   * Inserts ISO files into the two drives of a server at once; null ejects. A change of `boot_from` takes effect with the next start.
+   * Inserts ISO files into the two drives of a server immediately. null ejects an ISO. A change of `boot_from` takes effect at the next start.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service
    */
   modifyServerIsos(input: {
     /** Id of the server. */
@@ -4539,12 +4540,12 @@ export interface Client {
   /**
    * Restore
    *
-   * Replaces the disk by a backup or a snapshot, of this server or of another one of the account, and boots the server. Refused when the disk is smaller than the copy. Name, keys and password stay those of the server.
+   * Replaces the disk by a backup or snapshot of any server of the account, and boots the server. Refused if the disk is smaller than the copy. Name, keys and password of the server do not change.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service
    */
   restoreServer(input: {
     /** Id of the server. */
@@ -4554,12 +4555,12 @@ export interface Client {
   /**
    * Reinstall Server
    *
-   * Replaces the disk by a fresh image and boots the server. Everything on the old disk is lost. Keys and a password that are not given stay as they are, but for keys that were deleted from the account; if nothing is left to log in with, it is refused with 422. A startup script runs only when it is given.
+   * Replaces the disk by a new image and boots the server. All data on the old disk is lost. Keys and password do not change unless set, but deleted keys are removed. Refused with 422 if no way to log in remains. A startup script runs only if it is set.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: 10 requests a minute, in addition to that of the account
-   * - Lock: 423 while an operation holds the service
+   * - Rate limit: 10 requests per minute, in addition to the limit of the account
+   * - Lock: 423 while an operation locks the service
    */
   reinstallServer(input: {
     /** Id of the server. */
@@ -4569,12 +4570,12 @@ export interface Client {
   /**
    * Change Primary IP
    *
-   * Makes another address of the server its main one. The server reboots.
+   * Makes another address of the server its main address. The server reboots.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service
    */
   changeServerPrimaryIp(input: {
     /** Id of the server. */
@@ -4584,12 +4585,12 @@ export interface Client {
   /**
    * Scale: List plans
    *
-   * The plans that this server can be scaled to; those that do not fit on its host at present are not available.
+   * Lists the plans that this server can be scaled to. Plans that currently do not fit on its host are unavailable.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listServerScalePlans(input: {
     /** Id of the server. */
@@ -4599,12 +4600,12 @@ export interface Client {
   /**
    * Scale: Calculate scale cost
    *
-   * What another plan would cost, and how long the server would be down. A negative amount is a refund.
+   * Calculates the price of another plan, and the downtime. A negative amount is a refund.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   calculateServerScale(input: {
     /** Id of the server. */
@@ -4614,14 +4615,14 @@ export interface Client {
   /**
    * Scale: Scale a server
    *
-   * Changes the plan of the server. With `scale_disk` its disk grows; a disk never shrinks.
+   * Changes the plan of the server. With `scale_disk` its disk grows. Disks cannot be shrunk.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
-   * - Order: this costs money and makes an order; `X-Order-Id` is its id
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service
+   * - Quote: `?dry_run=true` checks everything, changes nothing, and returns the price
+   * - Order: this operation costs money and creates an order; `X-Order-Id` is its id
    */
   scaleServer(input: {
     /** Id of the server. */
@@ -4630,14 +4631,14 @@ export interface Client {
   /**
    * Scale: Scale a server
    *
-   * Changes the plan of the server. With `scale_disk` its disk grows; a disk never shrinks.
+   * Changes the plan of the server. With `scale_disk` its disk grows. Disks cannot be shrunk.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
-   * - Order: this costs money and makes an order; `X-Order-Id` is its id
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service
+   * - Quote: `?dry_run=true` checks everything, changes nothing, and returns the price
+   * - Order: this operation costs money and creates an order; `X-Order-Id` is its id
    */
   scaleServer(input: {
     /** Id of the server. */
@@ -4647,12 +4648,12 @@ export interface Client {
   /**
    * Addons: List available addons
    *
-   * The addons that this server can get, with prices until its expiry.
+   * Lists the addons that this server can get, with prices until its expiry.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listServerAddons(input: {
     /** Id of the server. */
@@ -4662,14 +4663,14 @@ export interface Client {
   /**
    * Addons: Scale addons
    *
-   * Changes the size of addons that the server has. The price is paid from the balance at once; the request is refused when that does not cover it.
+   * Changes the quantity of addons that the server has. The price is paid from the balance immediately. The request is refused if the balance does not cover it.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
-   * - Order: this costs money and makes an order; `X-Order-Id` is its id
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service
+   * - Quote: `?dry_run=true` checks everything, changes nothing, and returns the price
+   * - Order: this operation costs money and creates an order; `X-Order-Id` is its id
    */
   scaleServerAddons(input: {
     /** Id of the server. */
@@ -4678,14 +4679,14 @@ export interface Client {
   /**
    * Addons: Scale addons
    *
-   * Changes the size of addons that the server has. The price is paid from the balance at once; the request is refused when that does not cover it.
+   * Changes the quantity of addons that the server has. The price is paid from the balance immediately. The request is refused if the balance does not cover it.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
-   * - Order: this costs money and makes an order; `X-Order-Id` is its id
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service
+   * - Quote: `?dry_run=true` checks everything, changes nothing, and returns the price
+   * - Order: this operation costs money and creates an order; `X-Order-Id` is its id
    */
   scaleServerAddons(input: {
     /** Id of the server. */
@@ -4695,12 +4696,12 @@ export interface Client {
   /**
    * Addons: Calculate scale cost
    *
-   * What other sizes of addons would cost until the expiry. Nothing is ordered.
+   * Calculates the price of other addon quantities until the expiry. Nothing is ordered.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   calculateServerAddonScale(input: {
     /** Id of the server. */
@@ -4714,10 +4715,10 @@ export interface Client {
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
-   * - Order: this costs money and makes an order; `X-Order-Id` is its id
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service
+   * - Quote: `?dry_run=true` checks everything, changes nothing, and returns the price
+   * - Order: this operation costs money and creates an order; `X-Order-Id` is its id
    */
   purchaseServerAddons(input: {
     /** Id of the server. */
@@ -4730,10 +4731,10 @@ export interface Client {
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
-   * - Order: this costs money and makes an order; `X-Order-Id` is its id
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service
+   * - Quote: `?dry_run=true` checks everything, changes nothing, and returns the price
+   * - Order: this operation costs money and creates an order; `X-Order-Id` is its id
    */
   purchaseServerAddons(input: {
     /** Id of the server. */
@@ -4743,13 +4744,13 @@ export interface Client {
   /**
    * Addons: Cancel addon
    *
-   * Cancels an addon, at once or when its paid time is over.
+   * Cancels an addon, immediately or at the end of its paid time.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service
+   * - Quote: `?dry_run=true` checks everything, changes nothing, and returns the price
    */
   cancelServerAddon(input: {
     /** Id of the server. */
@@ -4760,13 +4761,13 @@ export interface Client {
   /**
    * Addons: Cancel addon
    *
-   * Cancels an addon, at once or when its paid time is over.
+   * Cancels an addon, immediately or at the end of its paid time.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service
+   * - Quote: `?dry_run=true` checks everything, changes nothing, and returns the price
    */
   cancelServerAddon(input: {
     /** Id of the server. */
@@ -4778,12 +4779,12 @@ export interface Client {
   /**
    * Addons: Undo cancel request
    *
-   * Withdraws the request to cancel an addon: it is kept.
+   * Withdraws the cancellation of an addon.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service
    */
   undoCancelServerAddon(input: {
     /** Id of the server. */
@@ -4795,11 +4796,11 @@ export interface Client {
   /**
    * Console: Open the console
    *
-   * A secret address of the screen, keyboard and mouse of a running server: a WebSocket that can be opened once, within a minute. A browser opens `viewer_url`, a page that can reconnect for 12 hours when its connection breaks. The console ends when the server stops, when the client sends nothing for 10 minutes, and when the token that opened it ends. It can also be opened while the server is locked.
+   * Creates a secret WebSocket address for screen, keyboard and mouse of a running server. The address can be opened once, within 1 minute. `viewer_url` is a page for browsers, which can reconnect for 12 hours. The console ends when the server stops, after 10 minutes without input, and when its token ends. A console can also be opened while the server is locked.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: 30 requests a minute, in addition to that of the account
+   * - Rate limit: 30 requests per minute, in addition to the limit of the account
    * - Lock: does not apply
    */
   openConsole(input: {
@@ -4810,12 +4811,12 @@ export interface Client {
   /**
    * Console: Take a screenshot
    *
-   * What the screen of a running server shows now.
+   * Returns an image of the current screen of a running server.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: 60 requests a minute, in addition to that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: 60 requests per minute, in addition to the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   getConsoleScreenshot(input: {
     /** Id of the server. */
@@ -4825,12 +4826,12 @@ export interface Client {
   /**
    * Console: Get the serial log
    *
-   * The last 64 KiB that the server wrote to its serial console, without control sequences for terminals.
+   * Returns the last 64 KiB of the serial console output of the server, without terminal control sequences.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: 60 requests a minute, in addition to that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: 60 requests per minute, in addition to the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   getConsoleLog(input: {
     /** Id of the server. */
@@ -4840,15 +4841,15 @@ export interface Client {
   /**
    * List plans
    *
-   * The plans that a server can have, with prices for this account.
+   * Lists the server plans, with prices for this account.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listPlans(input?: {
-    /** Page of results, from 1. */
+    /** Page number, from 1. Default: 1. */
     page?: number | undefined;
     /** Results per page, 1 to 50. */
     per_page?: number | undefined;
@@ -4859,12 +4860,12 @@ export interface Client {
   /**
    * Plan addon
    *
-   * The addons that a server of this plan can have.
+   * Lists the addons that a server of this plan can have.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listPlanAddons(input: {
     /** Id of the plan. */
@@ -4874,12 +4875,12 @@ export interface Client {
   /**
    * Plan promo-codes
    *
-   * The public promo codes for this plan, as a bare array.
+   * Lists the public promo codes for this plan, as a plain array.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listPlanPromoCodes(input: {
     /** Id of the plan. */
@@ -4889,37 +4890,37 @@ export interface Client {
   /**
    * List snapshots
    *
-   * The complete snapshots of all servers of the account. They are normally kept for 30 days after their server is terminated.
+   * Lists the complete snapshots of all servers of the account. They are normally kept for 30 days after their server is terminated.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listSnapshots(input?: {
-    /** Page of results, from 1. */
+    /** Page number, from 1. Default: 1. */
     page?: number | undefined;
     /** Results per page, 1 to 50. */
     per_page?: number | undefined;
-    /** Day on which it was made, YYYY-MM-DD. */
+    /** Day on which the copy was created, as YYYY-MM-DD. */
     'filter[date]'?: string | undefined;
     /** Only copies of this server. */
     'filter[server_id]'?: number | undefined;
-    /** Only copies of this size in GB or more. */
+    /** Only copies of at least this size in GB. */
     'filter[size]'?: number | undefined;
-    /** `date`: oldest first; `-date`: newest first. */
+    /** Sort order: `date` is oldest first, `-date` is newest first. */
     sort?: 'date' | '-date' | undefined;
   }, options?: CallOptions): Listing<SnapshotPage, Snapshot>;
 
   /**
    * Delete snapshot
    *
-   * Deletes a snapshot for good.
+   * Deletes a snapshot permanently.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service
    */
   deleteSnapshot(input: {
     /** Id of the snapshot. */
@@ -4929,12 +4930,12 @@ export interface Client {
   /**
    * Create snapshot
    *
-   * Takes a snapshot of a server, which keeps running. The snapshot is listed once it is complete and verified.
+   * Creates a snapshot of a server, which keeps running. The snapshot is listed when it is complete and verified.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service
    */
   createSnapshot(input: {
     /** Id of the server. */
@@ -4944,37 +4945,37 @@ export interface Client {
   /**
    * List backups
    *
-   * The complete backups of all servers of the account. They are normally kept for 30 days after their server is terminated.
+   * Lists the complete backups of all servers of the account. They are normally kept for 30 days after their server is terminated.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listBackups(input?: {
-    /** Page of results, from 1. */
+    /** Page number, from 1. Default: 1. */
     page?: number | undefined;
     /** Results per page, 1 to 50. */
     per_page?: number | undefined;
-    /** Day on which it was made, YYYY-MM-DD. */
+    /** Day on which the copy was created, as YYYY-MM-DD. */
     'filter[date]'?: string | undefined;
     /** Only copies of this server. */
     'filter[server_id]'?: number | undefined;
-    /** Only copies of this size in GB or more. */
+    /** Only copies of at least this size in GB. */
     'filter[size]'?: number | undefined;
-    /** `date`: oldest first; `-date`: newest first. */
+    /** Sort order: `date` is oldest first, `-date` is newest first. */
     sort?: 'date' | '-date' | undefined;
   }, options?: CallOptions): Listing<BackupPage, Backup>;
 
   /**
    * Delete backup
    *
-   * Deletes a backup for good.
+   * Deletes a backup permanently.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service
    */
   deleteBackup(input: {
     /** Id of the backup. */
@@ -4984,12 +4985,12 @@ export interface Client {
   /**
    * Create backup
    *
-   * Makes a backup of a server now. The server keeps running, and must have the backups addon. The backup is listed once it is complete and verified.
+   * Creates a backup of a server now. The server keeps running, and needs the backups addon. The backup is listed when it is complete and verified.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service
    */
   createBackup(input: {
     /** Id of the server. */
@@ -4999,15 +5000,15 @@ export interface Client {
   /**
    * List server images
    *
-   * The systems and applications that a server can be deployed with.
+   * Lists the systems and applications that a server can be deployed with.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listServerImages(input?: {
-    /** Page of results, from 1. */
+    /** Page number, from 1. Default: 1. */
     page?: number | undefined;
     /** Results per page, 1 to 50. */
     per_page?: number | undefined;
@@ -5022,140 +5023,140 @@ export interface Client {
   /**
    * List Floating IPs
    *
-   * The floating IPs of the account: the active and suspended ones, unless filter[status] says otherwise.
+   * Lists the floating IPs of the account. Default: active and suspended ones.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listFloatingIps(input?: {
-    /** Page of results, from 1. */
+    /** Page number, from 1. Default: 1. */
     page?: number | undefined;
     /** Results per page, 1 to 50. */
     per_page?: number | undefined;
-    /** Only the one with this address. */
+    /** Only the floating IP with this address. */
     'filter[ip]'?: string | undefined;
     /** Part of an address or of the hostname of its server. */
     'filter[search]'?: string | undefined;
-    /** Only those with one of these statuses. `active,suspended` unless given. */
+    /** Only floating IPs with one of these statuses. Default: `active,suspended`. */
     'filter[status]'?: ('awaiting_payment' | 'processing' | 'active' | 'suspended' | 'terminated')[] | undefined;
-    /** Only those with, or without, DDoS protection. */
+    /** Only floating IPs with, or without, DDoS protection. */
     'filter[ddos]'?: boolean | undefined;
   }, options?: CallOptions): Listing<FloatingIpPage, FloatingIp>;
 
   /**
    * Plans
    *
-   * The kinds of floating IP that can be bought.
+   * Lists the floating IP plans that can be ordered.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listFloatingIpPlans(input?: Record<string, never>, options?: CallOptions): Promise<FloatingIpPlanList>;
 
   /**
    * Purchase Floating IPs
    *
-   * Orders floating IPs, and attaches them when a server is named.
+   * Orders floating IPs, and attaches them to a server if one is named.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`
-   * - Rate limit: 30 requests a minute, in addition to that of the account
-   * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
-   * - Order: this costs money and makes an order; `X-Order-Id` is its id
+   * - Rate limit: 30 requests per minute, in addition to the limit of the account
+   * - Lock: 423 while an operation locks the service
+   * - Quote: `?dry_run=true` checks everything, changes nothing, and returns the price
+   * - Order: this operation costs money and creates an order; `X-Order-Id` is its id
    */
   purchaseFloatingIps(input: PurchaseFloatingIps & { dry_run: true }, options?: CallOptions): Promise<Quote>;
   /**
    * Purchase Floating IPs
    *
-   * Orders floating IPs, and attaches them when a server is named.
+   * Orders floating IPs, and attaches them to a server if one is named.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`
-   * - Rate limit: 30 requests a minute, in addition to that of the account
-   * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
-   * - Order: this costs money and makes an order; `X-Order-Id` is its id
+   * - Rate limit: 30 requests per minute, in addition to the limit of the account
+   * - Lock: 423 while an operation locks the service
+   * - Quote: `?dry_run=true` checks everything, changes nothing, and returns the price
+   * - Order: this operation costs money and creates an order; `X-Order-Id` is its id
    */
   purchaseFloatingIps(input?: PurchaseFloatingIps, options?: CallOptions): Promise<FloatingIpList>;
 
   /**
    * Renew floating IPs
    *
-   * Orders more months for floating IPs: a line for each.
+   * Orders a renewal of floating IPs, with one order line each.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `billing`
-   * - Rate limit: 30 requests a minute, in addition to that of the account
-   * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
-   * - Order: this costs money and makes an order; `X-Order-Id` is its id
+   * - Rate limit: 30 requests per minute, in addition to the limit of the account
+   * - Lock: 423 while an operation locks the service
+   * - Quote: `?dry_run=true` checks everything, changes nothing, and returns the price
+   * - Order: this operation costs money and creates an order; `X-Order-Id` is its id
    */
   renewFloatingIps(input: RenewFloatingIps & { dry_run: true }, options?: CallOptions): Promise<Quote>;
   /**
    * Renew floating IPs
    *
-   * Orders more months for floating IPs: a line for each.
+   * Orders a renewal of floating IPs, with one order line each.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `billing`
-   * - Rate limit: 30 requests a minute, in addition to that of the account
-   * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
-   * - Order: this costs money and makes an order; `X-Order-Id` is its id
+   * - Rate limit: 30 requests per minute, in addition to the limit of the account
+   * - Lock: 423 while an operation locks the service
+   * - Quote: `?dry_run=true` checks everything, changes nothing, and returns the price
+   * - Order: this operation costs money and creates an order; `X-Order-Id` is its id
    */
   renewFloatingIps(input: RenewFloatingIps, options?: CallOptions): Promise<Order>;
 
   /**
    * Attach Floating IP
    *
-   * Attaches floating IPs to a server, and detaches them from the one that they were attached to. They are locked until that is done.
+   * Attaches floating IPs to a server, and detaches them from their previous server. The floating IPs are locked until the change is done.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service
    */
   attachFloatingIps(input: AttachFloatingIps, options?: CallOptions): Promise<FloatingIpList>;
 
   /**
    * Detach Floating IP
    *
-   * Detaches floating IPs from their servers. They stay in the account.
+   * Detaches floating IPs from their servers. The floating IPs stay in the account.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service
    */
   detachFloatingIps(input: FloatingIpIds, options?: CallOptions): Promise<FloatingIpList>;
 
   /**
    * Cancel Floating IP
    *
-   * Cancels floating IPs: at once, which refunds the rest of their paid time, or when that is over.
+   * Cancels floating IPs, immediately with a refund of the remaining paid time, or at the end of that time.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service
+   * - Quote: `?dry_run=true` checks everything, changes nothing, and returns the price
    */
   cancelFloatingIps(input: CancelFloatingIps & { dry_run: true }, options?: CallOptions): Promise<Quote>;
   /**
    * Cancel Floating IP
    *
-   * Cancels floating IPs: at once, which refunds the rest of their paid time, or when that is over.
+   * Cancels floating IPs, immediately with a refund of the remaining paid time, or at the end of that time.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service
-   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service
+   * - Quote: `?dry_run=true` checks everything, changes nothing, and returns the price
    */
   cancelFloatingIps(input: CancelFloatingIps, options?: CallOptions): Promise<{
   }>;
@@ -5163,15 +5164,15 @@ export interface Client {
   /**
    * Delete Floating IP Cancellation
    *
-   * Withdraws the request to cancel floating IPs: they are kept.
+   * Withdraws the cancellation of floating IPs.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service
    */
   undoCancelFloatingIps(input?: {
-    /** In place of `ids` in the body. */
+    /** Alternative to `ids` in the body. */
     'ids[]'?: number[] | undefined;
   } & FloatingIpIds, options?: CallOptions): Promise<{
   }>;
@@ -5183,8 +5184,8 @@ export interface Client {
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: 30 requests a minute, in addition to that of the account
-   * - Lock: 423 while an operation holds the service
+   * - Rate limit: 30 requests per minute, in addition to the limit of the account
+   * - Lock: 423 while an operation locks the service
    */
   updateIpAddress(input: {
     /** Id of the IP address. */
@@ -5194,30 +5195,30 @@ export interface Client {
   /**
    * List firewalls
    *
-   * The firewalls of the account.
+   * Lists the firewalls of the account.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listFirewalls(input?: {
-    /** Page of results, from 1. */
+    /** Page number, from 1. Default: 1. */
     page?: number | undefined;
     /** Results per page, 1 to 50. */
     per_page?: number | undefined;
-    /** Only those that are applied to this server. */
+    /** Only firewalls that are applied to this server. */
     'filter[server_id]'?: number | undefined;
   }, options?: CallOptions): Listing<FirewallPage, Firewall>;
 
   /**
    * Create a firewall
    *
-   * Creates a firewall with its rules. It filters nothing until it is applied to servers.
+   * Creates a firewall with its rules. The firewall has no effect until it is applied to servers.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   createFirewall(input: CreateFirewall, options?: CallOptions): Promise<Firewall>;
@@ -5225,12 +5226,12 @@ export interface Client {
   /**
    * Get a firewall
    *
-   * A firewall, its rules, and the servers that it is applied to.
+   * Returns a firewall, its rules, and the servers that it is applied to.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   getFirewall(input: {
     /** Id of the firewall. */
@@ -5240,11 +5241,11 @@ export interface Client {
   /**
    * Update a firewall
    *
-   * Renames a firewall, or says whether new servers get it. Servers that are there stay as they are.
+   * Renames a firewall, or sets whether new servers get it. Existing servers do not change.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   updateFirewall(input: {
@@ -5255,11 +5256,11 @@ export interface Client {
   /**
    * Delete a firewall
    *
-   * Deletes a firewall. Refused while a server has it.
+   * Deletes a firewall. Refused while the firewall is applied to a server.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   deleteFirewall(input: {
@@ -5270,11 +5271,11 @@ export interface Client {
   /**
    * Set the rules
    *
-   * Replaces all rules, for all servers of a host in one step: no packet sees half of them. `status` becomes `active` again when every server obeys. Open connections that the new rules allow go on, others are cut.
+   * Replaces all rules. On each host the new rules take effect for all servers in one step. `status` becomes `active` when the rules are in effect for every server. Open connections that the new rules allow continue, and all others are cut.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   setFirewallRules(input: {
@@ -5285,11 +5286,11 @@ export interface Client {
   /**
    * Apply to servers
    *
-   * Applies a firewall to servers, besides those that they have; one that has it already keeps it. Locked servers too: their locks are about other things. `status` becomes `active` again when every server obeys.
+   * Applies a firewall to servers, in addition to their other firewalls. Servers that already have the firewall do not change. Locked servers are accepted too. `status` becomes `active` when the rules are in effect for every server.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   applyFirewall(input: {
@@ -5300,11 +5301,11 @@ export interface Client {
   /**
    * Remove from servers
    *
-   * Removes a firewall from servers; one that does not have it is fine. A server without any firewall gets all packets. The servers leave the list of the firewall when they obey it no longer.
+   * Removes a firewall from servers. Servers without the firewall are ignored. A server without any firewall receives all packets. A server leaves the list of the firewall when its rules are no longer in effect.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   removeFirewall(input: {
@@ -5315,12 +5316,12 @@ export interface Client {
   /**
    * Geo filter: get current
    *
-   * The geo filter of an address, which judges packets by the country of their source.
+   * Returns the geo filter of an address, which filters packets by the country of their source.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   getGeoFilter(input: {
     /** Id of the IP address. */
@@ -5330,12 +5331,12 @@ export interface Client {
   /**
    * Geo filter: set
    *
-   * Replaces the geo filter and switches it on.
+   * Replaces the geo filter and enables it.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), in addition to that of the account
-   * - Lock: 423 while an operation holds the service
+   * - Rate limit: 30 requests per minute (one limit for all changes under `/network-protection`), in addition to the limit of the account
+   * - Lock: 423 while an operation locks the service
    */
   setGeoFilter(input: {
     /** Id of the IP address. */
@@ -5349,8 +5350,8 @@ export interface Client {
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), in addition to that of the account
-   * - Lock: 423 while an operation holds the service
+   * - Rate limit: 30 requests per minute (one limit for all changes under `/network-protection`), in addition to the limit of the account
+   * - Lock: 423 while an operation locks the service
    */
   updateGeoFilter(input: {
     /** Id of the IP address. */
@@ -5360,12 +5361,12 @@ export interface Client {
   /**
    * Geo filter: delete
    *
-   * Removes the geo filter.
+   * Deletes the geo filter.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), in addition to that of the account
-   * - Lock: 423 while an operation holds the service
+   * - Rate limit: 30 requests per minute (one limit for all changes under `/network-protection`), in addition to the limit of the account
+   * - Lock: 423 while an operation locks the service
    */
   deleteGeoFilter(input: {
     /** Id of the IP address. */
@@ -5375,12 +5376,12 @@ export interface Client {
   /**
    * Whitelist: get status and list of IPs
    *
-   * The whitelist of an address: its networks are always let through, whatever blacklist, geo filter and automatic blocks say.
+   * Returns the whitelist of an address. Its networks are always allowed, despite blacklist, geo filter and automatic blocks.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   getWhitelist(input: {
     /** Id of the IP address. */
@@ -5388,14 +5389,14 @@ export interface Client {
   }, options?: CallOptions): Promise<NetworkList>;
 
   /**
-   * Whitelist: whitelist IP addresses
+   * Whitelist: Replaces the whitelist and enables it.
    *
    * Replaces the whitelist and switches it on.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), in addition to that of the account
-   * - Lock: 423 while an operation holds the service
+   * - Rate limit: 30 requests per minute (one limit for all changes under `/network-protection`), in addition to the limit of the account
+   * - Lock: 423 while an operation locks the service
    */
   setWhitelist(input: {
     /** Id of the IP address. */
@@ -5405,12 +5406,12 @@ export interface Client {
   /**
    * Whitelist: update list
    *
-   * Adds networks to the whitelist, removes some, or switches it on or off.
+   * Adds networks to the whitelist, removes networks, or enables or disables it.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), in addition to that of the account
-   * - Lock: 423 while an operation holds the service
+   * - Rate limit: 30 requests per minute (one limit for all changes under `/network-protection`), in addition to the limit of the account
+   * - Lock: 423 while an operation locks the service
    */
   updateWhitelist(input: {
     /** Id of the IP address. */
@@ -5418,14 +5419,14 @@ export interface Client {
   } & UpdateNetworkList, options?: CallOptions): Promise<NetworkList>;
 
   /**
-   * Whitelist: delete all rules
+   * Whitelist: Clears the whitelist and disables it.
    *
    * Empties the whitelist and switches it off.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), in addition to that of the account
-   * - Lock: 423 while an operation holds the service
+   * - Rate limit: 30 requests per minute (one limit for all changes under `/network-protection`), in addition to the limit of the account
+   * - Lock: 423 while an operation locks the service
    */
   deleteWhitelist(input: {
     /** Id of the IP address. */
@@ -5435,12 +5436,12 @@ export interface Client {
   /**
    * Blacklist: get status and list of IPs
    *
-   * The blacklist of an address: its networks are always dropped, also as answers to connections that the server began.
+   * Returns the blacklist of an address. Its networks are always dropped, including replies to connections that the server opened.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   getBlacklist(input: {
     /** Id of the IP address. */
@@ -5448,14 +5449,14 @@ export interface Client {
   }, options?: CallOptions): Promise<NetworkList>;
 
   /**
-   * Blacklist: blacklist IP addresses
+   * Blacklist: Replaces the blacklist and enables it.
    *
    * Replaces the blacklist and switches it on.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), in addition to that of the account
-   * - Lock: 423 while an operation holds the service
+   * - Rate limit: 30 requests per minute (one limit for all changes under `/network-protection`), in addition to the limit of the account
+   * - Lock: 423 while an operation locks the service
    */
   setBlacklist(input: {
     /** Id of the IP address. */
@@ -5465,12 +5466,12 @@ export interface Client {
   /**
    * Blacklist: update list
    *
-   * Adds networks to the blacklist, removes some, or switches it on or off.
+   * Adds networks to the blacklist, removes networks, or enables or disables it.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), in addition to that of the account
-   * - Lock: 423 while an operation holds the service
+   * - Rate limit: 30 requests per minute (one limit for all changes under `/network-protection`), in addition to the limit of the account
+   * - Lock: 423 while an operation locks the service
    */
   updateBlacklist(input: {
     /** Id of the IP address. */
@@ -5478,14 +5479,14 @@ export interface Client {
   } & UpdateNetworkList, options?: CallOptions): Promise<NetworkList>;
 
   /**
-   * Blacklist: delete all rules
+   * Blacklist: Clears the blacklist and disables it.
    *
    * Empties the blacklist and switches it off.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), in addition to that of the account
-   * - Lock: 423 while an operation holds the service
+   * - Rate limit: 30 requests per minute (one limit for all changes under `/network-protection`), in addition to the limit of the account
+   * - Lock: 423 while an operation locks the service
    */
   deleteBlacklist(input: {
     /** Id of the IP address. */
@@ -5495,12 +5496,12 @@ export interface Client {
   /**
    * Allow me
    *
-   * Lets the address that this request comes from through for 10 minutes, whatever lists, filter and automatic blocks say: for who has locked himself out. 10 sources at a time; then the one that would end first ends.
+   * Allows the address of this request for 10 minutes, despite lists, filter and automatic blocks. Use it if you have locked yourself out. At most 10 addresses are allowed at a time. A new address replaces the one that expires first.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: 30 requests a minute (one limit for all changes under `/network-protection`), in addition to that of the account
-   * - Lock: 423 while an operation holds the service
+   * - Rate limit: 30 requests per minute (one limit for all changes under `/network-protection`), in addition to the limit of the account
+   * - Lock: 423 while an operation locks the service
    */
   allowMe(input: {
     /** Id of the IP address. */
@@ -5510,12 +5511,12 @@ export interface Client {
   /**
    * Dry run
    *
-   * Which share of the sources and the traffic of the last hour would have been dropped by lists or a geo filter, before they are set. Changes nothing.
+   * Calculates the share of sources and traffic of the last hour that lists or a geo filter would have dropped. Changes nothing.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: 30 requests a minute, in addition to that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: 30 requests per minute, in addition to the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   dryRunProtection(input: {
     /** Id of the IP address. */
@@ -5525,12 +5526,12 @@ export interface Client {
   /**
    * General information
    *
-   * Whether an address is under attack, and the service that it belongs to.
+   * Returns whether an address is under attack, and the service that it belongs to.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   getProtection(input: {
     /** Id of the IP address. */
@@ -5540,12 +5541,12 @@ export interface Client {
   /**
    * Bandwidth
    *
-   * Traffic that was let through and traffic that was dropped, oldest first; of the last 24 hours unless a period of up to 90 days is given. Buckets of 1 minute up to 24 hours, 5 minutes up to 7 days, else 1 hour; what is older than that comes in the longer ones. A bucket without traffic is left out, and the last one comes up to 2 minutes late.
+   * Lists passed and dropped traffic, oldest first. Default: the last 24 hours, at most 90 days. A bucket covers 1 minute for up to 24 hours, and 5 minutes for up to 7 days. For longer periods it covers 1 hour. Older data has longer buckets. Buckets without traffic are omitted. The latest bucket can be up to 2 minutes late.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   getProtectionBandwidth(input: {
     /** Id of the IP address. */
@@ -5559,17 +5560,17 @@ export interface Client {
   /**
    * List blocked IPs
    *
-   * Sources that are blocked automatically at present.
+   * Lists sources that are currently blocked automatically.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listBlockedIps(input: {
     /** Id of the IP address. */
     id: number;
-    /** Page of results, from 1. */
+    /** Page number, from 1. Default: 1. */
     page?: number | undefined;
     /** Results per page, 1 to 50. */
     per_page?: number | undefined;
@@ -5578,17 +5579,17 @@ export interface Client {
   /**
    * List attacks
    *
-   * Attacks on an address, of the last 7 days unless a period is given.
+   * Lists attacks on an address. Default: the last 7 days.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listAttacks(input: {
     /** Id of the IP address. */
     id: number;
-    /** Page of results, from 1. */
+    /** Page number, from 1. Default: 1. */
     page?: number | undefined;
     /** Results per page, 1 to 50. */
     per_page?: number | undefined;
@@ -5601,12 +5602,12 @@ export interface Client {
   /**
    * Get an attack
    *
-   * An attack with its sources, protocols and ports.
+   * Returns an attack with its sources, protocols and ports.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   getAttack(input: {
     /** Id of the IP address. */
@@ -5618,12 +5619,12 @@ export interface Client {
   /**
    * Attack bandwidth
    *
-   * Traffic during an attack.
+   * Lists traffic during an attack.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   getAttackBandwidth(input: {
     /** Id of the IP address. */
@@ -5635,31 +5636,31 @@ export interface Client {
   /**
    * List orders
    *
-   * The orders of the account, without invoices and services: those that wait for payment and those that are paid, unless filter[status] says otherwise.
+   * Lists the orders of the account, without invoices and services. Default: unpaid and paid orders.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listOrders(input?: {
-    /** Page of results, from 1. */
+    /** Page number, from 1. Default: 1. */
     page?: number | undefined;
     /** Results per page, 1 to 50. */
     per_page?: number | undefined;
-    /** Only orders with one of these statuses. `awaiting_payment,paid` unless given. */
+    /** Only orders with one of these statuses. Default: `awaiting_payment,paid`. */
     'filter[status]'?: ('awaiting_payment' | 'processing' | 'paid' | 'cancelled')[] | undefined;
   }, options?: CallOptions): Listing<OrderSummaryPage, OrderSummary>;
 
   /**
    * Get an order
    *
-   * An order with its invoices and services.
+   * Returns an order with its invoices and services.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   getOrder(input: {
     /** Id of the order. */
@@ -5669,12 +5670,12 @@ export interface Client {
   /**
    * Explain an order
    *
-   * How each amount of an order comes about: the steps with their inputs, the same in words, and the rule and evidence of its VAT.
+   * Explains how each amount of an order is calculated: the steps with their inputs and as text, and the rule and evidence for its VAT.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   explainOrder(input: {
     /** Id of the order. */
@@ -5684,11 +5685,11 @@ export interface Client {
   /**
    * Delete order
    *
-   * Cancels an order that is not paid yet, and releases all that it reserved.
+   * Cancels an unpaid order, and releases its reservations.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `billing`
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   deleteOrder(input: {
@@ -5699,11 +5700,11 @@ export interface Client {
   /**
    * Pay orders
    *
-   * Pays orders: all of them, or none. From the balance at once, when it covers them. By a gateway they share one payment: its page (`payment_url`) or what a transfer needs (`payment_information`) appears on each of them within seconds; asked again with the same orders, it is the same payment.
+   * Pays all of these orders, or none of them. If the balance covers them, they are paid from it immediately. With a gateway they share one payment. Its page (`payment_url`) or its bank details (`payment_information`) appear on each order within seconds. A repeated request for the same orders returns the same payment.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `billing`
-   * - Rate limit: 20 requests a minute, in addition to that of the account
+   * - Rate limit: 20 requests per minute, in addition to the limit of the account
    * - Lock: does not apply
    */
   payOrders(input: PayOrders, options?: CallOptions): Promise<OrderList>;
@@ -5711,13 +5712,13 @@ export interface Client {
   /**
    * Update order
    *
-   * Changes how an order that is not paid yet will be paid, or its promo code.
+   * Changes the payment method or the promo code of an unpaid order.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `billing`
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
-   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
+   * - Quote: `?dry_run=true` checks everything, changes nothing, and returns the price
    */
   updateOrder(input: {
     /** Id of the order. */
@@ -5726,13 +5727,13 @@ export interface Client {
   /**
    * Update order
    *
-   * Changes how an order that is not paid yet will be paid, or its promo code.
+   * Changes the payment method or the promo code of an unpaid order.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `billing`
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
-   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
+   * - Quote: `?dry_run=true` checks everything, changes nothing, and returns the price
    */
   updateOrder(input: {
     /** Id of the order. */
@@ -5742,13 +5743,13 @@ export interface Client {
   /**
    * Change renewal period
    *
-   * Changes for how many months a line of an unpaid order renews its service. Possible where `is_period_changeable` is true.
+   * Changes the number of months that a line of an unpaid order renews its service for. Requires `is_period_changeable`.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `billing`
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
-   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
+   * - Quote: `?dry_run=true` checks everything, changes nothing, and returns the price
    */
   changeRenewalPeriod(input: {
     /** Id of the order. */
@@ -5761,13 +5762,13 @@ export interface Client {
   /**
    * Change renewal period
    *
-   * Changes for how many months a line of an unpaid order renews its service. Possible where `is_period_changeable` is true.
+   * Changes the number of months that a line of an unpaid order renews its service for. Requires `is_period_changeable`.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `billing`
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
-   * - Quote: `?dry_run=true` checks everything, changes nothing and answers with the cost
+   * - Quote: `?dry_run=true` checks everything, changes nothing, and returns the price
    */
   changeRenewalPeriod(input: {
     /** Id of the order. */
@@ -5781,12 +5782,12 @@ export interface Client {
   /**
    * Get an ISO
    *
-   * An ISO file, the progress of its download, and the servers that it is attached to.
+   * Returns an ISO file, the progress of its download, and the servers that it is attached to.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   getIso(input: {
     /** Id of the ISO. */
@@ -5796,12 +5797,12 @@ export interface Client {
   /**
    * Delete an ISO
    *
-   * Deletes an ISO file. A download that still runs is stopped. Refused as locked while the ISO is attached to a server.
+   * Deletes an ISO file, and stops its download if it is still running. Refused with `locked` while the ISO is attached to a server.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: that of the account
-   * - Lock: 423 while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: 423 while an operation locks the service
    */
   deleteIso(input: {
     /** Id of the ISO. */
@@ -5811,15 +5812,15 @@ export interface Client {
   /**
    * List ISOs
    *
-   * The ISO files of the account and the operator's.
+   * Lists the ISO files of the account and of the operator.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listIsos(input?: {
-    /** Page of results, from 1. */
+    /** Page number, from 1. Default: 1. */
     page?: number | undefined;
     /** Results per page, 1 to 50. */
     per_page?: number | undefined;
@@ -5832,7 +5833,7 @@ export interface Client {
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: 10 requests a minute, in addition to that of the account
+   * - Rate limit: 10 requests per minute, in addition to the limit of the account
    * - Lock: does not apply
    */
   addIso(input: AddIso, options?: CallOptions): Promise<Iso>;
@@ -5840,17 +5841,17 @@ export interface Client {
   /**
    * List operations of a server
    *
-   * What was done to a server and what is being done, newest first.
+   * Lists running and finished operations of a server, newest first.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listServerOperations(input: {
     /** Id of the server. */
     id: number;
-    /** Page of results, from 1. */
+    /** Page number, from 1. Default: 1. */
     page?: number | undefined;
     /** Results per page, 1 to 50. */
     per_page?: number | undefined;
@@ -5863,11 +5864,11 @@ export interface Client {
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listOperations(input?: {
-    /** Page of results, from 1. */
+    /** Page number, from 1. Default: 1. */
     page?: number | undefined;
     /** Results per page, 1 to 50. */
     per_page?: number | undefined;
@@ -5876,12 +5877,12 @@ export interface Client {
   /**
    * Get an operation
    *
-   * The progress of an operation: its state, its steps, and when it will probably end.
+   * Returns the progress of an operation: its state, its steps, and its estimated end.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   getOperation(input: {
     /** Id of the operation. */
@@ -5891,53 +5892,53 @@ export interface Client {
   /**
    * Stream events
    *
-   * Everything that changes in the account, as server-sent events in order. The stream begins with the next event, or after the event that Last-Event-ID or `cursor` names, so that a client that reconnects misses nothing. Events are kept for 7 days; a cursor that is older (or not of this account) gets one event of type `reset`, and then the events that follow.
+   * Streams all changes of the account as server-sent events, in order. The stream starts with the next event, or after the event in Last-Event-ID or `cursor`. A client that reconnects with it misses nothing. Events are kept for 7 days. A cursor that is older, or not of this account, gets one event of type `reset` and then the following events.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   streamEvents(input?: {
-    /** Resume after the event of this id; 0 for the first. */
+    /** Id of the event to resume after. 0 starts with the first event. */
     cursor?: number | undefined;
   }, options?: CallOptions): AsyncGenerator<StreamedEvent, void, undefined>;
 
   /**
    * List countries
    *
-   * The countries that customers can live in, with their VAT. No token is needed.
+   * Lists the countries that customers can live in, with their VAT rates. No token is needed.
    *
    * - Ability: none, and no token is needed
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listCountries(input?: Record<string, never>, options?: CallOptions): Promise<CountryList>;
 
   /**
    * List payment methods
    *
-   * The ways to pay that this installation offers.
+   * Lists the payment methods of this installation.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listPaymentMethods(input?: Record<string, never>, options?: CallOptions): Promise<PaymentMethodInfoList>;
 
   /**
    * List tokens
    *
-   * The valid access tokens of the user, or of all members for one who manages them, without their secrets.
+   * Lists the valid access tokens of the user without their secrets. Roles that manage members see the tokens of all members.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listTokens(input?: {
-    /** Page of results, from 1. */
+    /** Page number, from 1. Default: 1. */
     page?: number | undefined;
     /** Results per page, 1 to 50. */
     per_page?: number | undefined;
@@ -5946,11 +5947,11 @@ export interface Client {
   /**
    * Create a token
    *
-   * Creates an access token, which may do no more than the one of this request. Its secret is in this reply and nowhere else: a repeat creates another.
+   * Creates an access token, whose permissions cannot exceed those of this request. Only this reply contains the secret. A repeated request creates another token.
    *
    * - Ability: `write`
    * - Roles: all
-   * - Rate limit: 10 requests a minute, in addition to that of the account
+   * - Rate limit: 10 requests per minute, in addition to the limit of the account
    * - Lock: does not apply
    */
   createToken(input: CreateToken, options?: CallOptions): Promise<NewToken>;
@@ -5958,11 +5959,11 @@ export interface Client {
   /**
    * Update a token
    *
-   * Changes the name of a token, what it may do, or from where it works.
+   * Changes the name, the abilities, the networks or the servers of a token.
    *
    * - Ability: `write`
    * - Roles: all
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   updateToken(input: {
@@ -5973,11 +5974,11 @@ export interface Client {
   /**
    * Delete a token
    *
-   * Revokes a token at once, and ends the streams and consoles that it opened.
+   * Revokes a token immediately, and ends the streams and consoles that it opened.
    *
    * - Ability: `write`
    * - Roles: all
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   deleteToken(input: {
@@ -5988,11 +5989,11 @@ export interface Client {
   /**
    * Rotate a token
    *
-   * Gives a token a new secret, which is in this reply and nowhere else. The one before stops working at once, or after an overlap.
+   * Creates a new secret for a token. Only this reply contains the secret. The previous secret ends immediately, or after an overlap.
    *
    * - Ability: `write`
    * - Roles: all
-   * - Rate limit: 10 requests a minute, in addition to that of the account
+   * - Rate limit: 10 requests per minute, in addition to the limit of the account
    * - Lock: does not apply
    */
   rotateToken(input: {
@@ -6003,15 +6004,15 @@ export interface Client {
   /**
    * List members
    *
-   * The users of the account with their roles, the one who joined first at the top.
+   * Lists the users of the account with their roles, in the order in which they joined.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listMembers(input?: {
-    /** Page of results, from 1. */
+    /** Page number, from 1. Default: 1. */
     page?: number | undefined;
     /** Results per page, 1 to 50. */
     per_page?: number | undefined;
@@ -6020,11 +6021,11 @@ export interface Client {
   /**
    * Change the role of a member
    *
-   * Changes what a member may do, at once and with every token of theirs. The owner stays the owner.
+   * Changes the role of a member. The change takes effect immediately, also for the member's tokens. The role of the owner cannot be changed.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`
-   * - Rate limit: 20 requests a minute (one limit for all changes under `/members`), in addition to that of the account
+   * - Rate limit: 20 requests per minute (one limit for all changes under `/members`), in addition to the limit of the account
    * - Lock: does not apply
    */
   updateMember(input: {
@@ -6035,11 +6036,11 @@ export interface Client {
   /**
    * Remove a member
    *
-   * Removes a member, or oneself: their tokens and sessions for this account end at once. Others are removed by who manages members; the owner stays.
+   * Removes a member, or the user of this request, and ends their tokens and sessions for this account immediately. To remove others, the role must allow managing members. The owner cannot be removed.
    *
    * - Ability: `write`
    * - Roles: all
-   * - Rate limit: 20 requests a minute (one limit for all changes under `/members`), in addition to that of the account
+   * - Rate limit: 20 requests per minute (one limit for all changes under `/members`), in addition to the limit of the account
    * - Lock: does not apply
    */
   deleteMember(input: {
@@ -6050,11 +6051,11 @@ export interface Client {
   /**
    * Offer the ownership
    *
-   * Offers the account to a member, who may accept it within 7 days. Another offer takes the place of the one before.
+   * Offers the ownership of the account to a member, who can accept it within 7 days. A new offer replaces the previous one.
    *
    * - Ability: `write`
    * - Roles: `owner`
-   * - Rate limit: 20 requests a minute (one limit for all changes under `/ownership-offer`), in addition to that of the account
+   * - Rate limit: 20 requests per minute (one limit for all changes under `/ownership-offer`), in addition to the limit of the account
    * - Lock: does not apply
    */
   offerOwnership(input: OfferOwnership, options?: CallOptions): Promise<Member>;
@@ -6062,11 +6063,11 @@ export interface Client {
   /**
    * Withdraw or decline the ownership
    *
-   * Ends the offer of the ownership: by the owner, or by the member to whom it was made.
+   * Withdraws or declines the offer of ownership. The owner and the member with the offer can do this.
    *
    * - Ability: `write`
    * - Roles: all
-   * - Rate limit: 20 requests a minute (one limit for all changes under `/ownership-offer`), in addition to that of the account
+   * - Rate limit: 20 requests per minute (one limit for all changes under `/ownership-offer`), in addition to the limit of the account
    * - Lock: does not apply
    */
   withdrawOwnershipOffer(input?: Record<string, never>, options?: CallOptions): Promise<undefined>;
@@ -6074,11 +6075,11 @@ export interface Client {
   /**
    * Accept the ownership
    *
-   * Makes the user of this request the owner of the account, if it was offered to them. The owner of before is an administrator from then on.
+   * Makes the user of this request the owner of the account, if there is an offer for this user. The previous owner becomes an administrator.
    *
    * - Ability: `write`
    * - Roles: all
-   * - Rate limit: 20 requests a minute (one limit for all changes under `/ownership-offer`), in addition to that of the account
+   * - Rate limit: 20 requests per minute (one limit for all changes under `/ownership-offer`), in addition to the limit of the account
    * - Lock: does not apply
    */
   acceptOwnership(input?: Record<string, never>, options?: CallOptions): Promise<Member>;
@@ -6086,15 +6087,15 @@ export interface Client {
   /**
    * List invitations
    *
-   * Who was invited and has not accepted yet, also where the invitation has expired.
+   * Lists invitations that are not accepted yet, expired ones included.
    *
    * - Ability: `read`
    * - Roles: `owner`, `admin`
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listInvitations(input?: {
-    /** Page of results, from 1. */
+    /** Page number, from 1. Default: 1. */
     page?: number | undefined;
     /** Results per page, 1 to 50. */
     per_page?: number | undefined;
@@ -6103,11 +6104,11 @@ export interface Client {
   /**
    * Invite somebody
    *
-   * Sends an invitation by mail, which can be accepted once within 7 days. The reply is the same whether the address belongs to a user or not.
+   * Sends an invitation by email. The invitation can be accepted once within 7 days. The reply does not reveal whether a user has the address.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`
-   * - Rate limit: 20 requests a minute (one limit for all changes under `/invitations`), in addition to that of the account
+   * - Rate limit: 20 requests per minute (one limit for all changes under `/invitations`), in addition to the limit of the account
    * - Lock: does not apply
    */
   createInvitation(input: CreateInvitation, options?: CallOptions): Promise<Invitation>;
@@ -6115,11 +6116,11 @@ export interface Client {
   /**
    * Send an invitation again
    *
-   * Sends the mail with a new link, which is good for 7 days again. The link of before stops working.
+   * Resends the invitation with a new link, valid for 7 days. The previous link is no longer valid.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`
-   * - Rate limit: 20 requests a minute (one limit for all changes under `/invitations`), in addition to that of the account
+   * - Rate limit: 20 requests per minute (one limit for all changes under `/invitations`), in addition to the limit of the account
    * - Lock: does not apply
    */
   resendInvitation(input: {
@@ -6130,11 +6131,11 @@ export interface Client {
   /**
    * Withdraw an invitation
    *
-   * Withdraws an invitation: its link stops working at once.
+   * Withdraws an invitation. Its link is no longer valid.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`
-   * - Rate limit: 20 requests a minute (one limit for all changes under `/invitations`), in addition to that of the account
+   * - Rate limit: 20 requests per minute (one limit for all changes under `/invitations`), in addition to the limit of the account
    * - Lock: does not apply
    */
   deleteInvitation(input: {
@@ -6145,11 +6146,11 @@ export interface Client {
   /**
    * Accept an invitation
    *
-   * Makes the user of this request, whose address was invited, a member of the account that invited them.
+   * Adds the user of this request, whose address was invited, to the account of the invitation.
    *
    * - Ability: `write`
    * - Roles: all
-   * - Rate limit: 20 requests a minute (one limit for all changes under `/invitations`), in addition to that of the account
+   * - Rate limit: 20 requests per minute (one limit for all changes under `/invitations`), in addition to the limit of the account
    * - Lock: does not apply
    */
   acceptInvitation(input: AcceptInvitation, options?: CallOptions): Promise<JoinedAccount>;
@@ -6157,10 +6158,10 @@ export interface Client {
   /**
    * Accept an invitation as a new user
    *
-   * Makes a user with the address that was invited, and a member of the account that invited it. Whoever has a user with this address, and is in an account, signs in and accepts the invitation instead; a user who is in none joins, with this password from now on.
+   * Creates a user with the invited address, and adds the user to the account of the invitation. An existing user who is a member of an account must sign in and accept the invitation instead. An existing user without an account joins, and this password replaces the previous one.
    *
    * - Ability: none, and no token is needed
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   joinWithNewUser(input: JoinWithNewUser, options?: CallOptions): Promise<JoinedAccount>;
@@ -6168,15 +6169,15 @@ export interface Client {
   /**
    * List consents to support
    *
-   * What support may do inside the account, or might, the latest first; for 90 days after their end.
+   * Lists support consents and their accesses, newest first. They are kept for 90 days after their end.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listSupportAccess(input?: {
-    /** Page of results, from 1. */
+    /** Page number, from 1. Default: 1. */
     page?: number | undefined;
     /** Results per page, 1 to 50. */
     per_page?: number | undefined;
@@ -6185,11 +6186,11 @@ export interface Client {
   /**
    * Let support into the account
    *
-   * Consents to support that acts inside the account for some hours: it reads, and with the scope `write` runs servers. It never pays, manages people or sees secrets. Each act stands in the audit log with the name of the person.
+   * Allows support to act inside the account for some hours. Support can read, and with the scope `write` also operate servers. Support can never pay, manage people or see secrets. The audit log records each action with the name of the person.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`
-   * - Rate limit: 20 requests a minute (one limit for all changes under `/support-access`), in addition to that of the account
+   * - Rate limit: 20 requests per minute (one limit for all changes under `/support-access`), in addition to the limit of the account
    * - Lock: does not apply
    */
   createSupportAccess(input: CreateSupportAccess, options?: CallOptions): Promise<SupportAccess>;
@@ -6197,11 +6198,11 @@ export interface Client {
   /**
    * End a consent to support
    *
-   * Ends a consent at once: whoever of support acts by it is refused from the next request on.
+   * Ends a support consent immediately. Support is refused from the next request on.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`
-   * - Rate limit: 20 requests a minute (one limit for all changes under `/support-access`), in addition to that of the account
+   * - Rate limit: 20 requests per minute (one limit for all changes under `/support-access`), in addition to the limit of the account
    * - Lock: does not apply
    */
   deleteSupportAccess(input: {
@@ -6212,15 +6213,15 @@ export interface Client {
   /**
    * List the audit log
    *
-   * Who did what in the account, newest first: of the last 30 days unless a period is given.
+   * Lists who did what in the account, newest first. Default: the last 30 days.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listAuditLog(input?: {
-    /** Page of results, from 1. */
+    /** Page number, from 1. Default: 1. */
     page?: number | undefined;
     /** Results per page, 1 to 50. */
     per_page?: number | undefined;
@@ -6228,48 +6229,48 @@ export interface Client {
     'filter[start]'?: number | undefined;
     /** Only records until this Unix time in seconds. */
     'filter[end]'?: number | undefined;
-    /** Only entries of this action: `restartServer`. */
+    /** Only entries of this action, such as `restartServer`. */
     'filter[action]'?: string | undefined;
-    /** Only what this user did. */
+    /** Only actions of this user. */
     'filter[user_id]'?: number | undefined;
-    /** Only entries about this kind of thing: `server`. */
+    /** Only entries about this kind of resource, such as `server`. */
     'filter[resource_kind]'?: string | undefined;
-    /** Only entries about the thing with this id; goes with `filter[resource_kind]`. */
+    /** Only entries about the resource with this id. Requires `filter[resource_kind]`. */
     'filter[resource_id]'?: number | undefined;
   }, options?: CallOptions): Listing<AuditEntryPage, AuditEntry>;
 
   /**
    * Export the audit log
    *
-   * The same as a file of CSV, oldest first, all of it at once.
+   * Returns the audit log as one CSV file, oldest first.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: 10 requests a minute, in addition to that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: 10 requests per minute, in addition to the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   exportAuditLog(input?: {
     /** Only records from this Unix time in seconds on. */
     'filter[start]'?: number | undefined;
     /** Only records until this Unix time in seconds. */
     'filter[end]'?: number | undefined;
-    /** Only entries of this action: `restartServer`. */
+    /** Only entries of this action, such as `restartServer`. */
     'filter[action]'?: string | undefined;
-    /** Only what this user did. */
+    /** Only actions of this user. */
     'filter[user_id]'?: number | undefined;
-    /** Only entries about this kind of thing: `server`. */
+    /** Only entries about this kind of resource, such as `server`. */
     'filter[resource_kind]'?: string | undefined;
-    /** Only entries about the thing with this id; goes with `filter[resource_kind]`. */
+    /** Only entries about the resource with this id. Requires `filter[resource_kind]`. */
     'filter[resource_id]'?: number | undefined;
   }, options?: CallOptions): Promise<FileReply>;
 
   /**
    * Sign in
    *
-   * Signs in by e-mail address and password. The session is in the cookie of the reply; where a second factor is asked for, the reply says which.
+   * Signs in with email address and password. The reply sets the session cookie. If a second factor is required, the reply names it.
    *
    * - Ability: none, and no token is needed
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   createSession(input: CreateSession, options?: CallOptions): Promise<SignIn>;
@@ -6277,10 +6278,10 @@ export interface Client {
   /**
    * Complete signing in
    *
-   * Completes signing in with a second factor. The session is in the cookie of the reply.
+   * Completes a sign-in with a second factor. The reply sets the session cookie.
    *
    * - Ability: none, and no token is needed
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   verifySession(input: VerifySession, options?: CallOptions): Promise<Session>;
@@ -6288,10 +6289,10 @@ export interface Client {
   /**
    * Begin to sign in with a passkey
    *
-   * What a browser needs to ask its user for a passkey: any of this domain, or one of the user who has given the password already. It takes no address, so it tells nothing of any. It is answered once, within 5 minutes.
+   * Returns the options that a browser needs to ask its user for a passkey. Any passkey of this domain is accepted, or only those of the user who has already entered the password. The request needs no address, so it does not reveal whether a user exists. The options are valid once, for 5 minutes.
    *
    * - Ability: none, and no token is needed
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   createSignInOptions(input?: CreateSignInOptions, options?: CallOptions): Promise<PasskeyRequest>;
@@ -6299,10 +6300,10 @@ export interface Client {
   /**
    * Sign in with a passkey
    *
-   * Signs in by a passkey alone, which is both factors: what its user has, and what it verifies its user by. The session is in the cookie of the reply.
+   * Signs in with a passkey alone. A passkey counts as both factors. The reply sets the session cookie.
    *
    * - Ability: none, and no token is needed
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   createPasskeySession(input: CreatePasskeySession, options?: CallOptions): Promise<Session>;
@@ -6310,15 +6311,15 @@ export interface Client {
   /**
    * List sessions
    *
-   * Where the user is signed in, the last one used first.
+   * Lists the sessions of the user, the last used one first.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listSessions(input?: {
-    /** Page of results, from 1. */
+    /** Page number, from 1. Default: 1. */
     page?: number | undefined;
     /** Results per page, 1 to 50. */
     per_page?: number | undefined;
@@ -6327,36 +6328,36 @@ export interface Client {
   /**
    * Switch to another account
    *
-   * From now on the session of this request acts in another account of its user. Its cookie is a new one.
+   * Switches the session of this request to another account of its user. The reply sets a new cookie.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   updateSession(input: UpdateSession, options?: CallOptions): Promise<Session>;
 
   /**
    * Begin to confirm with a passkey
    *
-   * What a browser needs to ask the user of this session for a passkey. It is answered once, within 5 minutes.
+   * Returns the options that a browser needs to ask the user of this session for a passkey. They are valid once, for 5 minutes.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   createConfirmOptions(input?: Record<string, never>, options?: CallOptions): Promise<PasskeyRequest>;
 
   /**
    * Confirm who you are
    *
-   * Proves again who the user is, as some operations require within the last 15 minutes: by a passkey, or by the password, and a code of the authenticator app where there is one. The cookie is a new one.
+   * Confirms the identity of the user, which some operations require within the last 15 minutes. Accepts a passkey, or the password and, if enabled, a code of the authenticator app. The reply sets a new cookie.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   confirmSession(input?: ConfirmSession, options?: CallOptions): Promise<Session>;
 
@@ -6367,19 +6368,19 @@ export interface Client {
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   deleteCurrentSession(input?: Record<string, never>, options?: CallOptions): Promise<undefined>;
 
   /**
    * End a session
    *
-   * Ends a session of the user at once, and the streams and consoles that it opened.
+   * Ends a session of the user immediately, and the streams and consoles that it opened.
    *
    * - Ability: `write`
    * - Roles: all
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   deleteSession(input: {
@@ -6390,11 +6391,11 @@ export interface Client {
   /**
    * End all other sessions
    *
-   * Ends all sessions of the user, except that of this request.
+   * Ends all sessions of the user, except the session of this request.
    *
    * - Ability: `write`
    * - Roles: all
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   deleteOtherSessions(input?: Record<string, never>, options?: CallOptions): Promise<undefined>;
@@ -6402,10 +6403,10 @@ export interface Client {
   /**
    * Ask for a new password
    *
-   * Sends a link to the user with this address, which is good for an hour and works once. The reply is the same whether there is such a user or not; of more than three links an hour none is sent.
+   * Sends a link to the user with this address. The link is valid once, for 1 hour. The reply does not reveal whether a user has the address. At most 3 links per hour are sent.
    *
    * - Ability: none, and no token is needed
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   createPasswordReset(input: CreatePasswordReset, options?: CallOptions): Promise<undefined>;
@@ -6413,10 +6414,10 @@ export interface Client {
   /**
    * Set a new password
    *
-   * Sets the password of the user whose link it is. All sessions of the user end, and none is opened; a second factor is asked for as before.
+   * Sets the password of the user of this link. All sessions of the user end, and no session is opened. Second factors do not change.
    *
    * - Ability: none, and no token is needed
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   confirmPasswordReset(input: ConfirmPasswordReset, options?: CallOptions): Promise<undefined>;
@@ -6424,11 +6425,11 @@ export interface Client {
   /**
    * Change the password
    *
-   * Sets another password for the user of this session, and ends all other sessions of the user. The cookie is a new one. Access tokens are not allowed to do this, and work on.
+   * Changes the password of the user of this session, and ends all other sessions of the user. The reply sets a new cookie. Access tokens cannot use this operation, and remain valid.
    *
    * - Ability: `write`
    * - Roles: all
-   * - Rate limit: 5 requests a minute, in addition to that of the account
+   * - Rate limit: 5 requests per minute, in addition to the limit of the account
    * - Lock: does not apply
    */
   changePassword(input: ChangeUserPassword, options?: CallOptions): Promise<undefined>;
@@ -6436,21 +6437,21 @@ export interface Client {
   /**
    * Ask who can sign up
    *
-   * Who can open an account here, and the terms of service that are accepted with it. No token is needed.
+   * Returns who can open an account, and the terms of service to accept. No token is needed.
    *
    * - Ability: none, and no token is needed
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   getSignUp(input?: Record<string, never>, options?: CallOptions): Promise<SignUpRules>;
 
   /**
    * Sign up
    *
-   * Sends a link to the address, with which the account is opened within 24 hours. The reply is the same whether a user has this address already, who is told so by mail, or not; of more than three mails an hour to an address none is sent.
+   * Sends a link to the address that opens the account within 24 hours. The reply does not reveal whether a user already has this address. Such a user is notified by email. At most 3 emails per hour are sent to an address.
    *
    * - Ability: none, and no token is needed
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   createSignUp(input: CreateSignUp, options?: CallOptions): Promise<undefined>;
@@ -6458,10 +6459,10 @@ export interface Client {
   /**
    * Open the account
    *
-   * Opens an account for who has the link, with a user who owns it, and notes the terms of service that were accepted. No session is opened: sign in with the password.
+   * Opens an account with its owner, and records the accepted terms of service. No session is opened. Sign in with the password.
    *
    * - Ability: none, and no token is needed
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   confirmSignUp(input: ConfirmSignUp, options?: CallOptions): Promise<OpenedAccount>;
@@ -6469,15 +6470,15 @@ export interface Client {
   /**
    * List passkeys
    *
-   * The passkeys of the user, the oldest first.
+   * Lists the passkeys of the user, oldest first.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listPasskeys(input?: {
-    /** Page of results, from 1. */
+    /** Page number, from 1. Default: 1. */
     page?: number | undefined;
     /** Results per page, 1 to 50. */
     per_page?: number | undefined;
@@ -6486,11 +6487,11 @@ export interface Client {
   /**
    * Begin to add a passkey
    *
-   * What a browser needs to make a passkey. It is answered once, within 5 minutes, by the session that asked.
+   * Returns the options that a browser needs to create a passkey. They are valid once, for 5 minutes, in the session of this request.
    *
    * - Ability: `write`
    * - Roles: all
-   * - Rate limit: 20 requests a minute, in addition to that of the account
+   * - Rate limit: 20 requests per minute, in addition to the limit of the account
    * - Lock: does not apply
    */
   createPasskeyOptions(input?: Record<string, never>, options?: CallOptions): Promise<PasskeyCreation>;
@@ -6498,11 +6499,11 @@ export interface Client {
   /**
    * Add a passkey
    *
-   * Adds the passkey that the browser has made. From now on it signs its user in. The user is told by mail.
+   * Adds the passkey that the browser has created. The user can then sign in with it. The user is notified by email.
    *
    * - Ability: `write`
    * - Roles: all
-   * - Rate limit: 20 requests a minute, in addition to that of the account
+   * - Rate limit: 20 requests per minute, in addition to the limit of the account
    * - Lock: does not apply
    */
   createPasskey(input: CreatePasskey, options?: CallOptions): Promise<Passkey>;
@@ -6510,11 +6511,11 @@ export interface Client {
   /**
    * Rename a passkey
    *
-   * Gives a passkey another name.
+   * Renames a passkey.
    *
    * - Ability: `write`
    * - Roles: all
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   updatePasskey(input: {
@@ -6525,11 +6526,11 @@ export interface Client {
   /**
    * Remove a passkey
    *
-   * From now on the passkey signs nobody in. Sessions that it has opened go on. The user is told by mail.
+   * Deletes a passkey, which can then no longer sign in. Sessions that it opened remain valid. The user is notified by email.
    *
    * - Ability: `write`
    * - Roles: all
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   deletePasskey(input: {
@@ -6540,23 +6541,23 @@ export interface Client {
   /**
    * Get the change of the email address
    *
-   * The change of the address that waits to be confirmed, if there is one.
+   * Returns the pending change of the email address, or null if there is none.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   getEmailChange(input?: Record<string, never>, options?: CallOptions): Promise<PendingEmailChange>;
 
   /**
    * Change the email address
    *
-   * Sends a link to the new address, and one to the address of now. The address is changed when both were used, within 24 hours. Another change takes the place of the one before.
+   * Sends a confirmation link to the new and the current address. The change takes effect when both links are used within 24 hours. A new request replaces a pending one.
    *
    * - Ability: `account`
    * - Roles: all
-   * - Rate limit: 5 requests a minute, in addition to that of the account
+   * - Rate limit: 5 requests per minute, in addition to the limit of the account
    * - Lock: does not apply
    */
   createEmailChange(input: CreateEmailChange, options?: CallOptions): Promise<PendingEmailChange>;
@@ -6564,11 +6565,11 @@ export interface Client {
   /**
    * Withdraw the change of the email address
    *
-   * Ends the change that waits: its links work no longer.
+   * Cancels the pending change. Its links are no longer valid.
    *
    * - Ability: `account`
    * - Roles: all
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   deleteEmailChange(input?: Record<string, never>, options?: CallOptions): Promise<undefined>;
@@ -6576,10 +6577,10 @@ export interface Client {
   /**
    * Confirm the change of an email address
    *
-   * Confirms the change from one of the two addresses. With the second one the user has the new address, and all sessions but the one in which it was asked for end. To confirm again changes nothing.
+   * Confirms the change from one of the two addresses. The second confirmation sets the new address and ends all sessions except the one that requested the change. A repeated confirmation has no effect.
    *
    * - Ability: none, and no token is needed
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   confirmEmailChange(input: EmailChangeSecret, options?: CallOptions): Promise<ConfirmedEmailChange>;
@@ -6587,10 +6588,10 @@ export interface Client {
   /**
    * Stop the change of an email address
    *
-   * Ends the change of which somebody got a mail and wants none: both links work no longer.
+   * Cancels a change by a link of one of its emails. Both links are no longer valid.
    *
    * - Ability: none, and no token is needed
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   stopEmailChange(input: EmailChangeSecret, options?: CallOptions): Promise<undefined>;
@@ -6598,15 +6599,15 @@ export interface Client {
   /**
    * List webhooks
    *
-   * Where events of the account are sent.
+   * Lists the webhooks of the account.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listWebhooks(input?: {
-    /** Page of results, from 1. */
+    /** Page number, from 1. Default: 1. */
     page?: number | undefined;
     /** Results per page, 1 to 50. */
     per_page?: number | undefined;
@@ -6615,11 +6616,11 @@ export interface Client {
   /**
    * Create a webhook
    *
-   * Sends events of the account to a URL from now on, each as a POST that is signed after the Standard Webhooks convention. An event is delivered at least once: a receiver drops what comes twice by `webhook-id`, and puts events in order by their `id`. What is not answered with 2xx within 10 seconds is tried again for 3 days, after the time that `Retry-After` asks for; 410 disables the webhook. The secret is in this reply and nowhere else.
+   * Creates a webhook that sends events of the account to a URL. Each event is a POST request, signed according to the Standard Webhooks convention. Events are delivered at least once. Receivers should drop duplicates by `webhook-id`, and sort events by `id`. A delivery without a 2xx reply within 10 seconds is retried for 3 days, with respect to `Retry-After`. A 410 reply disables the webhook. Only this reply contains the secret.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: 10 requests a minute, in addition to that of the account
+   * - Rate limit: 10 requests per minute, in addition to the limit of the account
    * - Lock: does not apply
    */
   createWebhook(input: CreateWebhook, options?: CallOptions): Promise<NewWebhook>;
@@ -6627,12 +6628,12 @@ export interface Client {
   /**
    * Get a webhook
    *
-   * A webhook, and whether its receiver takes what is sent.
+   * Returns a webhook, and whether its receiver accepts deliveries.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   getWebhook(input: {
     /** Id of the webhook. */
@@ -6642,11 +6643,11 @@ export interface Client {
   /**
    * Update a webhook
    *
-   * Changes a webhook, or disables or enables it. Events that wait for one that is disabled fail, and can be replayed when it is enabled again.
+   * Changes, disables or enables a webhook. Pending deliveries of a disabled webhook fail, and can be replayed after it is enabled again.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   updateWebhook(input: {
@@ -6657,11 +6658,11 @@ export interface Client {
   /**
    * Delete a webhook
    *
-   * Deletes a webhook with its deliveries: those that wait are not sent.
+   * Deletes a webhook with its deliveries. Pending deliveries are not sent.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   deleteWebhook(input: {
@@ -6672,11 +6673,11 @@ export interface Client {
   /**
    * Rotate the secret of a webhook
    *
-   * Gives a webhook a new secret, which is in this reply and nowhere else. Until the overlap ends events are signed with both, and a receiver takes either.
+   * Creates a new secret for a webhook. Only this reply contains the secret. During the overlap, events are signed with both secrets, and a receiver can verify either.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: 10 requests a minute, in addition to that of the account
+   * - Rate limit: 10 requests per minute, in addition to the limit of the account
    * - Lock: does not apply
    */
   rotateWebhookSecret(input: {
@@ -6687,11 +6688,11 @@ export interface Client {
   /**
    * Test a webhook
    *
-   * Sends an event of type `test`. The reply is its delivery, which soon tells what the receiver answered.
+   * Sends an event of type `test`. Returns its delivery, which soon contains the response of the receiver.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: 10 requests a minute, in addition to that of the account
+   * - Rate limit: 10 requests per minute, in addition to the limit of the account
    * - Lock: does not apply
    */
   testWebhook(input: {
@@ -6702,33 +6703,33 @@ export interface Client {
   /**
    * List deliveries
    *
-   * What was sent, or waits to be, the newest first. Those that ended are kept for 30 days, the newest 10000 of the account.
+   * Lists deliveries, newest first. Finished deliveries are kept for 30 days, at most the latest 10,000 per account.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listEventDeliveries(input: {
     /** Id of the webhook. */
     id: number;
-    /** Page of results, from 1. */
+    /** Page number, from 1. Default: 1. */
     page?: number | undefined;
     /** Results per page, 1 to 50. */
     per_page?: number | undefined;
-    /** Only those with one of these statuses. */
+    /** Only deliveries with one of these statuses. */
     'filter[status]'?: ('pending' | 'delivered' | 'failed')[] | undefined;
   }, options?: CallOptions): Listing<EventDeliveryPage, EventDelivery>;
 
   /**
    * Get a delivery
    *
-   * A delivery with what is sent, and what its receiver answered to the latest tries.
+   * Returns a delivery with its payload, and the responses of the receiver to the latest attempts.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   getEventDelivery(input: {
     /** Id of the webhook. */
@@ -6740,11 +6741,11 @@ export interface Client {
   /**
    * Replay a delivery
    *
-   * Sends an event again, now and if need be for another 3 days, with the same `webhook-id`.
+   * Sends an event again with the same `webhook-id`, immediately and with retries for 3 days.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
-   * - Rate limit: 60 requests a minute, in addition to that of the account
+   * - Rate limit: 60 requests per minute, in addition to the limit of the account
    * - Lock: does not apply
    */
   replayEventDelivery(input: {
@@ -6757,15 +6758,15 @@ export interface Client {
   /**
    * List exports
    *
-   * Exports of the account, the newest first.
+   * Lists exports of the account, newest first.
    *
    * - Ability: `read`
    * - Roles: `owner`
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   listAccountExports(input?: {
-    /** Page of results, from 1. */
+    /** Page number, from 1. Default: 1. */
     page?: number | undefined;
     /** Results per page, 1 to 50. */
     per_page?: number | undefined;
@@ -6774,11 +6775,11 @@ export interface Client {
   /**
    * Export the account
    *
-   * Asks for all that the account has here as one ZIP file: JSON for each kind of thing, invoices as PDF, and the files of tickets; no secrets. It is written in the background, and a mail tells when it can be downloaded. One at a time, and three in 24 hours.
+   * Requests an export of all data of the account as one ZIP file. The file contains JSON per kind of data, invoices as PDF, and the files of tickets, but no secrets. It is written in the background, and an email announces it. One export can run at a time, and at most 3 in 24 hours.
    *
    * - Ability: `account`
    * - Roles: `owner`
-   * - Rate limit: 10 requests a minute, in addition to that of the account
+   * - Rate limit: 10 requests per minute, in addition to the limit of the account
    * - Lock: does not apply
    */
   createAccountExport(input?: Record<string, never>, options?: CallOptions): Promise<AccountExport>;
@@ -6786,12 +6787,12 @@ export interface Client {
   /**
    * Get an export
    *
-   * An export of the account, and whether it can be downloaded.
+   * Returns an export of the account, and whether it can be downloaded.
    *
    * - Ability: `read`
    * - Roles: `owner`
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   getAccountExport(input: {
     /** Id of the account export. */
@@ -6801,11 +6802,11 @@ export interface Client {
   /**
    * Download an export
    *
-   * The ZIP file of an export, for seven days. Each download leaves a line in the audit log.
+   * Returns the ZIP file of an export, for 7 days. Each download is recorded in the audit log.
    *
    * - Ability: `account`
    * - Roles: `owner`
-   * - Rate limit: 10 requests a minute, in addition to that of the account
+   * - Rate limit: 10 requests per minute, in addition to the limit of the account
    * - Lock: does not apply
    */
   downloadAccountExport(input: {
@@ -6816,23 +6817,23 @@ export interface Client {
   /**
    * Get the closure of the account
    *
-   * Whether the account is about to be closed, and what stands in the way of closing it.
+   * Returns whether the account is being closed, and what prevents closing it.
    *
    * - Ability: `read`
    * - Roles: `owner`
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   getAccountClosure(input?: Record<string, never>, options?: CallOptions): Promise<AccountClosure>;
 
   /**
    * Close the account
    *
-   * Asks to close the account. It is refused as long as something stands in the way, such as a service that has not ended. From now on the account can only be read, exported, and kept open after all; after 14 days its members lose it, and what the law does not have us keep is erased. All members get a mail.
+   * Requests closing the account. The request is refused while something prevents it, such as a service that is not terminated. For 14 days the account can only be read and exported, and the closing can be undone. Then the account is closed and its members lose access. Data that the law does not require us to keep is erased. All members get an email.
    *
    * - Ability: `account`
    * - Roles: `owner`
-   * - Rate limit: 5 requests a minute, in addition to that of the account
+   * - Rate limit: 5 requests per minute, in addition to the limit of the account
    * - Lock: does not apply
    */
   createAccountClosure(input: CreateAccountClosure, options?: CallOptions): Promise<AccountClosure>;
@@ -6840,11 +6841,11 @@ export interface Client {
   /**
    * Keep the account open
    *
-   * Undoes that the account is about to be closed. It works as before.
+   * Undoes the closing of the account.
    *
    * - Ability: `account`
    * - Roles: `owner`
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   deleteAccountClosure(input?: Record<string, never>, options?: CallOptions): Promise<undefined>;
@@ -6852,10 +6853,10 @@ export interface Client {
   /**
    * Begin to sign in by an identity provider
    *
-   * Where to send the browser of somebody who signs in by the identity provider of a company. The domain of the address decides, and the reply is the same whether a user has the address or not. It works once, in this browser, for 10 minutes.
+   * Returns the URL that starts a sign-in with the identity provider of a company. The domain of the address selects the provider. The reply does not reveal whether a user has the address. The URL is valid once, in this browser, for 10 minutes.
    *
    * - Ability: none, and no token is needed
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   beginSingleSignOn(input?: BeginSingleSignOn, options?: CallOptions): Promise<SignOnRedirect>;
@@ -6863,10 +6864,10 @@ export interface Client {
   /**
    * Complete what was begun at an identity provider
    *
-   * Takes what the browser brought back, and signs its user in, confirms who it is, or ends a test. The session is in the cookie of the reply; where a second factor is asked for, the reply says which.
+   * Completes a sign-in, an identity confirmation or a test with the response of the identity provider. The reply sets the session cookie. If a second factor is required, the reply names it.
    *
    * - Ability: none, and no token is needed
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   completeSingleSignOn(input: CompleteSingleSignOn, options?: CallOptions): Promise<SingleSignOn>;
@@ -6874,35 +6875,35 @@ export interface Client {
   /**
    * Begin to confirm by an identity provider
    *
-   * Where to send the browser of a session that an identity provider has opened, to prove again who the user is. The provider asks for the credentials again.
+   * Returns the URL that confirms the identity of the user of a single sign-on session. The provider asks for the credentials again.
    *
    * - Ability: `read`
    * - Roles: all
-   * - Rate limit: 10 requests a minute, in addition to that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: 10 requests per minute, in addition to the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   confirmBySingleSignOn(input?: ConfirmBySingleSignOn, options?: CallOptions): Promise<SignOnRedirect>;
 
   /**
    * Get the identity provider
    *
-   * By what the members of the account sign in, if it has an identity provider, and what proves its domains.
+   * Returns the identity provider of the account, and the DNS records that verify its domains.
    *
    * - Ability: `read`
    * - Roles: `owner`, `admin`
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   getIdentityProvider(input?: Record<string, never>, options?: CallOptions): Promise<AccountIdentityProvider>;
 
   /**
    * Set the identity provider
    *
-   * Sets the identity provider of the account as a whole. It counts once a domain is proven and signing in was tested. With another issuer or client it is another provider: its sessions end.
+   * Replaces the identity provider of the account. It takes effect when a domain is verified and a sign-in was tested. A change of issuer or client makes it a different provider and ends its sessions.
    *
    * - Ability: `account`
    * - Roles: `owner`, `admin`
-   * - Rate limit: 20 requests a minute (one limit for all changes under `/identity-provider`), in addition to that of the account
+   * - Rate limit: 20 requests per minute (one limit for all changes under `/identity-provider`), in addition to the limit of the account
    * - Lock: does not apply
    */
   putIdentityProvider(input: PutIdentityProvider, options?: CallOptions): Promise<AccountIdentityProvider>;
@@ -6910,11 +6911,11 @@ export interface Client {
   /**
    * Remove the identity provider
    *
-   * Removes the identity provider of the account. Its sessions end at once; members sign in by their passwords.
+   * Removes the identity provider of the account. Its sessions end immediately, and members sign in with their passwords.
    *
    * - Ability: `account`
    * - Roles: `owner`, `admin`
-   * - Rate limit: 20 requests a minute (one limit for all changes under `/identity-provider`), in addition to that of the account
+   * - Rate limit: 20 requests per minute (one limit for all changes under `/identity-provider`), in addition to the limit of the account
    * - Lock: does not apply
    */
   deleteIdentityProvider(input?: Record<string, never>, options?: CallOptions): Promise<undefined>;
@@ -6922,11 +6923,11 @@ export interface Client {
   /**
    * Prove the domains
    *
-   * Looks for the TXT records of domains that are not proven. A domain is one account's: one that another account has proven stays as it is.
+   * Checks the TXT records of domains that are not verified. A domain belongs to one account. A domain that another account has verified does not change.
    *
    * - Ability: `account`
    * - Roles: `owner`, `admin`
-   * - Rate limit: 20 requests a minute (one limit for all changes under `/identity-provider`), in addition to that of the account
+   * - Rate limit: 20 requests per minute (one limit for all changes under `/identity-provider`), in addition to the limit of the account
    * - Lock: does not apply
    */
   verifyIdentityDomains(input?: Record<string, never>, options?: CallOptions): Promise<AccountIdentityProvider>;
@@ -6934,11 +6935,11 @@ export interface Client {
   /**
    * Test the identity provider
    *
-   * Where to send the browser of this session to try signing in, before it counts. Who comes back with the address of this user signs in by it from then on, which the owner of an account cannot without.
+   * Returns the URL that starts a test sign-in with the identity provider before it is enabled. A user who completes the test with the same address can then sign in with the provider. The account owner must complete it first.
    *
    * - Ability: `account`
    * - Roles: `owner`, `admin`
-   * - Rate limit: 20 requests a minute (one limit for all changes under `/identity-provider`), in addition to that of the account
+   * - Rate limit: 20 requests per minute (one limit for all changes under `/identity-provider`), in addition to the limit of the account
    * - Lock: does not apply
    */
   testIdentityProvider(input?: Record<string, never>, options?: CallOptions): Promise<SignOnRedirect>;

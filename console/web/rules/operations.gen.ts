@@ -3,10 +3,10 @@ import type { OperationRule } from './rule.ts';
 
 /** Sentences of the API, by the reason of a refusal. */
 export const REFUSALS = {
-  "suspended": "This account is suspended: it can read, but change nothing.",
-  "closing": "This account is about to be closed: it can read, but change nothing. `DELETE /account/closure` undoes that.",
-  "provider": "You have signed in by the identity provider of an account, for that account alone. Please sign in by your password for this.",
-  "locked": "The service is locked by an operation in progress."
+  "suspended": "This account is suspended, so it can only read. Contact support.",
+  "closing": "This account is being closed, so it can only read. `DELETE /account/closure` undoes the closing.",
+  "provider": "Your single sign-on session is limited to one account. Sign in with your password for this operation.",
+  "locked": "The service is locked by a running operation. Try again when the operation has ended."
 } as const;
 
 export const OPERATIONS = {
@@ -48,6 +48,7 @@ export const OPERATIONS = {
   listSshKeys: {"method":"GET","path":"/ssh-keys","needs":["read"]},
   addSshKey: {"method":"POST","path":"/ssh-keys","needs":["write"],"changes":true},
   listServers: {"method":"GET","path":"/servers","needs":["read"]},
+  listServerSummaries: {"method":"GET","path":"/server-summaries","needs":["read"]},
   getServer: {"method":"GET","path":"/servers/{id}","needs":["read"],"resources":[{"kind":"server","param":"id"}]},
   getServerStatus: {"method":"GET","path":"/servers/{id}/status","needs":["read"],"resources":[{"kind":"server","param":"id"}]},
   getServerMetrics: {"method":"GET","path":"/servers/{id}/metrics","needs":["read"],"resources":[{"kind":"server","param":"id"}]},
@@ -141,6 +142,7 @@ export const OPERATIONS = {
   listIsos: {"method":"GET","path":"/isos","needs":["read"]},
   addIso: {"method":"POST","path":"/isos","needs":["write"],"changes":true,"perMinute":10},
   listServerOperations: {"method":"GET","path":"/servers/{id}/operations","needs":["read"],"resources":[{"kind":"server","param":"id"}]},
+  listOperations: {"method":"GET","path":"/operations","needs":["read"]},
   getOperation: {"method":"GET","path":"/operations/{id}","needs":["read"],"resources":[{"kind":"operation","param":"id"}]},
   streamEvents: {"method":"GET","path":"/events","needs":["read"]},
   listCountries: {"method":"GET","path":"/countries","needs":[]},

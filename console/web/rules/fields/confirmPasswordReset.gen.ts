@@ -2,6 +2,6 @@
 import type { FieldRules } from '../field.ts';
 
 export const fields = {
-  "secret": {"required":true,"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\x00-\\x1f\\x7f-\\x9f]*$","description":"The secret of the link in the mail.","example":"Qm5Zt0kWqYb1N8rX3vPm7LcJ2hGd9FsA4eUoTiRwEyC"},
-  "password": {"required":true,"type":"string","minLength":10,"maxLength":128,"description":"The new password: 10 to 128 characters; neither a common one, nor the address of the user or the name of the host.","example":"seven green lanterns"},
+  "secret": {"required":true,"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\x00-\\x1f\\x7f-\\x9f]*$","description":"Secret of the link in the email.","example":"Qm5Zt0kWqYb1N8rX3vPm7LcJ2hGd9FsA4eUoTiRwEyC"},
+  "password": {"required":true,"type":"string","minLength":10,"maxLength":128,"description":"New password, 10 to 128 characters. Common passwords, the address of the user and the name of the host are refused.","example":"seven green lanterns"},
 } as const satisfies FieldRules;

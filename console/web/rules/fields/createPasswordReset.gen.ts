@@ -2,5 +2,5 @@
 import type { FieldRules } from '../field.ts';
 
 export const fields = {
-  "email": {"required":true,"type":"string","maxLength":255,"format":"email","description":"Address of the user, in whatever case.","example":"ada@example.com"},
+  "email": {"required":true,"type":"string","maxLength":255,"format":"email","description":"Email address of the user. Not case-sensitive.","example":"ada@example.com"},
 } as const satisfies FieldRules;

@@ -2,5 +2,5 @@
 import type { FieldRules } from '../field.ts';
 
 export const fields = {
-  "otp": {"required":true,"description":"A code of the authenticator app, as 6 digits or as the integer that they spell.","anyOf":[{"type":"string","pattern":"^\\d{6}$"},{"type":"integer","min":0,"max":999999}],"example":"123456"},
+  "otp": {"required":true,"description":"Code of the authenticator app, as 6 digits or as an integer.","anyOf":[{"type":"string","pattern":"^\\d{6}$"},{"type":"integer","min":0,"max":999999}],"example":"123456"},
 } as const satisfies FieldRules;

@@ -2,5 +2,5 @@
 import type { FieldRules } from '../field.ts';
 
 export const fields = {
-  "otp": {"required":true,"description":"A code of the authenticator app, as 6 digits or as the integer that they spell; or a recovery code.","anyOf":[{"type":"string","pattern":"^\\d{6}$"},{"type":"integer","min":0,"max":999999},{"type":"string","pattern":"^[0-9a-fA-F]{4}[- ]?[0-9a-fA-F]{4}[- ]?[0-9a-fA-F]{4}$"}],"example":"123456"},
+  "otp": {"required":true,"description":"Code of the authenticator app, as 6 digits or as an integer, or a recovery code.","anyOf":[{"type":"string","pattern":"^\\d{6}$"},{"type":"integer","min":0,"max":999999},{"type":"string","pattern":"^[0-9a-fA-F]{4}[- ]?[0-9a-fA-F]{4}[- ]?[0-9a-fA-F]{4}$"}],"example":"123456"},
 } as const satisfies FieldRules;

@@ -2,5 +2,5 @@
 import type { FieldRules } from '../field.ts';
 
 export const fields = {
-  "ssh_keys": {"required":true,"type":"array","minItems":0,"maxItems":100,"description":"Ids of all SSH keys of this account that may log in from now on.","items":{"type":"integer","min":1,"max":2147483647},"example":[1]},
+  "ssh_keys": {"required":true,"type":"array","minItems":0,"maxItems":100,"description":"Ids of all SSH keys of this account that can log in. They replace the current keys.","items":{"type":"integer","min":1,"max":2147483647},"example":[1]},
 } as const satisfies FieldRules;
