@@ -1,11 +1,11 @@
 import { type Lab, openLab } from '@innkeeper/lab/app';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CONSOLE_SEGMENTS, type ConsoleFiles, RESERVED_SEGMENTS } from './console.ts';
+import { CONSOLE_SEGMENTS, type ConsoleAsset, type ConsoleFiles, RESERVED_SEGMENTS } from './console.ts';
 
 const SCRIPT = { plain: Buffer.from('let a;'), br: Buffer.from('as br'), gzip: Buffer.from('as gzip') };
 const FILES: ConsoleFiles = {
   document: '<!doctype html><meta name="brand" content="Innkeeper" /><h1>Hi</h1>',
-  assets: new Map([
+  assets: new Map<string, ConsoleAsset>([
     ['index-Ab12.js', SCRIPT],
     ['sans-Cd34.woff2', { plain: Buffer.from('font') }],
   ]),
