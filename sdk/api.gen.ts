@@ -1,6 +1,6 @@
 /** What the API takes and gives. Made from the contract by `npm run gen`. */
 
-import type { CallOptions, FileReply, Listing } from './types.ts';
+import type { CallOptions, FileReply, Listing, StreamOptions } from './types.ts';
 
 /** The secret of an invitation. */
 export interface AcceptInvitation {
@@ -5902,7 +5902,7 @@ export interface Client {
   streamEvents(input?: {
     /** Id of the event to resume after. 0 starts with the first event. */
     cursor?: number | undefined;
-  }, options?: CallOptions): AsyncGenerator<StreamedEvent, void, undefined>;
+  }, options?: StreamOptions): AsyncGenerator<StreamedEvent, void, undefined>;
 
   /**
    * List countries

@@ -79,7 +79,7 @@ describe('a call', () => {
     api.answer({
       status: 201,
       body: { id: 1 },
-      headers: { 'x-order-id': '9', 'x-request-id': 'r', 'idempotent-replayed': 'true' },
+      headers: { 'x-order-id': '9', 'x-operation-id': '7, 12', 'x-request-id': 'r', 'idempotent-replayed': 'true' },
     });
     api.answer({ status: 204 });
     api.answer({
@@ -93,7 +93,45 @@ describe('a call', () => {
     const file = await client.downloadInvoice({ id: 1 });
     expect(file).toMatchObject({ name: '1.pdf', type: 'application/pdf' });
     expect(await file.content.text()).toBe('PDF');
-    expect(infos).toEqual([{ status: 201, requestId: 'r', orderId: 9, replayed: true }]);
+    await client.getBalance({}, { onReply: (info) => infos.push(info) });
+    expect(infos.pop()?.operationIds).toEqual([]);
+    expect(infos).toEqual([{ status: 201, requestId: 'r', orderId: 9, operationIds: [7, 12], replayed: true }]);
+  });
+
+  it('without a token leaves it to the browser to send the cookie of its session, to its own origin alone', async () => {
+    const sent: [string, RequestInit | undefined][] = [];
+    const recorded: typeof fetch = (url, init) => {
+      sent.push([String(url), init]);
+      return Promise.resolve(Response.json({ id: 1 }));
+    };
+    const page = createClient({ baseUrl: '/v1', fetch: recorded });
+    await page.getBalance();
+    await page.restartServer({ server: 7 });
+    const stop = new AbortController();
+    const stream = page.streamEvents({}, { signal: stop.signal, onState: ({ state }) => state === 'lost' && stop.abort() });
+    await expect(stream.next()).rejects.toThrow();
+    expect(sent.map(([url]) => url)).toEqual(['/v1/balance', '/v1/servers/7/restart', '/v1/events']);
+    for (const [, init] of sent) {
+      expect(init?.credentials).toBe('same-origin');
+      expect(Object.keys(init?.headers ?? {})).not.toContain('authorization');
+    }
+    const program = createClient({ baseUrl: '/v1', token: 'secret', fetch: recorded });
+    await program.getBalance();
+    expect(sent.at(-1)?.[1]).toMatchObject({ headers: { authorization: 'Bearer secret' } });
+    expect(sent.at(-1)?.[1]?.credentials).toBeUndefined();
+  });
+
+  it('calls the global fetch as browsers want it: as a function, not as a method', async () => {
+    const native = globalThis.fetch;
+    globalThis.fetch = function (this: unknown) {
+      if (this !== globalThis && this !== undefined) throw new TypeError('Illegal invocation');
+      return Promise.resolve(Response.json({ id: 1 }));
+    };
+    try {
+      expect(await createClient({ baseUrl: '/v1' }).getBalance()).toEqual({ id: 1 });
+    } finally {
+      globalThis.fetch = native;
+    }
   });
 
   it('asks for a quote without the fields that the quote may leave out', async () => {

@@ -12,12 +12,13 @@ import { listing } from './listing.ts';
 import { OPERATIONS } from './operations.gen.ts';
 import { requestOf, type WireOperation } from './request.ts';
 import { send } from './send.ts';
-import type { AnyInput, CallOptions, Client } from './types.ts';
+import type { AnyInput, CallOptions, Client, StreamOptions } from './types.ts';
 
 export interface ClientOptions {
-  /** Address of the API with its version: `https://api.example.com/v1`. */
+  /** Address of the API with its version: `https://api.example.com/v1`, or `/v1` in a page that the API serves. */
   baseUrl: string;
-  token: string;
+  /** Access token. Default: none, so a browser sends the cookie of its session if the API is of the page's own origin. */
+  token?: string;
   /** Replaces the global `fetch`: to trust a certificate of your own, or in tests. */
   fetch?: typeof fetch;
   /** How often a call is tried again when the network fails or the API is busy. Default 4. */
@@ -33,12 +34,13 @@ export interface ClientOptions {
  */
 export function createClient(options: ClientOptions): Client {
   const { token, retries = 4, timeout = 60_000 } = options;
-  const sender = { token, retries, timeout, fetch: options.fetch ?? fetch };
+  // Browsers refuse a `fetch` that is called as a method of another object.
+  const sender = { token, retries, timeout, fetch: options.fetch ?? fetch.bind(globalThis) };
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const methods = Object.entries(OPERATIONS as Record<string, WireOperation>).map(([name, operation]) => {
     const call = async (input: AnyInput = {}, callOptions: CallOptions = {}) =>
       send(sender, requestOf(baseUrl, operation, input), callOptions);
-    const stream = (input: AnyInput = {}, callOptions: CallOptions = {}) =>
+    const stream = (input: AnyInput = {}, callOptions: StreamOptions = {}) =>
       follow(sender, requestOf(baseUrl, operation, input), callOptions);
     if (operation.stream) return [name, stream];
     return [name, operation.paginated ? listing(call) : call];

@@ -4,7 +4,7 @@ import { ApiError } from './api-error.ts';
 import { createClient } from './client.ts';
 import { frameCutter } from './event-frames.ts';
 import { openScriptedApi } from './testing/scripted-api.ts';
-import type { Client } from './types.ts';
+import type { Client, StreamState } from './types.ts';
 
 const api = await openScriptedApi();
 afterAll(() => api.close());
@@ -53,6 +53,51 @@ it("ends with the caller's signal", async () => {
   await api.asked();
   stop.abort(new Error('enough'));
   await expect(next).rejects.toThrow('enough');
+});
+
+it('tells the state of its connection, with the time of the next attempt', async () => {
+  const states: StreamState[] = [];
+  frames(event(1));
+  api.answer('reset');
+  frames(event(2));
+  const before = Date.now();
+  const found: number[] = [];
+  for await (const { id } of client.streamEvents({}, { onState: (state) => states.push(state) })) {
+    if (found.push(id) === 2) break;
+  }
+  expect(states.map(({ state }) => state)).toEqual(['connecting', 'open', 'lost', 'connecting', 'lost', 'connecting', 'open']);
+  for (const state of states) if (state.state === 'lost') expect(state.retryAt).toBeGreaterThanOrEqual(before);
+});
+
+it('is not told to be lost where no attempt follows', async () => {
+  const states: string[] = [];
+  api.answer({ status: 401, body: { code: 'unauthenticated', message: 'No.' } });
+  const stream = client.streamEvents({}, { onState: ({ state }) => states.push(state) });
+  await expect(stream.next()).rejects.toThrow(ApiError);
+  expect(states).toEqual(['connecting']);
+});
+
+it('counts as lost after the silence that the caller allows', async () => {
+  const states: string[] = [];
+  /** A connection that sends one event, and then nothing until it is cut. */
+  const idle: typeof fetch = (_url, init) => {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(`retry: 1\n\n${event(1)}`));
+        init?.signal?.addEventListener('abort', () => controller.error(init.signal?.reason));
+      },
+    });
+    return Promise.resolve(new Response(body, { headers: { 'content-type': 'text/event-stream' } }));
+  };
+  const page = createClient({ baseUrl: '/v1', fetch: idle });
+  const stream = page.streamEvents({}, { silence: 20, onState: ({ state }) => states.push(state) });
+  const seen = [await stream.next(), await stream.next()];
+  await stream.return();
+  expect(seen.map(({ value }) => value)).toEqual([
+    { id: 1, type: 'order' },
+    { id: 1, type: 'order' },
+  ]);
+  expect(states).toEqual(['connecting', 'open', 'lost', 'connecting', 'open']);
 });
 
 it('parses frames however they are split', () => {

@@ -4,11 +4,11 @@ import { frameCutter } from './event-frames.ts';
 import { pause } from './pause.ts';
 import type { WireRequest } from './request.ts';
 import { delayBefore } from './retry.ts';
-import { refusalOf, type Sender } from './send.ts';
-import type { CallOptions } from './types.ts';
+import { authorizationOf, credentialsOf, refusalOf, type Sender } from './send.ts';
+import type { StreamOptions } from './types.ts';
 
-/** The API sends a heartbeat every 15 s; a stream that sends nothing for three times as long is dead. */
-const SILENCE_MS = 45_000;
+/** The API sends a heartbeat every 15 s. A stream that sends nothing for three times as long is lost. */
+const DEFAULT_SILENCE_MS = 45_000;
 const RETRY_MS = 2_000;
 
 interface Position {
@@ -25,14 +25,15 @@ interface Position {
 export async function* follow(
   sender: Sender,
   request: WireRequest,
-  options: CallOptions,
+  options: StreamOptions,
 ): AsyncGenerator<unknown, void, undefined> {
   const at: Position = { id: undefined, retryMs: RETRY_MS, failures: 0 };
   for (;;) {
     options.signal?.throwIfAborted();
+    options.onState?.({ state: 'connecting' });
     let delay: number | undefined = at.retryMs * (0.5 + Math.random());
     try {
-      yield* oneConnection(sender, request, at, options.signal);
+      yield* oneConnection(sender, request, at, options);
     } catch (error) {
       options.signal?.throwIfAborted();
       at.failures += 1;
@@ -42,6 +43,7 @@ export async function* follow(
       else delay = Math.max(delay, delayBefore(new TypeError(), attempts) ?? 0);
       if (delay === undefined) throw error;
     }
+    options.onState?.({ state: 'lost', retryAt: Math.round(Date.now() + delay) });
     await pause(delay, options.signal);
   }
 }
@@ -50,23 +52,24 @@ async function* oneConnection(
   sender: Sender,
   request: WireRequest,
   at: Position,
-  outer: AbortSignal | undefined,
+  { signal: outer, onState, silence: silenceMs = DEFAULT_SILENCE_MS }: StreamOptions,
 ): AsyncGenerator<unknown, void, undefined> {
   const silence = new AbortController();
   const cut = () => silence.abort(new DOMException('the stream sent nothing', 'TimeoutError'));
   let timer = setTimeout(cut, sender.timeout);
   const heard = () => {
     clearTimeout(timer);
-    timer = setTimeout(cut, SILENCE_MS);
+    timer = setTimeout(cut, silenceMs);
     at.failures = 0;
   };
   const { url, method } = request;
-  const headers: Record<string, string> = { accept: 'text/event-stream', authorization: `Bearer ${sender.token}` };
+  const headers: Record<string, string> = { accept: 'text/event-stream', ...authorizationOf(sender) };
   if (at.id !== undefined) headers['last-event-id'] = at.id;
   const signal = outer ? AbortSignal.any([outer, silence.signal]) : silence.signal;
   try {
-    const reply = await sender.fetch(url, { method, headers, signal, redirect: 'manual' });
+    const reply = await sender.fetch(url, { method, headers, signal, redirect: 'manual', ...credentialsOf(sender) });
     if (!reply.ok) throw await refusalOf(reply);
+    onState?.({ state: 'open' });
     const reader = reply.body?.pipeThrough(new TextDecoderStream()).getReader();
     const cutFrames = frameCutter();
     for (;;) {

@@ -3,6 +3,16 @@ export * from './api.gen.ts';
 export { ApiError, type ErrorCode as AnyErrorCode } from './api-error.ts';
 export { type ClientOptions, createClient } from './client.ts';
 export * from './errors.gen.ts';
-export type { CallOptions, FileReply, Input, Listing, OperationName, Output, ReplyInfo } from './types.ts';
+export type {
+  CallOptions,
+  FileReply,
+  Input,
+  Listing,
+  OperationName,
+  Output,
+  ReplyInfo,
+  StreamOptions,
+  StreamState,
+} from './types.ts';
 export { OperationFailed, type WaitOptions, WaitTimeout, waitForOperation, waitForServer, waitUntilUnlocked } from './wait.ts';
 export { type VerifyOptions, verifyWebhook, type WebhookEvent, WebhookVerificationError } from './webhooks.ts';

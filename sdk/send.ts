@@ -7,7 +7,8 @@ import { delayBefore } from './retry.ts';
 import type { CallOptions, FileReply, ReplyInfo } from './types.ts';
 
 export interface Sender {
-  token: string;
+  /** Default: the cookie of the browser. */
+  token: string | undefined;
   fetch: typeof fetch;
   retries: number;
   /** Milliseconds for one attempt. */
@@ -16,7 +17,7 @@ export interface Sender {
 
 /** Sends a request and reads its reply. Throws an `ApiError` when it is refused. */
 export async function send(sender: Sender, request: WireRequest, options: CallOptions): Promise<unknown> {
-  const headers: Record<string, string> = { ...request.headers, authorization: `Bearer ${sender.token}` };
+  const headers: Record<string, string> = { ...request.headers, ...authorizationOf(sender) };
   // The same key for all attempts, so that the API does it once.
   if (request.idempotent) headers['idempotency-key'] = options.idempotencyKey ?? crypto.randomUUID();
   let failures = 0;
@@ -36,10 +37,18 @@ export async function send(sender: Sender, request: WireRequest, options: CallOp
   }
 }
 
+export const authorizationOf = ({ token }: Sender): Record<string, string> =>
+  token === undefined ? {} : { authorization: `Bearer ${token}` };
+
+/** Cookies go to the page's own origin only, and never along with a token. */
+export const credentialsOf = ({ token }: Sender): Pick<RequestInit, 'credentials'> =>
+  token === undefined ? { credentials: 'same-origin' } : {};
+
 async function once(sender: Sender, { url, method, headers, body }: WireRequest, options: CallOptions): Promise<unknown> {
   const limit = AbortSignal.timeout(sender.timeout);
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
-  const reply = await sender.fetch(url, { method, headers, signal, redirect: 'manual', ...(body === undefined ? {} : { body }) });
+  const init = { method, headers, signal, redirect: 'manual', ...credentialsOf(sender) } as const;
+  const reply = await sender.fetch(url, body === undefined ? init : { ...init, body });
   if (!reply.ok) throw await refusalOf(reply);
   const value = await read(reply);
   options.onReply?.(infoOf(reply));
@@ -80,6 +89,7 @@ function infoOf({ status, headers }: Response): ReplyInfo {
     status,
     requestId: headers.get('x-request-id') ?? undefined,
     orderId: order === null ? undefined : Number(order),
+    operationIds: (headers.get('x-operation-id') ?? '').split(',').filter(Boolean).map(Number),
     replayed: headers.get('idempotent-replayed') === 'true',
   };
 }

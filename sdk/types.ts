@@ -28,6 +28,8 @@ export interface ReplyInfo {
   requestId: string | undefined;
   /** Id of the order that a costly operation made. */
   orderId: number | undefined;
+  /** Ids of the operations that the call started, in the order of their start. At most 50. */
+  operationIds: number[];
   /** Whether this is the stored reply of an earlier request with the same key. */
   replayed: boolean;
 }
@@ -40,6 +42,16 @@ export interface CallOptions {
   waitForLock?: number;
   /** Called with the headers' fields of the final reply. */
   onReply?: (info: ReplyInfo) => void;
+}
+
+/** State of the connection of a stream. `retryAt`: time of the next attempt, in milliseconds since 1970. */
+export type StreamState = { state: 'connecting' } | { state: 'open' } | { state: 'lost'; retryAt: number };
+
+export interface StreamOptions extends Pick<CallOptions, 'signal'> {
+  /** Called with each state of the connection. */
+  onState?: (state: StreamState) => void;
+  /** Milliseconds without a byte after which the connection counts as lost. The API sends a byte every 15 s. Default: 45,000. */
+  silence?: number;
 }
 
 export type AnyInput = Record<string, unknown>;

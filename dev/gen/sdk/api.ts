@@ -24,7 +24,7 @@ export function apiTypes(document: Document): string {
   const types = Object.entries(document.components.schemas).filter(([name]) => !REFUSALS.includes(name));
   return [
     '/** What the API takes and gives. Made from the contract by `npm run gen`. */\n',
-    "import type { CallOptions, FileReply, Listing } from './types.ts';\n",
+    "import type { CallOptions, FileReply, Listing, StreamOptions } from './types.ts';\n",
     ...types.map(([name, schema]) => declaration(name, schema)),
     `/** One method per operation of the API. */\nexport interface Client {\n${OPERATION_NAMES.map((name) => method(name, document)).join('\n')}}\n`,
   ].join('\n');
@@ -51,10 +51,11 @@ function method(name: OperationName, { paths, components }: Document): string {
   const answer = schema && withoutQuote(schema);
   const doc = comment(`${summary}\n\n${description}`, '  ');
   // The overload that types of inputs and outputs are taken from is the last one.
+  const options = reply.contentType === 'text/event-stream' ? 'StreamOptions' : 'CallOptions';
   const quote = entry.quotes
     ? `${doc}  ${name}(input: ${[...pathAndQuery, ...bodies.map((body) => ofQuote(name, body)), '{ dry_run: true }'].join(' & ')}, options?: CallOptions): Promise<Quote>;\n`
     : '';
-  return `${quote}${doc}  ${name}(input${optional ? '?' : ''}: ${input}, options?: CallOptions): ${answerOf(name, answer, components.schemas)};\n`;
+  return `${quote}${doc}  ${name}(input${optional ? '?' : ''}: ${input}, options?: ${options}): ${answerOf(name, answer, components.schemas)};\n`;
 }
 
 /** Returns the type of a quote's body: it may leave out fields that the order needs. */
