@@ -50,7 +50,7 @@ import { unknownPath } from './guards/not-found.ts';
 import { origin } from './guards/origin.ts';
 import { pathIds } from './guards/path-ids.ts';
 import { query } from './guards/query.ts';
-import { accountBucket, addressBucket, operationBucket } from './guards/rate.ts';
+import { addressBucket, callerBucket, operationBucket } from './guards/rate.ts';
 import { type OpenBucket, openMemoryBucket, sharingBuckets } from './guards/rate-buckets.ts';
 import { recent } from './guards/recent.ts';
 import { requestId } from './guards/request-id.ts';
@@ -161,7 +161,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { lingerMs } = { ...SERVER_TIMINGS, ...options.serverTimings };
   const openBucket = sharingBuckets(options.openBucket ?? openMemoryBucket);
   const addressLimit = openBucket('address', () => settings.requests.perAddress);
-  const accountLimit = openBucket('account', () => settings.requestsPerMinute);
+  const ofCaller = callerBucket({
+    account: openBucket('account', () => settings.requestsPerMinute),
+    user: openBucket('session-user', () => settings.sessionRequestsPerMinute.user),
+    sessions: openBucket('session-account', () => settings.sessionRequestsPerMinute.account),
+  });
   const background = openBackgroundTasks(log);
   const limits = viewOf(() => settings.sessions);
   const { cacheBytes } = settings.requests;
@@ -212,7 +216,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const everyRequest = [...identified, serving.guard, clientErrors.guard, wellFormed, secureTransport({ allowsPlainHttp })];
   const authenticating = { cache, clock, noteUse, rotate, limits };
   const isOurs = openOrigins({ hosts, consoleOrigins: options.consoleOrigins });
-  const optionalCaller = [token({ ...authenticating, optional: true }), accountBucket(accountLimit)];
+  const optionalCaller = [token({ ...authenticating, optional: true }), ofCaller];
   const callerOf = ({ operation }: Route): Guard =>
     operation.anonymous
       ? token({ ...authenticating, optional: true })
@@ -222,7 +226,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       ...everyRequest,
       callerOf(route),
       origin(route, { isOurs }),
-      accountBucket(accountLimit),
+      ofCaller,
       support(route),
       ability(route),
       role(route),

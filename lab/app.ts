@@ -70,6 +70,10 @@ export type LabOptions = Partial<Omit<AppOptions, 'settings'>> & {
 
 /** More than any test file sends: all its requests come from one address. */
 const UNLIMITED = 1_000_000;
+const NO_RATE_LIMIT = {
+  requestsPerMinute: UNLIMITED,
+  sessionRequestsPerMinute: { user: UNLIMITED, account: UNLIMITED },
+};
 
 export async function openLab({ database: given, ...options }: LabOptions = {}): Promise<Lab> {
   const time = options.clock && { clock: options.clock };
@@ -80,7 +84,7 @@ export async function openLab({ database: given, ...options }: LabOptions = {}):
   const directory = await mkdtemp(path.join(os.tmpdir(), 'innkeeper-attachments-'));
   const accountExports = await mkdtemp(path.join(os.tmpdir(), 'innkeeper-exports-'));
   const { liveSettings } = options;
-  const fixed = { ...labSettings, requestsPerMinute: UNLIMITED, requests: requestLimitsOf(options), ...options.settings };
+  const fixed = { ...labSettings, ...NO_RATE_LIMIT, requests: requestLimitsOf(options), ...options.settings };
   const app = await buildApp({
     db: api.db,
     pool: api.pool,

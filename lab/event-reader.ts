@@ -16,11 +16,15 @@ export interface EventReader {
 
 export async function readEvents(
   url: string,
-  { token, cursor, headers = {} }: { token: string; cursor?: string | undefined; headers?: Record<string, string> },
+  { token, cursor, headers = {} }: { token?: string; cursor?: string | undefined; headers?: Record<string, string> },
 ): Promise<EventReader> {
   const stop = new AbortController();
   const response = await fetch(url, {
-    headers: { authorization: `Bearer ${token}`, ...(cursor !== undefined && { 'last-event-id': cursor }), ...headers },
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(cursor !== undefined && { 'last-event-id': cursor }),
+      ...headers,
+    },
     signal: stop.signal,
   });
   const frames = response.body?.pipeThrough(new TextDecoderStream()).getReader();

@@ -150,9 +150,11 @@ export interface Settings {
   readonly apiUrl: string;
   /** The domain that passkeys are for, with all its subdomains; null: the host of the API's public URL. */
   readonly passkeyDomain: string | null;
-  /** Requests a minute and account, over all operations. */
+  /** Requests a minute of an account's tokens together, over all operations. */
   readonly requestsPerMinute: number;
   readonly requests: RequestLimits;
+  /** Requests a minute of a user's sessions, and of all sessions of an account. */
+  readonly sessionRequestsPerMinute: { readonly user: number; readonly account: number };
   /** IANA name; snapshots and backups show their times in it, and their days are its days. */
   readonly timeZone: string;
   /** How long snapshots and backups are kept after their server has ended. */

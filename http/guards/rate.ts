@@ -1,4 +1,4 @@
-/** Rate limits: by address before the caller is known, by account after; sensitive operations have a second bucket. */
+/** Rate limits: by address before the caller is known, by account or user after. Sensitive operations have a bucket of their own. */
 import { currentOf, type Live } from '@innkeeper/model/configuration/live';
 import { Failure } from '@innkeeper/model/failures';
 import { networkOf } from '../request/client.ts';
@@ -12,14 +12,31 @@ export function addressBucket(take: Bucket): Guard {
   return ({ client, reply }) => once(take(networkOf(client.address)), (taken) => show(reply, taken));
 }
 
-/** Counts the account over all operations, whatever the outcome of the request. Passes when no caller is known. */
-export function accountBucket(take: Bucket): Guard {
-  return (context) =>
-    context.caller &&
-    once(take(String(limitKeyOf(context.caller))), (taken) => {
+export interface CallerBuckets {
+  /** Tokens of an account together, and a member of the staff inside accounts. */
+  account: Bucket;
+  /** Sessions of a user, in all accounts. */
+  user: Bucket;
+  /** Sessions of an account together. */
+  sessions: Bucket;
+}
+
+/** Counts the caller over all operations, whatever the outcome of the request. Passes when no caller is known. */
+export function callerBucket(buckets: CallerBuckets): Guard {
+  return (context) => {
+    const { caller, reply } = context;
+    if (!caller) return undefined;
+    const finish = (taken: BucketState) => {
       context.rate = taken;
-      return show(context.reply, taken);
+      return show(reply, taken);
+    };
+    if (caller.kind !== 'session') return once(buckets.account(String(limitKeyOf(caller))), finish);
+    return once(buckets.user(String(caller.userId)), (own) => {
+      // A user past the limit does not use up that of the other members.
+      if (own.retryAfter !== undefined) return finish(own);
+      return once(buckets.sessions(String(caller.accountId)), (all) => finish(tighter(all, own)));
     });
+  };
 }
 
 /**
@@ -39,7 +56,10 @@ export function operationBucket(open: OpenBucket, { name, operation }: Route, pe
 }
 
 /** At once where nothing has to be waited for: a promise for each of its guards was a tenth of the time of a cached reply. */
-function once(taken: BucketState | Promise<BucketState>, then: (taken: BucketState) => undefined) {
+function once(
+  taken: BucketState | Promise<BucketState>,
+  then: (taken: BucketState) => undefined | Promise<undefined>,
+): undefined | Promise<undefined> {
   return taken instanceof Promise ? taken.then(then) : then(taken);
 }
 

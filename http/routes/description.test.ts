@@ -147,8 +147,11 @@ describe('the description of the API', () => {
   });
 
   it('names limits as they are', () => {
-    const { requestsPerMinute, orderDueMs, orderDueNeverPaidMs } = defaultSettings;
+    const { requestsPerMinute, sessionRequestsPerMinute: sessions, orderDueMs, orderDueNeverPaidMs } = defaultSettings;
     expect(text).toContain(`${requestsPerMinute} requests per minute`);
+    expect(text).toContain(
+      `a user may send ${sessions.user} requests per minute, and those of an account ${sessions.account} together`,
+    );
     expect(text).toContain(`until then: ${orderDueMs / 86_400_000} days, or ${orderDueNeverPaidMs / 60_000} minutes`);
   });
 });

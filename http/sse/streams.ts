@@ -1,6 +1,6 @@
 /** All event streams that this process serves. */
 import type { Readable } from 'node:stream';
-import { keyOf } from '@innkeeper/domain/access/credentials';
+import { type CredentialKey, keyOf } from '@innkeeper/domain/access/credentials';
 import type { Customer } from '@innkeeper/domain/actor';
 import { Failure } from '@innkeeper/model/failures';
 import type { RequestLimits } from '@innkeeper/model/request-limits';
@@ -22,7 +22,7 @@ export interface ChangeFeed {
 }
 
 export interface Streams {
-  /** A stream of the caller's events. Throws `rate_limited` when the account has as many as it may. */
+  /** Opens a stream of the caller's events. Throws `rate_limited` if the session, or the account, has as many as it may. */
   open(caller: Customer, feed: EventFeed): Readable;
   listener(): ChangeListener;
   stop(): void;
@@ -34,15 +34,20 @@ export interface StreamsOptions {
   /** The numbers of the latest events of accounts. */
   latest: (accountIds: number[]) => Promise<ReadonlyMap<number, bigint>>;
   timings?: Partial<StreamTimings> | undefined;
-  /** Streams that an account may have open in this process. Read for each stream. */
+  /** Streams that the tokens of an account may have open in this process. Read for each stream. */
   limits: Pick<RequestLimits, 'streamsPerAccount'>;
 }
 
+/** Streams of the sessions of one account in one process. They do not count towards the limit of its tokens. */
+const MAX_OF_SESSIONS = 60;
+/** A browser needs one for all of its tabs. The others are for connections that it has not noticed to be lost. */
+const MAX_OF_SESSION = 3;
+
 export function openStreams({ sessions, log, latest, timings, limits }: StreamsOptions): Streams {
   const own: StreamTimings = { ...STREAM_TIMINGS, ...timings };
-  const byAccount = new Map<number, Set<EventStream>>();
+  const byAccount = new Map<number, Map<EventStream, CredentialKey>>();
   const onError = (err: unknown) => log.warn({ err }, 'could not read the events of an account');
-  const all = () => [...byAccount.values()].flatMap((streams) => [...streams]);
+  const all = () => [...byAccount.values()].flatMap((streams) => [...streams.keys()]);
   const timer = setInterval(() => {
     for (const stream of all()) stream.checkTimeout();
   }, own.writeTimeoutMs / 3);
@@ -55,7 +60,7 @@ export function openStreams({ sessions, log, latest, timings, limits }: StreamsO
     const found = await latest([...byAccount.keys()]).catch(() => new Map<number, bigint>());
     looking = false;
     for (const [account, last] of found) {
-      for (const stream of byAccount.get(account) ?? []) if (stream.at < last) stream.notify();
+      for (const stream of byAccount.get(account)?.keys() ?? []) if (stream.at < last) stream.notify();
     }
   };
   const looks = setInterval(() => void look(), own.pollMs);
@@ -64,14 +69,12 @@ export function openStreams({ sessions, log, latest, timings, limits }: StreamsO
   return {
     open(caller, feed) {
       const { accountId } = caller;
-      const streams = byAccount.get(accountId) ?? new Set();
-      const most = limits.streamsPerAccount;
-      if (streams.size >= most) {
-        throw new Failure('rate_limited', { message: `An account can have at most ${most} open event streams. Close one first.` });
-      }
+      const streams = byAccount.get(accountId) ?? new Map<EventStream, CredentialKey>();
+      const key = keyOf(caller);
+      requireRoom(caller.kind, key, [...streams.values()], limits.streamsPerAccount);
       const stream = new EventStream(feed, own, onError);
-      byAccount.set(accountId, streams.add(stream));
-      const unregister = sessions.add(keyOf(caller), () => stream.end());
+      byAccount.set(accountId, streams.set(stream, key));
+      const unregister = sessions.add(key, () => stream.end());
       stream.readable.once('close', () => {
         unregister();
         streams.delete(stream);
@@ -84,7 +87,7 @@ export function openStreams({ sessions, log, latest, timings, limits }: StreamsO
         for (const stream of all()) stream.notify();
       },
       changed: (accountId) => {
-        for (const stream of byAccount.get(accountId) ?? []) stream.notify();
+        for (const stream of byAccount.get(accountId)?.keys() ?? []) stream.notify();
       },
     }),
     stop() {
@@ -94,3 +97,16 @@ export function openStreams({ sessions, log, latest, timings, limits }: StreamsO
     },
   };
 }
+
+/** Throws `rate_limited` if a caller has as many streams as it may. `open`: callers of the account's open streams. `ofTokens`: limit of an account's tokens. */
+function requireRoom(kind: Customer['kind'], key: CredentialKey, open: readonly CredentialKey[], ofTokens: number): void {
+  const ofKind = open.filter((other) => other.startsWith(`${kind}:`));
+  const limit = kind === 'token' ? ofTokens : MAX_OF_SESSIONS;
+  const whose = kind === 'token' ? 'The tokens of an account' : 'The sessions of an account';
+  if (ofKind.length >= limit) throw tooMany(whose, limit);
+  if (kind === 'session' && ofKind.filter((other) => other === key).length >= MAX_OF_SESSION)
+    throw tooMany('A session', MAX_OF_SESSION);
+}
+
+const tooMany = (whose: string, limit: number): Failure =>
+  new Failure('rate_limited', { message: `${whose} can have at most ${limit} open event streams. Close one first.` });

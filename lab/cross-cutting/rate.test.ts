@@ -3,6 +3,8 @@ import { createToken } from '@innkeeper/db/tables/tokens';
 import { openMemoryBucket } from '@innkeeper/http/guards/rate-buckets';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { givenMember, userOfMember } from '../given-members.ts';
+import { givenSession } from '../given-sessions.ts';
 import { openSetup, operations, requestFor, type Setup } from './setup.ts';
 
 const PER_ACCOUNT = 40;
@@ -111,4 +113,43 @@ it('a token without the ability for a sensitive operation takes nothing from the
   const reply = await send(requestFor('deployServer', me, { query: { colour: 'red' } }));
   expect(reply).toMatchObject({ status: 422, headers: { 'x-ratelimit-remaining': String(perMinute - 1) } });
   await lab.close();
+});
+
+describe('sessions', () => {
+  const PER_USER = 6;
+  const PER_ACCOUNT_OF_SESSIONS = 9;
+
+  it('count by user and by account, apart from tokens, and the headers show the tighter of both', async () => {
+    const limited = await openSetup({
+      openBucket: openMemoryBucket,
+      settings: { requestsPerMinute: 4, sessionRequestsPerMinute: { user: PER_USER, account: PER_ACCOUNT_OF_SESSIONS } },
+    });
+    const { db } = limited.lab;
+    const { me, send } = limited;
+    const colleague = { ...me, ...(await userOfMember(db, await givenMember(db, { accountId: me.accountId, role: 'admin' }))) };
+    const [mine, alsoMine, theirs] = [
+      await givenSession(db, me),
+      await givenSession(db, me),
+      await givenSession(db, colleague),
+    ].map(({ headers }) => headers);
+    const ask = (headers: Record<string, string> = {}) => send({ url: '/v1/balance', headers });
+    const seen = async (headers?: Record<string, string>) => {
+      const reply = await ask(headers);
+      return [reply.status, Number(reply.headers['x-ratelimit-limit']), Number(reply.headers['x-ratelimit-remaining'])];
+    };
+    // Each request counts in both buckets: of the user, and of the account.
+    expect(await seen(mine)).toEqual([200, PER_USER, 5]);
+    expect(await seen(alsoMine)).toEqual([200, PER_USER, 4]);
+    expect(await seen(theirs)).toEqual([200, PER_USER, 5]);
+    for (let left = 3; left >= 0; left -= 1) expect(await seen(mine)).toEqual([200, PER_USER, left]);
+    const refused = await ask(alsoMine);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    // Refusals of one user count for that user alone, so the account still has two.
+    expect(await seen(theirs)).toEqual([200, PER_ACCOUNT_OF_SESSIONS, 1]);
+    expect(await seen(theirs)).toEqual([200, PER_ACCOUNT_OF_SESSIONS, 0]);
+    expect(await seen(theirs)).toEqual([429, PER_ACCOUNT_OF_SESSIONS, 0]);
+    expect(await seen({ authorization: `Bearer ${me.token}` })).toEqual([200, 4, 3]);
+    await limited.lab.close();
+  });
 });

@@ -27,6 +27,10 @@ export function settingsOf(values: SharedConfiguration, derived: Derived): Setti
     identityProviders: values['allow.identity_providers'],
     passkeyDomain: values['passkeys.domain'],
     requestsPerMinute: values['limits.requests_per_minute'],
+    sessionRequestsPerMinute: {
+      user: values['limits.session_requests_per_minute'],
+      account: values['limits.account_session_requests_per_minute'],
+    },
     requests: requestLimitsOf(values),
     staffDailyLimit: values['staff.daily_limit'],
     signUpsADay: values['sign_up.a_day'],

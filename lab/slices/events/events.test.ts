@@ -7,6 +7,7 @@ import { type Chain, openChain } from '../../chain.ts';
 import { type EventReader, readEvents } from '../../event-reader.ts';
 import { type GivenAccount, givenAccount, givenNode, givenServer } from '../../given.ts';
 import { givenJobCx } from '../../given-cx.ts';
+import { givenSession } from '../../given-sessions.ts';
 import { givenTicket } from '../../given-tickets.ts';
 import { deploy } from '../given-deploy.ts';
 
@@ -174,7 +175,7 @@ test('a revoked token ends its streams, and no others', async () => {
   expect(await heard).toMatchObject({ type: 'server' });
 });
 
-test('an account may have ten streams at a time', async () => {
+test('the tokens of an account may have ten streams at a time', async () => {
   const owner = await given();
   const open = await Promise.all(Array.from({ length: 10 }, () => follow(owner)));
   expect(open.map((reader) => reader.response.status)).toEqual(Array(10).fill(200));
@@ -182,6 +183,31 @@ test('an account may have ten streams at a time', async () => {
   expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
   open[0]?.close();
   await vi.waitFor(async () => expect((await follow(owner)).response.status).toBe(200), { timeout: 10_000 });
+});
+
+test('a session may have three streams at a time, the sessions of an account sixty, and tokens their ten besides', async () => {
+  const owner = await given();
+  const ofSession = async () => {
+    const { headers } = await givenSession(chain.db, owner);
+    return async () => {
+      const reader = await readEvents(url, { headers });
+      readers.push(reader);
+      return reader;
+    };
+  };
+  const first = await ofSession();
+  const open = [await first(), await first(), await first()];
+  expect((await first()).response.status).toBe(429);
+  for (let n = 1; n < 20; n += 1) {
+    const another = await ofSession();
+    open.push(await another(), await another(), await another());
+  }
+  expect(open.map((reader) => reader.response.status)).toEqual(Array(60).fill(200));
+  const beyond = await ofSession();
+  expect((await beyond()).response.status).toBe(429);
+  expect((await follow(owner)).response.status).toBe(200);
+  open[0]?.close();
+  await vi.waitFor(async () => expect((await beyond()).response.status).toBe(200), { timeout: 10_000 });
 });
 
 test('HEAD opens no stream', async () => {

@@ -5,7 +5,13 @@ import { whole } from '../kinds.ts';
 const MANY = 1_000_000;
 
 export const REQUEST_KEYS = {
-  'limits.requests_per_minute': key('Number of requests of an account per minute, over all operations.', whole(1, MANY), 200),
+  'limits.requests_per_minute': key('Number of requests of the tokens of an account per minute, over all operations.', whole(1, MANY), 200),
+  'limits.session_requests_per_minute': key('Number of requests of the sessions of a user per minute.', whole(1, MANY), 600),
+  'limits.account_session_requests_per_minute': key(
+    'Number of requests of all sessions of an account per minute.',
+    whole(1, MANY),
+    1_200,
+  ),
   'limits.requests_per_address': key(
     'Requests per minute from one address, before the caller is known. Many accounts may share an address.',
     whole(1, MANY),
