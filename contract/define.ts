@@ -37,6 +37,8 @@ export interface Operation extends PathGuards {
   needs?: readonly MemberAbility[];
   /** Anybody may ask, without a token. */
   anonymous?: true;
+  /** For a request of this machine alone: others get 404. */
+  local?: true;
   /** In a session: the user must have proven who it is within the last 15 minutes. */
   recent?: true;
   /** Of one that changes something: also in an account that is about to be closed. */

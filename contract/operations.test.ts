@@ -134,6 +134,8 @@ const ADDED = [
   'POST /sessions ours',
   'POST /sessions/verify ours',
   'GET /sessions ours',
+  'GET /sessions/current ours',
+  'POST /sessions/link ours',
   'PATCH /sessions/current ours',
   'POST /sessions/current/confirm ours',
   'DELETE /sessions/current ours',

@@ -2124,6 +2124,17 @@ create table sign_in_challenges (
   constraint sign_in_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+-- Links by which the demo account's owner signs in for the first time. The command line alone makes them. A link is deleted when it is used.
+create table sign_in_links (
+  user_id integer not null /* A new link ends the user's previous one. */,
+  secret_hash bytea not null /* SHA-256 of the secret. */,
+  expires_at timestamp with time zone not null,
+  constraint sign_in_links_pkey PRIMARY KEY (user_id),
+  constraint sign_in_links_secret_hash_check CHECK ((length(secret_hash) = 32)),
+  constraint sign_in_links_secret_hash_key UNIQUE (secret_hash),
+  constraint sign_in_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 -- From where users have signed in: neither is that new to them, nor can a flood of wrong passwords from elsewhere keep them out there.
 create table sign_in_places (
   user_id integer not null,
@@ -4067,6 +4078,7 @@ AS $function$
     delete from received_mails where ctid = any(array(select t.ctid from received_mails t where t.from_address = any(gone_emails)));
     delete from passkey_challenges where ctid = any(array(select t.ctid from passkey_challenges t where t.user_id = any(gone_users)));
     delete from sign_in_challenges where ctid = any(array(select t.ctid from sign_in_challenges t where t.user_id = any(gone_users)));
+    delete from sign_in_links where ctid = any(array(select t.ctid from sign_in_links t where t.user_id = any(gone_users)));
     delete from email_changes where ctid = any(array(select t.ctid from email_changes t where t.user_id = any(gone_users)));
     delete from password_resets where ctid = any(array(select t.ctid from password_resets t where t.user_id = any(gone_users)));
     delete from sessions where ctid = any(array(select t.ctid from sessions t where t.user_id = any(gone_users)));
@@ -4310,6 +4322,7 @@ AS $function$
     delete from received_mails where ctid = any(array(select t.ctid from received_mails t where t.from_address = any(gone_emails)));
     delete from passkey_challenges where ctid = any(array(select t.ctid from passkey_challenges t where t.user_id = any(gone_users)));
     delete from sign_in_challenges where ctid = any(array(select t.ctid from sign_in_challenges t where t.user_id = any(gone_users)));
+    delete from sign_in_links where ctid = any(array(select t.ctid from sign_in_links t where t.user_id = any(gone_users)));
     delete from email_changes where ctid = any(array(select t.ctid from email_changes t where t.user_id = any(gone_users)));
     delete from password_resets where ctid = any(array(select t.ctid from password_resets t where t.user_id = any(gone_users)));
     delete from sessions where ctid = any(array(select t.ctid from sessions t where t.user_id = any(gone_users)));

@@ -2492,6 +2492,18 @@ export interface SignInChallenges {
   user_id: number;
 }
 
+export interface SignInLinks {
+  expires_at: Date;
+  /**
+   * SHA-256 of the secret.
+   */
+  secret_hash: Buffer;
+  /**
+   * A new link ends the user's previous one.
+   */
+  user_id: number;
+}
+
 export interface SignInPlaces {
   last_used_at: Date;
   /**
@@ -3507,6 +3519,7 @@ export interface DB {
   services: Services;
   sessions: Sessions;
   sign_in_challenges: SignInChallenges;
+  sign_in_links: SignInLinks;
   sign_in_places: SignInPlaces;
   sign_on_requests: SignOnRequests;
   sign_up_settings: SignUpSettings;

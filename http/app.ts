@@ -46,6 +46,7 @@ import { guestPassword } from './guards/guest-password.ts';
 import { headers } from './guards/headers.ts';
 import { idempotencyKey } from './guards/idempotency.ts';
 import { openInFlight } from './guards/in-flight.ts';
+import { local } from './guards/local.ts';
 import { unknownPath } from './guards/not-found.ts';
 import { origin } from './guards/origin.ts';
 import { pathIds } from './guards/path-ids.ts';
@@ -215,6 +216,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const identified = [requestId, securityHeaders, addressBucket(addressLimit)];
   const everyRequest = [...identified, serving.guard, clientErrors.guard, wellFormed, secureTransport({ allowsPlainHttp })];
   const authenticating = { cache, clock, noteUse, rotate, limits };
+  const isProxy = openRanges(trustProxy);
   const isOurs = openOrigins({ hosts, consoleOrigins: options.consoleOrigins });
   const optionalCaller = [token({ ...authenticating, optional: true }), ofCaller];
   const callerOf = ({ operation }: Route): Guard =>
@@ -224,6 +226,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const untilCache = (route: Route): Guard =>
     inOrder(
       ...everyRequest,
+      local(route, isProxy),
       callerOf(route),
       origin(route, { isOurs }),
       ofCaller,
@@ -255,7 +258,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const connections = limitConnections(app.server, {
     limits: viewOf(() => settings.requests.connections),
     timings: { ...CONNECTION_TIMINGS, ...options.connectionTimings },
-    isProxy: openRanges(trustProxy),
+    isProxy,
     log,
   });
   replies.attach(app, notFound);

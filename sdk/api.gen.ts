@@ -834,7 +834,17 @@ export interface CreateSession {
   otp?: string | number | null | undefined;
 }
 
+<<<<<<< HEAD
 /** The purpose of the passkey. */
+=======
+/** The link that signs in. */
+export interface CreateSessionByLink {
+  /** The secret of the link, which stands behind `#`. */
+  secret: string;
+}
+
+/** What the passkey is for. */
+>>>>>>> 0f066f2f (Tell pages who is signed in, and sign in by a first link)
 export interface CreateSignInOptions {
   /** Token of the first step, if the passkey is the second factor. */
   sign_in_token?: string | null | undefined;
@@ -900,7 +910,46 @@ export interface CredentialDescriptor {
   transports: string[];
 }
 
+<<<<<<< HEAD
 /** Lists the departments that tickets can be sent to. */
+=======
+/** The account that a session acts in. */
+export interface CurrentAccount {
+  /** Id of the account. */
+  id: number;
+  /** Name of the customer. */
+  name: string;
+  /** Country of residence, ISO 3166-1 alpha-2. */
+  country: string;
+  /** Whether the account is suspended and can only be read. */
+  suspended: boolean;
+  /** When the account closes; null if nobody has asked for it. */
+  closes_at: string | null;
+}
+
+/** Who sends this request, and what its pages need to begin. */
+export interface CurrentSession {
+  /** The session of this request; null for a visitor. */
+  session: Session | null;
+  /** Its user; null for a visitor. */
+  user: SignedInUser | null;
+  /** The account that it acts in; null for a visitor. */
+  account: CurrentAccount | null;
+  /** Role of the user in that account; null for a visitor. */
+  role: 'owner' | 'admin' | 'billing' | 'technical' | 'read-only' | null;
+  /** Id of that membership; null for a visitor. */
+  member_id: number | null;
+  /** Accounts that the session can act in, by name. A session of an identity provider has only its own. */
+  accounts: OwnAccount[];
+  /** Proofs of its user that this session can give. `totp` is a code of the authenticator app, which the password then needs. */
+  confirm_with: ('password' | 'totp' | 'passkey' | 'single_sign_on')[];
+  /** Number of the account's latest event, 0 before its first; null for a visitor. */
+  event_id: number | null;
+  installation: Installation;
+}
+
+/** The departments that tickets can be sent to. */
+>>>>>>> 0f066f2f (Tell pages who is signed in, and sign in by a first link)
 export interface Department {
   /** Id of the department, for a new ticket. */
   id: number;
@@ -1393,7 +1442,25 @@ export interface IdentityProvider {
   updated_at: string;
 }
 
+<<<<<<< HEAD
 /** An invitation to the account that is not accepted yet. */
+=======
+/** Facts of the installation that pages need. */
+export interface Installation {
+  /** Version of Innkeeper. */
+  version: string;
+  /** Currency of all amounts, ISO 4217. */
+  currency: string;
+  /** Time zone of snapshots and backups, IANA. */
+  time_zone: string;
+  /** Whether passkeys work here. They need a host name, so they do not if the API is reached by an address. */
+  passkeys: boolean;
+  /** Whether packets can be filtered by country. */
+  geo_filter: boolean;
+}
+
+/** Somebody who was invited to the account and has not accepted yet. */
+>>>>>>> 0f066f2f (Tell pages who is signed in, and sign in by a first link)
 export interface Invitation {
   /** Id of the invitation. */
   id: number;
@@ -1942,7 +2009,21 @@ export interface OrderSummaryPage {
 /** Type of the order. `combined` means lines of several types. */
 export type OrderType = 'new-service' | 'renew-service' | 'scale-service' | 'new-addon' | 'scale-addon' | 'new-floating-ip' | 'combined' | 'deposit' | 'custom';
 
+<<<<<<< HEAD
 /** A pagination link: the previous page, each page, or the next page. */
+=======
+/** An account that the user of a session is a member of. */
+export interface OwnAccount {
+  /** Id of the account. */
+  id: number;
+  /** Name of the account. */
+  name: string;
+  /** Role of the user in this account. */
+  role: 'owner' | 'admin' | 'billing' | 'technical' | 'read-only';
+}
+
+/** A link of a pager: the previous page, one per page, the next page. */
+>>>>>>> 0f066f2f (Tell pages who is signed in, and sign in by a first link)
 export interface PageLink {
   /** URL of the page, or null if there is no such page. */
   url: string | null;
@@ -3010,7 +3091,31 @@ export interface SignUpRules {
   } | null;
 }
 
+<<<<<<< HEAD
 /** The result of the sign-in. */
+=======
+/** The user of a session. */
+export interface SignedInUser {
+  /** Id of the user. */
+  id: number;
+  /** Name of the user. */
+  name: string;
+  /** Address that the user signs in with. */
+  email: string;
+  /** Language of messages, two letters. */
+  language: string;
+  /** Whether the user has a password. */
+  has_password: boolean;
+  /** Whether signing in asks for a code of an authenticator app. */
+  two_factor: boolean;
+  /** Whether signing in asks for a code that is sent by e-mail. */
+  email_code: boolean;
+  /** Number of passkeys. */
+  passkeys: number;
+}
+
+/** What came of it. */
+>>>>>>> 0f066f2f (Tell pages who is signed in, and sign in by a first link)
 export interface SingleSignOn {
   /** Purpose of the sign-in. A word of a closed list. */
   purpose: 'sign_in' | 'confirm' | 'test';
@@ -6309,6 +6414,17 @@ export interface Client {
   createPasskeySession(input: CreatePasskeySession, options?: CallOptions): Promise<Session>;
 
   /**
+   * Sign in by a first link
+   *
+   * Signs in by a link that `./innkeeper up` or `./innkeeper demo link` has printed. It works once, within an hour, and on the machine of the API alone. The session is in the cookie of the reply.
+   *
+   * - Ability: none, and no token is needed
+   * - Rate limit: that of the account
+   * - Lock: does not apply
+   */
+  createSessionByLink(input: CreateSessionByLink, options?: CallOptions): Promise<Session>;
+
+  /**
    * List sessions
    *
    * Lists the sessions of the user, the last used one first.
@@ -6324,6 +6440,17 @@ export interface Client {
     /** Results per page, 1 to 50. */
     per_page?: number | undefined;
   }, options?: CallOptions): Listing<SessionPage, Session>;
+
+  /**
+   * Get the current session
+   *
+   * Returns who sends this request, the account that the session acts in, and the facts that pages begin with. A visitor gets nulls, and so does a browser whose session has ended. An access token is refused.
+   *
+   * - Ability: none, and no token is needed
+   * - Rate limit: that of the account
+   * - Lock: works also while an operation holds the service
+   */
+  getCurrentSession(input?: Record<string, never>, options?: CallOptions): Promise<CurrentSession>;
 
   /**
    * Switch to another account

@@ -26,8 +26,6 @@ export const OTHER_VALUES: Readonly<Record<Exclude<Path, OfTheMachine>, Written>
   'api.address': '127.0.0.2',
   'api.public_url': 'https://api.example.com',
   'api.trust_proxy': ['127.0.0.1'],
-  'limits.session_requests_per_minute': 601,
-  'limits.account_session_requests_per_minute': 1_201,
   'brand.name': 'Harbour Hosting',
   'console.origins': ['https://panel.example.com'],
   'brand.name': 'Northgate Hosting',

@@ -1,8 +1,13 @@
 /** Attached: Innkeeper runs as long as this process does. */
+
+import { systemClock } from '@innkeeper/model/clock';
+import { withDatabase } from '../installation/database.ts';
 import { untilToldToStop } from '../supervise/until-told.ts';
 import { type SuperviseSettings, supervise } from '../supervisor.ts';
 import { plainLine } from '../terminal/plain-line.ts';
 import type { Report } from '../terminal/report.ts';
+import { listeningOf } from '../transport/transport.ts';
+import { consoleUrl, makeFirstLink } from './first-link.ts';
 import { screen } from './screen.ts';
 
 export async function runForeground(settings: SuperviseSettings, report: Report): Promise<void> {
@@ -12,7 +17,8 @@ export async function runForeground(settings: SuperviseSettings, report: Report)
   });
   // Until here a signal just ends this process, and the children with it.
   const told = untilToldToStop();
-  process.stdout.write(`${screen(supervised.facts, 'Ctrl-C (guests keep running)')}\n`);
+  const link = process.stdout.isTTY && !supervised.facts.isJournal ? await firstLink(settings) : null;
+  process.stdout.write(`${screen(supervised.facts, 'Ctrl-C (guests keep running)', link)}\n`);
   showLines = true;
   await told;
   showLines = false;
@@ -20,4 +26,10 @@ export async function runForeground(settings: SuperviseSettings, report: Report)
   await supervised.stop();
   process.stdout.write('Innkeeper is down. Guests keep running. Stop them with ./innkeeper down --guests.\n');
   process.exit(0);
+}
+
+/** Makes the link of a trial. `null` where there is none to print. */
+async function firstLink({ home, configuration }: SuperviseSettings): Promise<string | null> {
+  const url = consoleUrl(listeningOf(configuration.values));
+  return url === null ? null : withDatabase(home, (db) => makeFirstLink(db, { home, url, now: systemClock.now() }));
 }

@@ -23,9 +23,11 @@ const facts: Facts = {
   isJournal: false,
 };
 
+const LINK = 'http://localhost:7080/enter#secret';
+
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('Note: '));
 
-test('tells what a newcomer asks for, in 15 lines at most', () => {
+test('tells what a newcomer asks for, in 16 lines at most', () => {
   const text = screen(facts, 'Ctrl-C');
   for (const words of [
     'Innkeeper 0.1.0 is up (first start: ',
@@ -44,7 +46,7 @@ test('tells what a newcomer asks for, in 15 lines at most', () => {
   ])
     expect(text).toContain(words);
   const most = { ...facts, publicUrl: 'https://api.example.com', tunnel: 'ssh -L 7080:127.0.0.1:7080 root@203.0.113.7' };
-  expect(linesOf(screen(most, 'Ctrl-C')).length).toBeLessThanOrEqual(15);
+  expect(linesOf(screen(most, 'Ctrl-C', LINK)).length).toBeLessThanOrEqual(16);
   expect(screen(most, 'Ctrl-C')).toContain('Public URL     https://api.example.com');
   expect(screen(most, 'Ctrl-C')).toContain('run this command there:\n  ssh -L 7080');
 });
@@ -67,4 +69,9 @@ test('a home without the demo account is no trial, and says how an account is ma
 
 test('an API that others reach does not say that it answers here only', () => {
   expect(screen({ ...facts, url: 'https://192.0.2.7:7080' }, 'Ctrl-C')).not.toContain('this host only');
+});
+
+test('a link that signs in stands alone above everything else, and only where there is one', () => {
+  expect(screen(facts, 'Ctrl-C', LINK)).toContain(`Open the console (once, within an hour):  ${LINK}\n\n  API reference`);
+  expect(screen(facts, 'Ctrl-C')).not.toContain('Open the console');
 });

@@ -1,4 +1,4 @@
-/** The summary that `up` prints: at most 15 lines that are not empty, and then what the operator should change. Pure. */
+/** The summary that `up` prints: at most 16 lines that are not empty, and then what the operator should change. Pure. */
 import { commandToLeave } from '../installation/trial.ts';
 import { formatDuration } from '../terminal/duration.ts';
 import type { Capacity } from './capacity.ts';
@@ -47,8 +47,8 @@ const NETWORKS: Record<string, string> = {
   simulated: 'in a simulated network',
 };
 
-/** `stop`: how it is stopped. */
-export function screen(facts: Facts, stop: string): string {
+/** Returns the summary. `stop` says how Innkeeper is stopped. `link` signs in once, so it is for a terminal alone. */
+export function screen(facts: Facts, stop: string, link: string | null = null): string {
   const { capacity, account } = facts;
   const rows: [string, string][] = [
     ['API reference', `${forLinks(facts.url)}/docs`],
@@ -71,6 +71,7 @@ export function screen(facts: Facts, stop: string): string {
     '',
     `Innkeeper ${facts.version} is up (${first}: ${formatDuration(facts.startedInMs)}).${reach}`,
     '',
+    ...(link === null ? [] : [`Open the console (once, within an hour):  ${link}`, '']),
     ...table,
     '',
     ...(facts.tunnel === null

@@ -12,6 +12,7 @@ import { ApiError } from '@innkeeper/sdk/api-error';
 import { WaitTimeout } from '@innkeeper/sdk/wait';
 import { Command, Option } from 'commander';
 import { againWithCertificate, connect, requireDemoAccount, requireRunning } from '../demo/connection.ts';
+import { printFirstLink } from '../demo/link.ts';
 import { type Demo, type Left, runDemo } from '../demo/run.ts';
 import { callsToPaste } from '../demo/show.ts';
 import { homeOption, type WithHome } from './home-option.ts';
@@ -33,7 +34,17 @@ export function demoCommand(): Command {
     )
     .option('--keep', 'leave the server running')
     .option('--show', 'print API calls to paste into a shell, and change nothing')
+    .addCommand(linkCommand())
     .action(demo);
+}
+
+function linkCommand(): Command {
+  return new Command('link')
+    .description(
+      'print a link that signs in to the console as the demo account: once, within an hour, in a browser on this machine',
+    )
+    .addOption(homeOption())
+    .action((_options: WithHome, command: Command) => printFirstLink(homeAt(command.optsWithGlobals<WithHome>().home)));
 }
 
 async function demo(options: DemoOptions): Promise<void> {

@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { operation } from '../define.ts';
 import { pageOf } from '../envelope.ts';
 import { pageQuery } from '../query.ts';
+import { CurrentSession } from '../schemas/current-session.ts';
 import { PasskeyRequest } from '../schemas/passkey.ts';
 import {
   ConfirmSession,
   CreatePasskeySession,
   CreateSession,
+  CreateSessionByLink,
   CreateSignInOptions,
   Session,
   SignIn,
@@ -80,6 +82,23 @@ export const sessions = {
     reply: { status: 201, schema: Session, secret: true },
     failures: ['wrong_state', 'single_sign_on_required'],
   }),
+  createSessionByLink: operation({
+    method: 'POST',
+    path: '/sessions/link',
+    group: 'Sessions',
+    title: 'Sign in by a first link',
+    summary:
+      'Signs in by a link that `./innkeeper up` or `./innkeeper demo link` has printed. It works once, within an hour, and on the machine of the API alone. The session is in the cookie of the reply.',
+    origin: 'ours',
+    ability: 'write',
+    needs: ['read'],
+    anonymous: true,
+    local: true,
+    bodyKind: 'json',
+    body: CreateSessionByLink,
+    reply: { status: 201, schema: Session, secret: true },
+    failures: ['not_found', 'wrong_state', 'single_sign_on_required'],
+  }),
   listSessions: operation({
     method: 'GET',
     path: '/sessions',
@@ -92,6 +111,20 @@ export const sessions = {
     bodyKind: 'none',
     reply: { status: 200, schema: pageOf(Session), paginated: true },
     failures: [],
+  }),
+  getCurrentSession: operation({
+    method: 'GET',
+    path: '/sessions/current',
+    group: 'Sessions',
+    title: 'Get the current session',
+    summary:
+      'Returns who sends this request, the account that the session acts in, and the facts that pages begin with. A visitor gets nulls, and so does a browser whose session has ended. An access token is refused.',
+    origin: 'ours',
+    ability: 'read',
+    anonymous: true,
+    bodyKind: 'none',
+    reply: { status: 200, schema: CurrentSession },
+    failures: ['wrong_state'],
   }),
   updateSession: operation({
     method: 'PATCH',

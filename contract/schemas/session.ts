@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PasskeyCredential } from './passkey.ts';
-import { about, Id, ifGiven, Time } from './primitives.ts';
+import { about, Id, ifGiven, secretLine, Time } from './primitives.ts';
 import { OneTimeCode } from './two-factor.ts';
 
 export const Session = z
@@ -57,6 +57,14 @@ export const CreateSession = z
     otp: OneTimeCode.optional().describe('Code of the authenticator app, or a recovery code. Optional in this step.'),
   })
   .meta({ id: 'CreateSession', description: 'The credentials of the user.' });
+
+export const CreateSessionByLink = z
+  .strictObject({
+    secret: secretLine(1, 100).meta(
+      about('The secret of the link, which stands behind `#`.', 'Qm5Zt0kWqYb1N8rX3vPm7LcJ2hGd9FsA4eUoTiRwEyC'),
+    ),
+  })
+  .meta({ id: 'CreateSessionByLink', description: 'The link that signs in.' });
 
 /** Of several ways to prove something, one is taken. */
 const onlyOneOf =

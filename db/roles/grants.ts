@@ -32,6 +32,8 @@ const CATALOGUE: Grants = { api: READ, worker: READ };
 const NOBODY: Grants = { api: [], worker: [] };
 /** The API exports them. */
 const WRITTEN_BY_TRIGGERS: Grants = { api: READ, worker: [] };
+/** Whoever can insert one can sign in as anybody, so only the command line can. Requests use links, and the worker purges them. */
+const LINKS: Grants = { api: ['select', 'delete'], worker: ['select', 'delete'] };
 /** Neither customers' requests nor background work know the staff, but for `HIDDEN`. */
 const STAFF: Grants = { api: [], worker: [] };
 
@@ -160,6 +162,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   service_periods: { api: ALL, worker: ALL },
   sessions: { api: CHANGE, worker: ['select', 'delete'] },
   sign_in_challenges: { api: CHANGE, worker: ['select', 'delete'] },
+  sign_in_links: LINKS,
   sign_in_places: { api: CHANGE, worker: ['select', 'delete'] },
   sign_on_requests: { api: CHANGE, worker: ['select', 'delete'] },
   sign_up_settings: CATALOGUE,
@@ -308,6 +311,7 @@ async function grantTo(trx: Transaction<Database>, role: string): Promise<void> 
 
 /** All, but what is written once stays, of users some columns are hidden, and what only triggers write is read. */
 function rightsOfOperator(table: string, grants: Grants): readonly Right[] {
+  if (grants === LINKS) return [];
   if (grants === NOBODY || grants === WRITTEN_BY_TRIGGERS) return READ;
   if (grants === JOURNAL || grants === WRITTEN_BY_WORKER) return ['select', 'insert'];
   return HIDDEN[OPERATOR_ROLE]?.[table] ? ['insert', 'update', 'delete'] : ALL;

@@ -151,6 +151,7 @@ export async function purgeSignIns(db: Kysely<Database>, before: Date): Promise<
     .execute();
   await db.deleteFrom('passkey_challenges').where('expires_at', '<', before).execute();
   await db.deleteFrom('sign_in_challenges').where('expires_at', '<', before).execute();
+  await db.deleteFrom('sign_in_links').where('expires_at', '<', before).execute();
   await db.deleteFrom('sign_on_requests').where('expires_at', '<', before).execute();
   await db.deleteFrom('password_resets').where('created_at', '<', before).execute();
 }

@@ -26,7 +26,7 @@ export type StartAnswer =
   | { readonly refused: Failure };
 
 /** How the user proved who it is: `password`, `totp`. */
-export type SignInMethod = 'password' | 'totp' | 'email' | 'passkey' | 'identity_provider';
+export type SignInMethod = 'password' | 'totp' | 'email' | 'passkey' | 'identity_provider' | 'link';
 
 /** What an identity provider has opened. */
 export interface ByProvider {

@@ -4,12 +4,15 @@ import type { Failure } from '@innkeeper/model/failures';
 import type { SessionLimits } from '@innkeeper/model/settings';
 import { confirmSession } from '@innkeeper/operations/sessions/confirm';
 import { createSession } from '@innkeeper/operations/sessions/create';
+import { createSessionByLink } from '@innkeeper/operations/sessions/create-by-link';
 import { createPasskeySession } from '@innkeeper/operations/sessions/create-passkey';
+import { getCurrentSession } from '@innkeeper/operations/sessions/current';
 import { deleteCurrentSession, deleteOtherSessions, deleteSession } from '@innkeeper/operations/sessions/delete';
 import { listSessions } from '@innkeeper/operations/sessions/list';
 import { createConfirmOptions, createSignInOptions } from '@innkeeper/operations/sessions/options';
 import { updateSession } from '@innkeeper/operations/sessions/update';
 import { verifySession } from '@innkeeper/operations/sessions/verify';
+import { presentCurrentSession } from '../present/current-session.ts';
 import { presentRequest } from '../present/passkey.ts';
 import { isCurrent, presentChallenge, presentSession } from '../present/session.ts';
 import { page } from '../reply/page.ts';
@@ -42,10 +45,13 @@ export const sessions = {
     presentRequest(await createSignInOptions(cx, { token: body?.sign_in_token, apiUrl: path, pages: pages() })),
   createPasskeySession: async (cx, { body }, { path }, { sealer, throttle, pages }) =>
     completed(cx, await createPasskeySession(cx, { ...body, apiUrl: path, pages: pages(), sealer, throttle })),
+  createSessionByLink: async (cx, { body }) => completed(cx, await createSessionByLink(cx, body)),
   listSessions: async (cx, { query }, url) =>
     page(url, query, await listSessions(cx, { page: query.page, perPage: query.per_page }), (row) =>
       presentSession(row, isCurrent(cx.actor, row)),
     ),
+  getCurrentSession: async (cx, _input, { path }, { pages }) =>
+    presentCurrentSession(await getCurrentSession(cx, { apiUrl: path, pages })),
   updateSession: async (cx, { body }) => {
     const changed = await updateSession(cx, body);
     return signedIn(changed, presentSession(changed.row, true), cx.settings);

@@ -1,3 +1,6 @@
+import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
+import { putSignInLink } from '@innkeeper/db/tables/sign-in-links';
+import { hours } from '@innkeeper/model/clock';
 import type { Lab } from '../app.ts';
 import { type GivenAccount, givenAccount } from '../given.ts';
 import { browserHeaders, givenPassword, givenSession, PASSWORD } from '../given-sessions.ts';
@@ -6,6 +9,7 @@ import type { Recorder } from './recorder.ts';
 
 const EMAIL = 'ada@example.com';
 const TOKEN = 'Zk2vQJ8nq0fWmXo3rT1yHc7eLb5dUaPs9gKxViNtBwE';
+const LINK = 'Qm5Zt0kWqYb1N8rX3vPm7LcJ2hGd9FsA4eUoTiRwEyC';
 const APP = 'JBSWY3DPEHPK3PXP';
 
 /** Signing in with a second factor, and what a browser does then. Secrets would change the examples with each run. */
@@ -21,7 +25,17 @@ export async function recordSessions({ keep }: Recorder, lab: Lab): Promise<void
     body: { sign_in_token: second_factor.sign_in_token, otp: otpOf(APP) },
   });
   keep('verifySession', { body: { sign_in_token: TOKEN, otp: '123456' }, reply: shown(verified.body) });
+  const linked = await linkTo(lab, user);
+  keep('createSessionByLink', { body: { secret: LINK }, reply: shown(linked.body) });
   await recordCurrent({ keep }, lab, user);
+}
+
+/** Signs in by a link as the command line makes it. */
+async function linkTo(lab: Lab, { userId }: GivenAccount) {
+  const secret = newSecret();
+  const expiresAt = new Date(Date.now() + hours(1));
+  await putSignInLink(lab.db, { userId, secretHash: hashSecret(secret), expiresAt });
+  return lab.call('createSessionByLink', { body: { secret } });
 }
 
 async function recordCurrent({ keep }: Pick<Recorder, 'keep'>, lab: Lab, user: GivenAccount): Promise<void> {
@@ -29,6 +43,17 @@ async function recordCurrent({ keep }: Pick<Recorder, 'keep'>, lab: Lab, user: G
   const { headers } = await givenSession(lab.db, user);
   const listed = (await lab.call('listSessions', { query: { per_page: 1 } }, { headers })).body;
   keep('listSessions', { query: { per_page: 1 }, reply: { ...listed, data: listed.data.map(shown) } });
+  const current = (await lab.call('getCurrentSession', {}, { headers })).body;
+  const { accountId: id } = user;
+  keep('getCurrentSession', {
+    reply: {
+      ...current,
+      session: shown(current.session),
+      user: { ...current.user, name: 'Ada Example', email: EMAIL },
+      account: { ...current.account, name: 'Ada Example' },
+      accounts: [{ id, name: 'Ada Example', role: 'owner' }],
+    },
+  });
   const confirmed = await lab.call('confirmSession', { body: { password: PASSWORD, otp: otpOf(APP) } }, { headers });
   keep('confirmSession', { body: { password: PASSWORD, otp: '123456' }, reply: shown(confirmed.body) });
   const changed = await lab.call('updateSession', { body: { account_id: user.accountId } }, { headers: later(confirmed) });

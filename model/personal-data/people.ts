@@ -190,6 +190,7 @@ export const PEOPLE = {
   passkey_challenges: [{ why: 'secrets of some minutes' }],
   sign_on_requests: [{ why: 'secrets of some minutes' }],
   sign_in_challenges: [{ why: 'secrets of some minutes' }],
+  sign_in_links: [{ why: 'a secret of an hour' }],
   staff_approvals: [{ why: 'of the staff, about what stands in the balance when it was done' }],
   events: [{ why: 'tell of changes of what is exported, for some days' }],
   event_heads: [{ why: 'a count' }],

@@ -74,6 +74,7 @@ export const RETENTION = {
   ],
   passkey_challenges: [deletedWithUsers()],
   sign_in_challenges: [deletedWithUsers()],
+  sign_in_links: [deletedWithUsers()],
   email_changes: [deletedWithUsers()],
   password_resets: [deletedWithUsers()],
   sessions: [deletedWithUsers(), deleted()],

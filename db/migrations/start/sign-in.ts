@@ -30,6 +30,15 @@ export const SIGN_IN = `
   create index sessions_account on sessions (account_id);
   create index sessions_expiry on sessions (expires_at);
 
+  -- Links by which the demo account's owner signs in for the first time. The command line alone makes them. A link is deleted when it is used.
+  create table sign_in_links (
+    -- A new link ends the user's previous one.
+    user_id integer primary key references users on delete cascade,
+    -- SHA-256 of the secret.
+    secret_hash bytea not null unique check (length(secret_hash) = 32),
+    expires_at timestamptz not null
+  );
+
   -- Who knows the password and has still to give a second factor.
   create table sign_in_challenges (
     id integer generated always as identity primary key,

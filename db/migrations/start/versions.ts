@@ -179,6 +179,7 @@ export const NOT_SHOWN = [
   'service_periods',
   'sessions',
   'sign_in_challenges',
+  'sign_in_links',
   'sign_in_places',
   'sign_up_settings',
   'sign_on_requests',

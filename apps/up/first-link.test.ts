@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { consoleUrl } from './first-link.ts';
+
+const listening = { port: 7080, tlsCert: null, tlsKey: null, trustProxy: [], publicUrl: null };
+
+it.each([
+  ['127.0.0.1', 'http://localhost:7080'],
+  ['127.0.0.2', 'http://localhost:7080'],
+  ['::1', 'http://localhost:7080'],
+  ['0.0.0.0', 'https://localhost:7080'],
+  ['::', 'https://localhost:7080'],
+  ['192.0.2.7', null],
+  ['2001:db8::7', null],
+])('the console on %s is at %s', (address, url) => {
+  expect(consoleUrl({ ...listening, address })).toBe(url);
+});
+
+it('has the port that the API listens on, and plain HTTP behind a trusted proxy', () => {
+  expect(consoleUrl({ ...listening, address: '0.0.0.0', port: 8443, trustProxy: ['10.0.0.1'] })).toBe('http://localhost:8443');
+});

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { MemberRole } from './member.ts';
+import { about, Id, Time } from './primitives.ts';
+import { Session } from './session.ts';
+
+const SignedInUser = z
+  .strictObject({
+    id: Id.describe('Id of the user.'),
+    name: z.string().meta(about('Name of the user.', 'Ada Example')),
+    email: z.string().meta(about('Address that the user signs in with.', 'ada@example.com')),
+    language: z.string().meta(about('Language of messages, two letters.', 'en')),
+    has_password: z.boolean().describe('Whether the user has a password.'),
+    two_factor: z.boolean().describe('Whether signing in asks for a code of an authenticator app.'),
+    email_code: z.boolean().describe('Whether signing in asks for a code that is sent by e-mail.'),
+    passkeys: z.int().min(0).meta(about('Number of passkeys.', 1)),
+  })
+  .meta({ id: 'SignedInUser', description: 'The user of a session.' });
+
+const CurrentAccount = z
+  .strictObject({
+    id: Id.describe('Id of the account.'),
+    name: z.string().meta(about('Name of the customer.', 'Ada Example')),
+    country: z.string().meta(about('Country of residence, ISO 3166-1 alpha-2.', 'AT')),
+    suspended: z.boolean().describe('Whether the account is suspended and can only be read.'),
+    closes_at: Time.nullable().describe('When the account closes; null if nobody has asked for it.'),
+  })
+  .meta({ id: 'CurrentAccount', description: 'The account that a session acts in.' });
+
+const OwnAccount = z
+  .strictObject({
+    id: Id.describe('Id of the account.'),
+    name: z.string().meta(about('Name of the account.', 'Ada Example')),
+    role: MemberRole.meta(about('Role of the user in this account.', 'owner')),
+  })
+  .meta({ id: 'OwnAccount', description: 'An account that the user of a session is a member of.' });
+
+export const PROOFS = ['password', 'totp', 'passkey', 'single_sign_on'] as const;
+
+const Installation = z
+  .strictObject({
+    version: z.string().meta(about('Version of Innkeeper.', '0.1.0')),
+    currency: z.string().meta(about('Currency of all amounts, ISO 4217.', 'EUR')),
+    time_zone: z.string().meta(about('Time zone of snapshots and backups, IANA.', 'Europe/Vienna')),
+    passkeys: z
+      .boolean()
+      .describe('Whether passkeys work here. They need a host name, so they do not if the API is reached by an address.'),
+    geo_filter: z.boolean().describe('Whether packets can be filtered by country.'),
+  })
+  .meta({ id: 'Installation', description: 'Facts of the installation that pages need.' });
+
+export const CurrentSession = z
+  .strictObject({
+    session: Session.nullable().describe('The session of this request; null for a visitor.'),
+    user: SignedInUser.nullable().describe('Its user; null for a visitor.'),
+    account: CurrentAccount.nullable().describe('The account that it acts in; null for a visitor.'),
+    role: MemberRole.nullable().meta(about('Role of the user in that account; null for a visitor.', 'owner')),
+    member_id: Id.nullable().describe('Id of that membership; null for a visitor.'),
+    accounts: z
+      .array(OwnAccount)
+      .describe('Accounts that the session can act in, by name. A session of an identity provider has only its own.'),
+    confirm_with: z
+      .array(z.enum(PROOFS))
+      .meta(
+        about(
+          'Proofs of its user that this session can give. `totp` is a code of the authenticator app, which the password then needs.',
+          ['password', 'passkey'],
+        ),
+      ),
+    event_id: z
+      .int()
+      .min(0)
+      .nullable()
+      .meta(about("Number of the account's latest event, 0 before its first; null for a visitor.", 41)),
+    installation: Installation,
+  })
+  .meta({ id: 'CurrentSession', description: 'Who sends this request, and what its pages need to begin.' });
+export type CurrentSession = z.infer<typeof CurrentSession>;

@@ -1,0 +1,51 @@
+import type { CurrentSession } from '@innkeeper/contract/schemas/current-session';
+import type { CurrentSessionAnswer, SignedInSession } from '@innkeeper/operations/sessions/current';
+import project from '../package.json' with { type: 'json' };
+import { presentSession } from './session.ts';
+import { iso } from './time.ts';
+
+export function presentCurrentSession({ signedIn, installation }: CurrentSessionAnswer): CurrentSession {
+  return {
+    ...(signedIn ? presentSignedIn(signedIn) : VISITOR),
+    installation: {
+      version: project.version,
+      currency: installation.currency,
+      time_zone: installation.timeZone,
+      passkeys: installation.passkeys,
+      geo_filter: installation.geoFilter,
+    },
+  };
+}
+
+const VISITOR: Omit<CurrentSession, 'installation'> = {
+  ...{ session: null, user: null, account: null, role: null, member_id: null },
+  ...{ accounts: [], confirm_with: [], event_id: null },
+};
+
+function presentSignedIn({ session, user, account, membership, accounts, confirmWith, eventId }: SignedInSession) {
+  return {
+    session: presentSession(session, true),
+    user: {
+      id: session.user_id,
+      name: user.name,
+      email: user.email,
+      language: user.language,
+      has_password: user.hasPassword,
+      two_factor: user.hasTotp,
+      email_code: user.hasEmailCode,
+      passkeys: user.passkeys,
+    },
+    account: {
+      id: session.account_id,
+      name: account.name,
+      country: account.country,
+      suspended: account.suspended,
+      closes_at: account.closesAt && iso(account.closesAt),
+    },
+    role: membership.role,
+    member_id: membership.memberId,
+    accounts: accounts.map(({ id, name, role }) => ({ id, name, role })),
+    confirm_with: [...confirmWith],
+    event_id: Number(eventId),
+  } satisfies Omit<CurrentSession, 'installation'>;
+}
