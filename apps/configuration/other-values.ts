@@ -28,7 +28,6 @@ export const OTHER_VALUES: Readonly<Record<Exclude<Path, OfTheMachine>, Written>
   'api.trust_proxy': ['127.0.0.1'],
   'brand.name': 'Harbour Hosting',
   'console.origins': ['https://panel.example.com'],
-  'brand.name': 'Northgate Hosting',
   'panel.url': 'https://panel.example.com/start',
   'passkeys.domain': 'example.com',
   'allow.mirrors': ['10.0.0.5:8080'],
