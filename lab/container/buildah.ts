@@ -57,6 +57,8 @@ export async function buildImage(): Promise<Image> {
     bytes: bytesOf(size),
     async open(data) {
       const container = (await buildah('from', IMAGE)).trim();
+      // For a volume of the image buildah would mount a directory of its own over ours.
+      await buildah('config', '--volume', '/data-', container);
       return (program) => [...options, 'run', '--isolation', 'chroot', '--volume', `${data}:/data`, container, '--', ...program];
     },
     remove: () => rm(storage, { recursive: true, force: true }),
