@@ -2,6 +2,7 @@
 import { attacks } from './attacks/part.ts';
 import { auditLog } from './audit-log/part.ts';
 import { cli } from './cli/part.ts';
+import { events } from './events/part.ts';
 import { idle } from './idle/part.ts';
 import { money } from './money/part.ts';
 import { nft } from './nft/part.ts';
@@ -23,6 +24,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   server,
   accounts,
   deploys,
+  events,
   money,
   renewals,
   people,
