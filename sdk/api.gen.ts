@@ -2764,15 +2764,23 @@ export interface ServerEvent {
     state: ServerState[];
     /** What the operation that holds it does, a word of a closed list; null when none does. */
     lock_reason: LockReason | null;
+    /** Its hostname; null in older events. */
     hostname: string | null;
+    /** Key of its plan; null in older events. */
     plan: string | null;
+    /** Name of the image that it was made from; null in older events. */
     image: string | null;
     /** Its main address, IPv4 where it has one; null for none. */
     main_ip: string | null;
+    /** Months that are paid at once; null in older events. */
     billing_cycle: number | null;
+    /** Price of renewing it for a billing cycle, without VAT; null in older events. */
     renew_amount: string | null;
+    /** Whether it is renewed automatically before it expires; null in older events. */
     auto_renew: boolean | null;
+    /** Whether there is a request to end it; null in older events. */
     cancelled: boolean | null;
+    /** Time of its order; null in older events. */
     created_at: string | null;
     /** End of the paid time, or null if the server is not paid yet. */
     expiry_at: string | null;

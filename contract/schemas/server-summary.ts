@@ -45,18 +45,26 @@ export const ServerSummary = z
   .meta({ id: 'ServerSummary', description: 'A virtual server, in short.' });
 export type ServerSummary = z.infer<typeof ServerSummary>;
 
+/** Events from before there were summaries have nothing in these fields. */
+function inEvent<T extends z.ZodType>(field: T): z.ZodNullable<T> {
+  const { description = '', examples } = field.meta() ?? {};
+  return field
+    .nullable()
+    .meta({ description: `${description.replace(/\.$/, '')}; null in older events.`, ...(examples ? { examples } : {}) });
+}
+
 /** The fields of the summary as the events of a server carry them. */
 export const serverEventData = {
   ...state,
-  hostname: hostname.nullable(),
-  plan: details.plan.nullable(),
-  image: details.image.nullable(),
+  hostname: inEvent(hostname),
+  plan: inEvent(details.plan),
+  image: inEvent(details.image),
   main_ip: details.main_ip,
-  billing_cycle: details.billing_cycle.nullable(),
-  renew_amount: details.renew_amount.nullable(),
-  auto_renew: details.auto_renew.nullable(),
-  cancelled: details.cancelled.nullable(),
-  created_at: details.created_at.nullable(),
+  billing_cycle: inEvent(details.billing_cycle),
+  renew_amount: inEvent(details.renew_amount),
+  auto_renew: inEvent(details.auto_renew),
+  cancelled: inEvent(details.cancelled),
+  created_at: inEvent(details.created_at),
   expiry_at: details.expiry_at,
 };
 
