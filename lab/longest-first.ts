@@ -39,6 +39,8 @@ export const LONGEST: readonly string[] = [
   'lab/torture/server-rescue.test.ts',
   'lab/torture/host-down-unpaid.test.ts',
   'lab/torture/host-down-copies.test.ts',
+  'lab/slices/console-can/servers.test.ts',
+  'lab/slices/console-can/others.test.ts',
   'lab/slices/renewals/every-day.test.ts',
 ];
 
