@@ -13,6 +13,7 @@ import { cataloguePage } from './catalogue-page.ts';
 import { configurationPage } from './configuration-page.ts';
 import { fieldFiles } from './console/fields.ts';
 import { consoleRules } from './console/operations.ts';
+import { drawSprite } from './icons.ts';
 import { LISTS } from './list-files.ts';
 import { onMigratedDatabase } from './schema/migrated.ts';
 import { schemaSql } from './schema/sql.ts';
@@ -34,6 +35,7 @@ export const GENERATED: Record<string, () => string | Promise<string>> = {
   'docs/errors.gen.md': errorsPage,
   'docs/guide/operators/catalogue.gen.md': cataloguePage,
   'docs/guide/operators/keys.gen.md': configurationPage,
+  'console/web/parts/icons.gen.svg': drawSprite,
   'db/schema.gen.ts': () => onMigratedDatabase(schemaTypes),
   'db/schema.gen.sql': () => onMigratedDatabase(schemaSql),
   'workflows/step-names.gen.txt': stepNames,

@@ -1,13 +1,20 @@
 /** Starts the customers' console. */
+import '../style/base.css';
+import '../style/tokens.css';
+import '../style/fonts.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { queryClient } from '../data/query.ts';
+import { router } from './router.tsx';
 
-const brand = document.querySelector<HTMLMetaElement>('meta[name="brand"]')?.content ?? 'Innkeeper';
 const root = document.getElementById('root');
-if (root === null) throw new Error('The document has no element with the id root.');
-
+if (root === null) throw new Error('the document has no root');
 createRoot(root).render(
   <StrictMode>
-    <h1>{brand}</h1>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
   </StrictMode>,
 );

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { writeCall } from './calls.ts';
+
+const BASE = 'https://host.example/v1';
+
+it('writes a call with a path and a body in three forms, without anybody’s token', () => {
+  const call = writeCall(BASE, 'updateServerHostname', { id: 7, hostname: 'web-1', reboot: true });
+  expect(call.curl).toBe(
+    [
+      'curl -X PUT https://host.example/v1/servers/7/hostname \\',
+      '  -H "Authorization: Bearer $INNKEEPER_TOKEN" \\',
+      "  -H 'Content-Type: application/json' \\",
+      `  -d '{"hostname":"web-1","reboot":true}'`,
+    ].join('\n'),
+  );
+  expect(call.sdk).toBe('await client.updateServerHostname({ id: 7, hostname: "web-1", reboot: true });');
+  expect(call.command).toBe('./innkeeper api updateServerHostname --id 7 --hostname web-1 --reboot');
+});
+
+it('quotes what a shell would read as something else', () => {
+  const { curl, command } = writeCall(BASE, 'deployServer', { name: "it's; rm -rf /", plan: 'nano', dry_run: true });
+  expect(command).toContain(`--name 'it'\\''s; rm -rf /'`);
+  expect(curl).toContain('/servers?dry_run=true');
+  expect(curl).toContain(`-d '{"name":"it'\\''s; rm -rf /","plan":"nano"}'`);
+});
+
+it('leaves out what is not given', () => {
+  expect(writeCall(BASE, 'startServer', { id: 7, nothing: undefined }).sdk).toBe('await client.startServer({ id: 7 });');
+});

@@ -1,0 +1,148 @@
+/**
+ * Keeps the cache current by the account's events.
+ *
+ * One tab of the browser holds the stream, by a Web Lock, and hands each event to the others. When it closes, the next tab takes the
+ * stream up at the last number that it has seen. Numbers have no gaps: a gap, or a `reset`, means that events were missed, and everything
+ * that is visible is read again. Events are applied once a frame, so that a burst renders once.
+ */
+import type { StreamedEvent } from '@innkeeper/sdk/index';
+import { useSyncExternalStore } from 'react';
+import { client } from './client.ts';
+import { applyOperationEvent, operationKey } from './operations.ts';
+import { queryClient } from './query.ts';
+import { announceChanges, applyServerEvent, INDEX_KEY } from './servers.ts';
+
+export interface Connection {
+  state: 'connecting' | 'open' | 'lost';
+  /** Time in milliseconds since which this state holds. */
+  since: number;
+}
+
+/** A heartbeat comes every 15 s. A stream that says nothing for longer than this is lost. */
+const SILENCE_MS = 20_000;
+
+type Message = { kind: 'event'; event: StreamedEvent } | { kind: 'connection'; connection: Connection } | { kind: 'ask' };
+
+let connection: Connection = { state: 'connecting', since: Date.now() };
+const listeners = new Set<() => void>();
+
+function setConnection(next: Connection): void {
+  if (next.state === connection.state) return;
+  connection = next;
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Returns whether events arrive. */
+export function useConnection(): Connection {
+  return useSyncExternalStore(subscribe, () => connection);
+}
+
+/** Returns whether events arrive, outside of rendering. */
+export const isConnected = (): boolean => connection.state !== 'lost';
+
+/** Kinds of queries that an event makes stale, beside the entry of its own resource. */
+const STALE_BY_TYPE: Partial<Record<StreamedEvent['type'], readonly string[]>> = {
+  order: ['orders', 'order', 'balance', 'invoices', 'transactions'],
+  snapshot: ['snapshots'],
+  backup: ['backups'],
+  iso: ['isos'],
+  floating_ip: ['floating-ips'],
+  firewall: ['firewalls'],
+  ticket: ['tickets'],
+  member: ['members'],
+  invitation: ['invitations'],
+  webhook: ['webhooks'],
+};
+
+/** Follows the account's events after `cursor`. Returns the act that ends this. */
+export function followEvents(accountId: number, cursor: number): () => void {
+  const ended = new AbortController();
+  const channel = new BroadcastChannel(`innkeeper-events-${accountId}`);
+  let position = cursor;
+  let waiting: StreamedEvent[] = [];
+
+  const receive = (event: StreamedEvent) => {
+    if (event.id <= position) return;
+    const isGap = event.type === 'reset' || event.id > position + 1;
+    position = event.id;
+    if (isGap) void queryClient.invalidateQueries();
+    if (waiting.length === 0) requestAnimationFrame(applyWaiting);
+    waiting.push(event);
+  };
+  const applyWaiting = () => {
+    const events = waiting;
+    waiting = [];
+    applyEvents(events);
+  };
+  const send = (message: Message) => channel.postMessage(message);
+
+  channel.onmessage = ({ data }: MessageEvent<Message>) => {
+    if (data.kind === 'event') receive(data.event);
+    if (data.kind === 'connection') setConnection(data.connection);
+  };
+
+  const hold = async () => {
+    const answer = ({ data }: MessageEvent<Message>) => {
+      if (data.kind === 'ask') send({ kind: 'connection', connection });
+    };
+    channel.addEventListener('message', answer);
+    const onState = ({ state }: { state: Connection['state'] }) => {
+      setConnection({ state, since: Date.now() });
+      send({ kind: 'connection', connection });
+    };
+    for await (const event of client.streamEvents({ cursor: position }, { signal: ended.signal, onState, silence: SILENCE_MS })) {
+      receive(event);
+      send({ kind: 'event', event });
+    }
+  };
+  send({ kind: 'ask' });
+  navigator.locks.request(`innkeeper-events-${accountId}`, { signal: ended.signal }, hold).catch((error: unknown) => {
+    // The stream ends for good when the session has ended: the next request of the page says so.
+    if (!ended.signal.aborted) setConnection({ state: 'lost', since: Date.now() });
+    if (!ended.signal.aborted) void queryClient.invalidateQueries({ queryKey: ['session'] });
+    return error;
+  });
+  return () => {
+    ended.abort();
+    channel.close();
+  };
+}
+
+/** Applies events to the cache, in their order. */
+function applyEvents(events: readonly StreamedEvent[]): void {
+  const stale = new Set<string>();
+  const operations = new Set<number>();
+  const servers = new Set<number>();
+  let rereadsIndex = false;
+  for (const event of events) {
+    if (event.type === 'server') {
+      servers.add(event.resource_id);
+      if (applyServerEvent(event)) rereadsIndex = true;
+    } else if (event.type === 'operation') {
+      const id = applyOperationEvent(event);
+      if (id !== undefined) operations.add(id);
+    } else if (event.type === 'attack') {
+      stale.add('attacks');
+      rereadsIndex = true;
+    } else {
+      for (const kind of STALE_BY_TYPE[event.type] ?? []) stale.add(kind);
+    }
+  }
+  if (servers.size > 0) announceChanges();
+  if (rereadsIndex) stale.add(INDEX_KEY[0]);
+  for (const kind of stale) void queryClient.invalidateQueries({ queryKey: [kind] });
+  for (const id of operations) void queryClient.fetchQuery(rereadOperation(id)).catch(() => undefined);
+  for (const id of servers) {
+    void queryClient.invalidateQueries({ queryKey: ['server', id] });
+    void queryClient.invalidateQueries({ queryKey: ['server-status', id] });
+  }
+}
+
+function rereadOperation(id: number) {
+  return { queryKey: operationKey(id), queryFn: () => client.getOperation({ id }), staleTime: 0 };
+}

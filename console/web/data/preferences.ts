@@ -1,0 +1,65 @@
+/** Preferences that this browser keeps, per user. */
+import { useSyncExternalStore } from 'react';
+
+export type Theme = 'system' | 'light' | 'dark';
+
+interface Preferences {
+  theme: Theme;
+  /** Whether letters act without a modifier (WCAG 2.1.4). */
+  singleKeys: boolean;
+  /** Columns of the list of servers that are hidden. */
+  hiddenColumns: readonly string[];
+}
+
+const DEFAULTS: Preferences = { theme: 'system', singleKeys: true, hiddenColumns: [] };
+const PREFIX = 'innkeeper-preferences-';
+
+let key = `${PREFIX}visitor`;
+let current = read();
+const listeners = new Set<() => void>();
+
+/** Reads the preferences of a user. */
+export function openPreferences(userId: number): void {
+  key = `${PREFIX}${userId}`;
+  current = read();
+  apply();
+}
+
+function read(): Preferences {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
+    return { ...DEFAULTS, ...(typeof stored === 'object' && stored !== null ? stored : {}) };
+  } catch {
+    // A browser may refuse storage, and somebody may have changed it by hand.
+    return DEFAULTS;
+  }
+}
+
+export function setPreference<Name extends keyof Preferences>(name: Name, value: Preferences[Name]): void {
+  current = { ...current, [name]: value };
+  try {
+    localStorage.setItem(key, JSON.stringify(current));
+  } catch {
+    // The preference then holds until the page is closed.
+  }
+  apply();
+  for (const listener of listeners) listener();
+}
+
+export const readPreferences = (): Preferences => current;
+
+export function usePreferences(): Preferences {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => current,
+  );
+}
+
+/** Sets the theme of the document. Without one it follows the system. */
+function apply(): void {
+  if (current.theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = current.theme;
+}

@@ -1,0 +1,21 @@
+/** The cache of everything that the page has read. Events keep it current, so nothing in it grows old by time. */
+import { QueryClient } from '@tanstack/react-query';
+
+const KEPT_MS = 10 * 60_000;
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: KEPT_MS,
+      // The client of the API repeats what can be repeated.
+      retry: false,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+    },
+    mutations: { retry: false },
+  },
+});
+
+/** For data without events: it is read again when somebody returns to the page. */
+export const WITHOUT_EVENTS = { staleTime: 0, refetchOnWindowFocus: true } as const;

@@ -1,0 +1,52 @@
+/** Prices: what the API answers to the same call with `dry_run`. */
+import { type Quote, ApiError } from '@innkeeper/sdk/index';
+import { useEffect, useRef, useState } from 'react';
+import { type Refusal, toRefusal } from './refusals.ts';
+
+/** A change asks after this pause, so that typing asks once. */
+const PAUSE_MS = 120;
+
+export interface Priced {
+  /** The last price. It stays while a newer one is asked for, or while a field is wrong. */
+  quote: Quote | undefined;
+  /** Time in milliseconds at which it was answered. */
+  at: number | undefined;
+  refusal: Refusal | undefined;
+  /** Whether the price belongs to the form as it is now. */
+  isCurrent: boolean;
+}
+
+/** Asks for the price of a call whenever its input changes. An earlier question is aborted. `undefined` asks for nothing. */
+export function useQuote<Input>(input: Input | undefined, call: (input: Input, signal: AbortSignal) => Promise<Quote>): Priced {
+  const [priced, setPriced] = useState<Omit<Priced, 'isCurrent'> & { of: string | undefined }>({
+    quote: undefined,
+    at: undefined,
+    refusal: undefined,
+    of: undefined,
+  });
+  const callRef = useRef(call);
+  callRef.current = call;
+  const text = input === undefined ? undefined : JSON.stringify(input);
+
+  useEffect(() => {
+    if (text === undefined) return undefined;
+    const ended = new AbortController();
+    const askNow = async () => {
+      try {
+        const quote = await callRef.current(JSON.parse(text) as Input, ended.signal);
+        setPriced({ quote, at: Date.now(), refusal: undefined, of: text });
+      } catch (error) {
+        if (ended.signal.aborted) return;
+        setPriced((last) => ({ ...last, refusal: toRefusal(error), of: text }));
+        if (error instanceof ApiError && error.retryAfter !== undefined) timer = setTimeout(askNow, error.retryAfter * 1000);
+      }
+    };
+    let timer = setTimeout(askNow, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      ended.abort();
+    };
+  }, [text]);
+
+  return { ...priced, isCurrent: text !== undefined && priced.of === text };
+}

@@ -1,0 +1,27 @@
+/** What the page shows for a call that was refused, or whose reply was lost. Pure. */
+import { ApiError } from '@innkeeper/sdk/index';
+import { texts } from '../texts/en/parts.ts';
+
+export interface Refusal {
+  /** One sentence for the person. */
+  sentence: string;
+  /** Sentences by field, for a 422. */
+  fields: Record<string, string>;
+  requestId: string | undefined;
+  /** `lost`: the reply was lost, so nobody knows whether the act was done. */
+  kind: 'fields' | 'refused' | 'proof' | 'signed-out' | 'lost';
+}
+
+/** Makes a refusal of what a call threw. */
+export function toRefusal(error: unknown): Refusal {
+  if (!(error instanceof ApiError)) return { sentence: texts.noConnection, fields: {}, requestId: undefined, kind: 'lost' };
+  const { requestId } = error;
+  const fields = Object.fromEntries(Object.entries(error.errors).map(([name, sentences]) => [name, sentences.join(' ')]));
+  const base = { sentence: error.message, fields, requestId };
+  if (error.code === 'reauthentication_required') return { ...base, kind: 'proof' };
+  if (error.status === 401) return { ...base, kind: 'signed-out' };
+  if (error.status === 422 && Object.keys(fields).length > 0) return { ...base, kind: 'fields' };
+  if (error.status === 429) return { ...base, sentence: texts.tooMany(error.retryAfter ?? 1), kind: 'refused' };
+  if (error.status >= 500 || error.code === 'unknown') return { ...base, sentence: texts.failed, kind: 'lost' };
+  return { ...base, kind: 'refused' };
+}

@@ -1,0 +1,11 @@
+declare module '*.module.css' {
+  /** Class names of the module by their name in the file. */
+  const classes: Record<string, string>;
+  export default classes;
+}
+declare module '*.css';
+declare module '*.svg?no-inline' {
+  /** URL of the built file. */
+  const url: string;
+  export default url;
+}

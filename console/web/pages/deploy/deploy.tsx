@@ -1,0 +1,243 @@
+import type { DeployServer } from '@innkeeper/sdk/index';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useId, useState } from 'react';
+import { useAct } from '../../data/act.ts';
+import { client } from '../../data/client.ts';
+import { useQuote } from '../../data/quote.ts';
+import { useMe } from '../../data/session.ts';
+import { can } from '../../rules/can.ts';
+import { Note } from '../../parts/box.tsx';
+import { setTitle } from '../../parts/brand.ts';
+import { Button } from '../../parts/button.tsx';
+import { CallDetails } from '../../parts/call.tsx';
+import { Choice, Segments, Stepper, TextArea, TextField } from '../../parts/field.tsx';
+import { formatMoney } from '../../parts/format.ts';
+import { texts as partTexts } from '../../texts/en/parts.ts';
+import { texts } from '../../texts/en/deploy.ts';
+import css from './deploy.module.css';
+import { CYCLES, countOf, type Form, namesOf, readForm, toCall, writeForm } from './form.ts';
+import { Login } from './login.tsx';
+import { addonsQuery, offerQuery } from './offer.ts';
+import { PlanTable } from './plans.tsx';
+import { Receipt } from './receipt.tsx';
+import { SourceSection } from './source.tsx';
+
+type Call = NonNullable<ReturnType<typeof toCall>>;
+
+const ADDONS = [
+  { key: 'extra_ipv4', max: 16 },
+  { key: 'extra_ipv4_ddos', max: 4 },
+  { key: 'extra_ipv6', max: 4 },
+] as const;
+
+export function Deploy() {
+  const search = useSearch({ from: '/shell/deploy' });
+  const navigate = useNavigate();
+  const { data: offer } = useSuspenseQuery(offerQuery);
+  const me = useMe();
+  const [form, setForm] = useState<Form>(() => readForm(search));
+  const call = toCall(form);
+  const priced = useQuote(call, (input: Call, signal) =>
+    client.deployServer({ ...(input as DeployServer), dry_run: true }, { signal }),
+  );
+  const order = useAct((input: Call, options) => client.deployServer(input as DeployServer, options));
+  const [changed, setChanged] = useState<string>();
+  useEffect(() => setTitle(texts.title), []);
+
+  const change = (next: Partial<Form>) => {
+    const whole = { ...form, ...next };
+    setForm(whole);
+    setChanged(undefined);
+    if (!order.isUnknown) order.clear();
+    void navigate({ to: '/deploy', search: writeForm(whole), replace: true });
+  };
+
+  const { currency } = me.installation;
+  const total = priced.quote && formatMoney(priced.quote.due_today_amount_with_vat, currency);
+  const count = countOf(form);
+  const allowed = can('deployServer', undefined, me);
+  const missing = (priced.quote?.missing ?? []).map((field) => texts.missingFields[field] ?? field);
+  const refusal = !allowed.yes
+    ? allowed.sentence
+    : call === undefined || priced.quote === undefined
+      ? `${texts.missing} ${texts.plan}.`
+      : missing.length > 0
+        ? `${texts.missing} ${missing.join(', ')}.`
+        : undefined;
+
+  const deploy = async () => {
+    if (call === undefined || priced.quote === undefined) return;
+    // A lost reply is repeated as it is: its price was agreed to.
+    if (!order.isUnknown) {
+      const now = await client.deployServer({ ...(call as DeployServer), dry_run: true }).catch(() => undefined);
+      if (now !== undefined && now.due_today_amount_with_vat !== priced.quote.due_today_amount_with_vat) {
+        setChanged(texts.changed(total ?? '', formatMoney(now.due_today_amount_with_vat, currency)));
+        setForm({ ...form });
+        return;
+      }
+    }
+    const made = await order.run(call);
+    if (made === undefined) return;
+    const [first] = 'data' in made ? made.data : [made];
+    if (first !== undefined && namesOf(form).length === 1) await navigate({ to: '/servers/$id', params: { id: first.id } });
+    else await navigate({ to: '/servers' });
+  };
+
+  const fields = { ...priced.refusal?.fields, ...order.refusal?.fields };
+  const isHeld = order.isUnknown || order.isRunning;
+  const button = (
+    <Button
+      kind="main"
+      wide
+      refusal={refusal}
+      busy={order.isRunning}
+      onPress={() => void deploy()}
+    >
+      {total === undefined ? texts.title : texts.deploy(count, total)}
+    </Button>
+  );
+  return (
+    <>
+      <div className={css.layout}>
+        <div>
+          <h1>{texts.title}</h1>
+          <form
+            className={css.form}
+            inert={isHeld}
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (refusal === undefined) void deploy();
+            }}
+          >
+            <SourceSection
+              offer={offer}
+              form={form}
+              error={fields.image_id ?? fields.snapshot_id ?? fields.backup_id ?? fields.primary_iso_id}
+              onChange={change}
+            />
+            <PlanTable plans={offer.plans} chosen={form.plan} error={fields.plan} onChoose={(plan) => change({ plan })} />
+            <div className={css.two}>
+              <Login form={form} error={fields.ssh_keys ?? fields.password} onChange={change} />
+              <Extras form={form} planId={offer.plans.find(({ key }) => key === form.plan)?.id} currency={currency} onChange={change} />
+            </div>
+            <TextField
+              label={texts.name}
+              hint={texts.nameHint}
+              error={fields.name ?? Object.entries(fields).find(([name]) => name.startsWith('name.'))?.[1]}
+              value={form.names}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => change({ names: event.target.value })}
+            />
+            <div className={css.two}>
+              <fieldset className={css.section}>
+                <legend>{texts.paidFor}</legend>
+                <div>
+                  <Segments
+                    label={texts.cycles}
+                    value={String(form.cycle)}
+                    options={CYCLES.map((months) => ({ value: String(months), label: texts.months(months) }))}
+                    onChange={(months) => change({ cycle: Number(months) })}
+                  />
+                </div>
+              </fieldset>
+              <TextField
+                label={texts.promo}
+                error={fields.promo_code}
+                value={form.promo}
+                autoComplete="off"
+                onChange={(event) => change({ promo: event.target.value })}
+              />
+            </div>
+            <TextArea
+              label={texts.script}
+              hint={texts.scriptHint}
+              error={fields.startup_script}
+              value={form.script}
+              rows={3}
+              onChange={(event) => change({ script: event.target.value })}
+            />
+          </form>
+        </div>
+        <Receipt priced={priced} currency={currency}>
+          {changed !== undefined && (
+            <Note tone="busy" icon="coins" alert>
+              {changed}
+            </Note>
+          )}
+          {order.refusal && order.refusal.kind !== 'fields' && (
+            <Note tone="bad" alert detail={order.refusal.requestId && partTexts.requestId(order.refusal.requestId)}>
+              {order.isUnknown ? texts.sameAgain : order.refusal.sentence}
+            </Note>
+          )}
+          {button}
+          {refusal !== undefined && <p className={css.hint}>{refusal}</p>}
+          <p className={css.hint}>{texts.honest}</p>
+          {call && <CallDetails call={{ operation: 'deployServer', input: withoutSecret(call) }} />}
+        </Receipt>
+      </div>
+      <div className={css.payBar}>
+        <a href="#receipt">
+          <b>{total ?? '–'}</b>
+          <small>{texts.toPay}</small>
+        </a>
+        <Button kind="main" refusal={refusal} busy={order.isRunning} onPress={() => void deploy()}>
+          {texts.deployShort(count)}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** The password stands in no text that is copied. */
+function withoutSecret(call: Call): Record<string, unknown> {
+  return 'password' in call ? { ...call, password: '…' } : call;
+}
+
+function Extras({
+  form,
+  planId,
+  currency,
+  onChange,
+}: {
+  form: Form;
+  planId: string | undefined;
+  currency: string;
+  onChange: (change: Partial<Form>) => void;
+}) {
+  const id = useId();
+  const { data: prices = [] } = useQuery({ ...addonsQuery(planId ?? '0'), enabled: planId !== undefined });
+  const priceOf = (key: string) => prices.find((addon) => addon.key === key)?.price;
+  const backups = priceOf('backups');
+  return (
+    <fieldset className={css.section}>
+      <legend>{texts.network}</legend>
+      {ADDONS.map(({ key, max }) => {
+        const price = priceOf(key);
+        return (
+          <div key={key} className={css.stepper}>
+            <span>
+              {texts.addons[key]}
+              {price !== undefined && <small>{price === 0 ? texts.free : texts.each(formatMoney(price, currency))}</small>}
+            </span>
+            <Stepper label={texts.addons[key]} value={form[key]} max={max} onChange={(value) => onChange({ [key]: value })} />
+          </div>
+        );
+      })}
+      <label className={css.check} htmlFor={id}>
+        <Choice
+          id={id}
+          type="checkbox"
+          aria-label={texts.backups}
+          checked={form.backups}
+          onChange={(event) => onChange({ backups: event.target.checked })}
+        />
+        <span>
+          <b>{texts.backups}</b>
+          {backups !== undefined && <small>{texts.backupsHint(formatMoney(backups, currency))}</small>}
+        </span>
+      </label>
+    </fieldset>
+  );
+}

@@ -1,0 +1,59 @@
+/** Everything that can be ordered: read once before the page is shown. */
+import type { Backup, Iso, Plan, ServerImage, Snapshot, SshKey } from '@innkeeper/sdk/index';
+import { queryOptions } from '@tanstack/react-query';
+import { client } from '../../data/client.ts';
+import { queryClient } from '../../data/query.ts';
+
+/** Copies and keys beyond this number are not offered as choices. */
+const MAX_CHOICES = 200;
+
+async function take<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const found: Item[] = [];
+  for await (const item of items) {
+    found.push(item);
+    if (found.length >= MAX_CHOICES) break;
+  }
+  return found;
+}
+
+export const keysQuery = queryOptions({
+  queryKey: ['ssh-keys'],
+  queryFn: () => take<SshKey>(client.listSshKeys({})),
+  staleTime: 0,
+});
+
+export interface Offer {
+  images: readonly ServerImage[];
+  plans: readonly Plan[];
+  snapshots: readonly Snapshot[];
+  backups: readonly Backup[];
+  isos: readonly Iso[];
+}
+
+export const offerQuery = queryOptions({
+  queryKey: ['offer'],
+  staleTime: 60_000,
+  queryFn: async (): Promise<Offer> => {
+    const [images, plans, snapshots, backups, isos] = await Promise.all([
+      take<ServerImage>(client.listServerImages({ per_page: 50 })),
+      take<Plan>(client.listPlans({ per_page: 50 })),
+      take<Snapshot>(client.listSnapshots({})),
+      take<Backup>(client.listBackups({})),
+      take<Iso>(client.listIsos({})),
+    ]);
+    return { images, plans, snapshots, backups, isos };
+  },
+});
+
+/** Prices of the addons of a plan, by key. */
+export const addonsQuery = (planId: string) =>
+  queryOptions({
+    queryKey: ['plan-addons', planId],
+    staleTime: 60_000,
+    queryFn: async () => (await client.listPlanAddons({ id: Number(planId) })).data,
+  });
+
+/** Reads what the page needs. */
+export async function loadOffer(): Promise<void> {
+  await Promise.all([queryClient.ensureQueryData(offerQuery), queryClient.ensureQueryData(keysQuery)]);
+}

@@ -1,0 +1,80 @@
+import type { Plan } from '@innkeeper/sdk/index';
+import { useId } from 'react';
+import { Choice, FieldError } from '../../parts/field.tsx';
+import { formatAmount } from '../../parts/format.ts';
+import { texts } from '../../texts/en/deploy.ts';
+import css from './deploy.module.css';
+
+/** Chooses the plan. A plan without room stays in the table, and cannot be chosen. */
+export function PlanTable({
+  plans,
+  chosen,
+  error,
+  onChoose,
+}: {
+  plans: readonly Plan[];
+  chosen: string | null;
+  error: string | undefined;
+  onChoose: (key: string) => void;
+}) {
+  const name = useId();
+  const { planColumns: columns } = texts;
+  return (
+    <fieldset className={css.section}>
+      <legend>{texts.plan}</legend>
+      <div className={css.plans}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{columns.plan}</th>
+              <th scope="col" className="num">
+                {columns.vcpus}
+              </th>
+              <th scope="col" className="num">
+                {columns.memory}
+              </th>
+              <th scope="col" className="num">
+                {columns.disk}
+              </th>
+              <th scope="col" className="num hide-phone">
+                {columns.traffic}
+              </th>
+              <th scope="col" className="num">
+                {columns.price}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {plans.map((plan) => (
+              <tr key={plan.key} data-full={plan.available ? undefined : ''}>
+                <td>
+                  <label>
+                    <Choice
+                      type="radio"
+                      name={name}
+                      aria-label={plan.name}
+                      disabled={!plan.available}
+                      checked={chosen === plan.key}
+                      onChange={() => onChoose(plan.key)}
+                    />
+                    <span>
+                      <b>{plan.name}</b>
+                      {plan.dedicated_cpu && <small>{texts.dedicated}</small>}
+                      {!plan.available && <small>{texts.noRoom}</small>}
+                    </span>
+                  </label>
+                </td>
+                <td className="num">{plan.vcpus}</td>
+                <td className="num">{texts.gb(plan.memory)}</td>
+                <td className="num">{texts.gb(plan.disk)}</td>
+                <td className="num hide-phone">{texts.tb(plan.bandwidth)}</td>
+                <td className={`num ${css.price}`}>{formatAmount(plan.price)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <FieldError>{error}</FieldError>
+    </fieldset>
+  );
+}

@@ -1,0 +1,66 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { client } from '../../data/client.ts';
+import { queryClient } from '../../data/query.ts';
+import { toRefusal } from '../../data/refusals.ts';
+import { isSignedIn, sessionQuery } from '../../data/session.ts';
+import { Note } from '../../parts/box.tsx';
+import { setTitle } from '../../parts/brand.ts';
+import { CopyLine } from '../../parts/copy.tsx';
+import { Door } from '../../parts/door.tsx';
+import { texts } from '../../texts/en/enter.ts';
+import { texts as partTexts } from '../../texts/en/parts.ts';
+
+/** Takes the secret out of the address bar, so that it is in no history and no picture of the window. */
+function takeSecret(): string {
+  const secret = location.hash.slice(1);
+  history.replaceState(null, '', location.pathname);
+  return secret;
+}
+
+/** Signs in by the link that `up` prints. */
+export function Enter() {
+  const navigate = useNavigate();
+  const [failure, setFailure] = useState<'link' | 'cookie' | { sentence: string }>();
+  const begun = useRef(false);
+  useEffect(() => {
+    setTitle(texts.signingIn);
+    // A link works once, and development renders effects twice.
+    if (begun.current) return;
+    begun.current = true;
+    const secret = takeSecret();
+    const enter = async () => {
+      try {
+        await client.createSessionByLink({ secret });
+      } catch (error) {
+        const refusal = toRefusal(error);
+        return setFailure(refusal.kind === 'lost' ? { sentence: refusal.sentence } : 'link');
+      }
+      const current = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+      if (!isSignedIn(current)) return setFailure('cookie');
+      await navigate({ to: '/servers', replace: true });
+    };
+    void enter();
+  }, [navigate]);
+  if (failure === undefined) return <Door title={texts.signingIn}>{null}</Door>;
+  if (failure === 'cookie') {
+    return (
+      <Door title={texts.cookieTitle}>
+        <Note tone="bad">{texts.cookie}</Note>
+      </Door>
+    );
+  }
+  const port = location.port === '' ? '443' : location.port;
+  return (
+    <Door title={texts.failedTitle}>
+      <p>{failure === 'link' ? texts.failed : failure.sentence}</p>
+      <p>{texts.newLink}</p>
+      <CopyLine text={texts.command} label={partTexts.copyText(texts.command)} />
+      <p>{texts.tunnelHint}</p>
+      <CopyLine text={texts.tunnel(port)} label={partTexts.copyText(texts.tunnel(port))} />
+      <Link className="link" to="/sign-in">
+        {texts.toSignIn}
+      </Link>
+    </Door>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Operation } from '@innkeeper/sdk/index';
+import { useEffect, useState } from 'react';
+import { findOperationOfServer, isFinished, useOperation, useUnfinished } from '../../data/operations.ts';
+import { Note } from '../../parts/box.tsx';
+import { formatTime } from '../../parts/format.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { stepsOfTrack } from '../../parts/operation-steps.ts';
+import { useNow } from '../../parts/time.tsx';
+import { describeTimeLeft } from '../../parts/time-left.ts';
+import { Track } from '../../parts/track.tsx';
+import { OPERATION_TITLES, texts } from '../../texts/en/operations.ts';
+import { texts as serverTexts } from '../../texts/en/server.ts';
+import css from './server.module.css';
+
+/** Shows the operation in progress of a server with its steps, and the last one if it failed while somebody looked. */
+export function OperationCard({ serverId }: { serverId: number }) {
+  const held = findOperationOfServer(useUnfinished(), serverId);
+  const [seen, setSeen] = useState<number>();
+  useEffect(() => {
+    if (held !== undefined) setSeen(held.id);
+  }, [held]);
+  const operation = useOperation(held?.id ?? seen);
+  if (operation === undefined) return null;
+  if (operation.state === 'failed' && operation.reason !== null) {
+    return (
+      <div className={css.notes}>
+        <Note tone="bad" alert>
+          {serverTexts.lastFailed(OPERATION_TITLES[operation.kind], operation.reason)}
+        </Note>
+      </div>
+    );
+  }
+  return isFinished(operation.state) ? null : <Running operation={operation} />;
+}
+
+function Running({ operation }: { operation: Operation }) {
+  const now = useNow(1_000);
+  const left = describeTimeLeft(operation, now);
+  return (
+    <section className={css.operation} aria-label={texts.inProgress}>
+      <header>
+        <Icon name="workflow" />
+        <h2>{OPERATION_TITLES[operation.kind]}</h2>
+        <span className="faint">
+          {operation.requested_by === null
+            ? texts.startedAt(formatTime(operation.created_at))
+            : texts.askedBy(operation.requested_by, formatTime(operation.created_at))}
+        </span>
+        <span className="gap" />
+        <span className="nowrap">{left}</span>
+      </header>
+      <Track label={texts.track} steps={stepsOfTrack(operation, now)} />
+      <p>
+        <Icon name="lock" size="small" />
+        <span>{operation.state === 'undoing' ? texts.undoing : texts.locks}</span>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+/** The frame of a server's pages: name, state, acts, tabs, running operation. */
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useKeys } from '../../data/keys.ts';
+import { refusalOf } from '../../data/server-acts.ts';
+import { serverQuery, useSummary } from '../../data/servers.ts';
+import { useMe } from '../../data/session.ts';
+import { setTitle } from '../../parts/brand.ts';
+import { Button } from '../../parts/button.tsx';
+import { Copy } from '../../parts/copy.tsx';
+import { Name } from '../../parts/name.tsx';
+import { ServerMenu } from '../../parts/server-menu.tsx';
+import { describeState } from '../../parts/server-state.ts';
+import { Tag } from '../../parts/state.tsx';
+import { texts } from '../../texts/en/server.ts';
+import { OperationCard } from './operation-card.tsx';
+import { RenameDialog } from './rename-dialog.tsx';
+import css from './server.module.css';
+
+export function ServerFrame() {
+  const { id } = useParams({ from: '/shell/servers/$id' });
+  const { data: server } = useSuspenseQuery(serverQuery(id));
+  const summary = useSummary(id);
+  const me = useMe();
+  const navigate = useNavigate();
+  const [anchor, setAnchor] = useState<HTMLElement>();
+  const [isRenaming, setRenaming] = useState(false);
+  useEffect(() => setTitle(server.hostname), [server.hostname]);
+  useKeys({ s: () => void navigate({ to: '/servers/$id/screen', params: { id } }) });
+  const shown = summary ?? server;
+  const { tone, word } = describeState(shown);
+  const hostname = summary?.hostname ?? server.hostname;
+  return (
+    <>
+      <div className={css.head}>
+        <h1>
+          <Name text={hostname} />
+        </h1>
+        <span role="status">
+          <Tag tone={tone}>{word}</Tag>
+        </span>
+        <span className="gap" />
+        <Button onPress={() => setRenaming(true)} refusal={refusalOf('updateServerHostname', shown, me)}>
+          {texts.rename}
+        </Button>
+        <Button icon="power" iconAtEnd="chevron-down" expanded={anchor !== undefined} onPress={setAnchor}>
+          {texts.power}
+        </Button>
+      </div>
+      <p className={css.under}>
+        {server.ip_addresses.slice(0, 2).map(({ id: addressId, ip_address }) => (
+          <Copy key={addressId} text={ip_address} />
+        ))}
+        <span className="faint hide-phone">
+          {texts.planOf(server.plan.name, server.plan.vcpus, server.plan.memory, server.actual_disk)}
+        </span>
+        <span className="faint hide-phone">{server.server_image.name}</span>
+      </p>
+      <nav className={css.tabs} aria-label={texts.tabs}>
+        <Link to="/servers/$id" params={{ id }} activeOptions={{ exact: true }}>
+          {texts.overview}
+        </Link>
+        <Link to="/servers/$id/screen" params={{ id }}>
+          {texts.screen}
+        </Link>
+      </nav>
+      <OperationCard serverId={id} />
+      <Outlet />
+      <ServerMenu id={id} anchor={anchor} onClose={() => setAnchor(undefined)} />
+      {isRenaming && <RenameDialog server={server} onClose={() => setRenaming(false)} />}
+    </>
+  );
+}

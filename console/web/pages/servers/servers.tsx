@@ -1,0 +1,236 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useKeys } from '../../data/keys.ts';
+import { useSummariesOf } from '../../data/servers.ts';
+import { useMe } from '../../data/session.ts';
+import { setTitle } from '../../parts/brand.ts';
+import { Button } from '../../parts/button.tsx';
+import { CallDetails } from '../../parts/call.tsx';
+import { Choice, Segments } from '../../parts/field.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { ServerMenu } from '../../parts/server-menu.tsx';
+import { useNow } from '../../parts/time.tsx';
+import { useRowWindow } from '../../parts/window-of-rows.ts';
+import { texts } from '../../texts/en/servers.ts';
+import { Bulk } from './bulk.tsx';
+import { ServerRow } from './row.tsx';
+import { countViews, formatSort, parseSort, SORT_KEYS, type SortKey, selectServers, VIEWS, type View } from './select.ts';
+import css from './servers.module.css';
+
+/** The first paid period of a plan that the empty page shows as a command. */
+const EXAMPLE = { name: 'first', plan: 'nano', image_id: 1 };
+
+export function Servers() {
+  const { view: viewText, q = '', sort: sortText } = useSearch({ from: '/shell/servers' });
+  const navigate = useNavigate({ from: '/servers' });
+  const view: View = VIEWS.find((known) => known === viewText) ?? 'all';
+  const sort = parseSort(sortText);
+  const me = useMe();
+  const { servers, isCut } = useSummariesOf();
+  const now = useNow(60_000);
+  const filter = useDeferredValue(q);
+  const { key, isDescending } = sort;
+  const counts = useMemo(() => countViews(servers, now), [servers, now]);
+  const order = useMemo(
+    () => selectServers(servers, { view, filter, sort: { key, isDescending }, now }),
+    [servers, view, filter, key, isDescending, now],
+  );
+  useEffect(() => setTitle(texts.title), []);
+
+  const setSearch = (change: { view?: View | undefined; q?: string | undefined; sort?: string | undefined }) =>
+    void navigate({ search: (last) => ({ ...last, ...change }), replace: true });
+  const filterRef = useRef<HTMLInputElement>(null);
+  const list = useList(order);
+  useKeys({ '/': () => filterRef.current?.focus(), ...list.keys });
+
+  if (servers.length === 0) return <Empty />;
+  return (
+    <>
+      <div className={css.head}>
+        <h1>
+          {texts.title} <span className="faint">{servers.length}</span>
+        </h1>
+        <span className="gap" />
+        <DeployLink />
+      </div>
+      <div className={css.tools}>
+        <Segments
+          label={texts.viewsLabel}
+          value={view}
+          options={VIEWS.map((value) => ({
+            value,
+            label: (
+              <>
+                {texts.views[value]}
+                {(value === 'attention' || value === 'expiring') && counts[value] > 0 && (
+                  <span className={value === 'expiring' ? `${css.hot} ${css.warm}` : css.hot}>{counts[value]}</span>
+                )}
+              </>
+            ),
+          }))}
+          onChange={(value) => setSearch({ view: value === 'all' ? undefined : value })}
+        />
+        <div className={css.filter}>
+          <Icon name="search" />
+          <input
+            ref={filterRef}
+            type="search"
+            aria-label={texts.filterLabel}
+            placeholder={texts.filter}
+            value={q}
+            onChange={(event) => setSearch({ q: event.target.value === '' ? undefined : event.target.value })}
+          />
+        </div>
+      </div>
+      <div className={css.box}>
+        <div className={css.grid} role="grid" aria-label={texts.title} aria-rowcount={order.length + 1} ref={list.window.ref} tabIndex={-1}>
+          <div className={css.headRow} role="row" aria-rowindex={1}>
+            <span role="columnheader" className={css.check}>
+              <Choice
+                type="checkbox"
+                aria-label={texts.chooseAll}
+                checked={order.length > 0 && order.every((id) => list.chosen.has(id))}
+                onChange={(event) => list.chooseAll(event.target.checked)}
+              />
+            </span>
+            {SORT_KEYS.map((column) => (
+              <SortHead
+                key={column}
+                column={column}
+                sort={sort}
+                onSort={(next) => setSearch({ sort: next === 'name' ? undefined : next })}
+              />
+            ))}
+            <span role="columnheader">
+              <span className="visually-hidden">{texts.columns.acts}</span>
+            </span>
+          </div>
+          <div className={css.rows} role="rowgroup" style={{ blockSize: order.length * list.window.rowHeight }}>
+            {order.slice(list.window.from, list.window.to).map((id, offset) => (
+              <ServerRow
+                key={id}
+                id={id}
+                index={list.window.from + offset}
+                top={(list.window.from + offset) * list.window.rowHeight}
+                isChosen={list.chosen.has(id)}
+                isCurrent={list.current === id}
+                isMenuOpen={list.menu?.id === id}
+                onChoose={list.choose}
+                onMenu={list.openMenu}
+              />
+            ))}
+          </div>
+        </div>
+        <div className={css.foot}>
+          <span role="status">{order.length === 0 ? texts.noMatch : texts.shown(order.length, servers.length)}</span>
+          <span>{texts.amounts(me.installation.currency)}</span>
+          {isCut && <span>{texts.cut(servers.length)}</span>}
+          {order.length === 0 && (
+            <Button kind="bare" onPress={() => setSearch({ q: undefined, view: undefined })}>
+              {texts.clear}
+            </Button>
+          )}
+        </div>
+      </div>
+      {list.chosen.size > 0 && <Bulk ids={[...list.chosen]} onClear={list.clear} />}
+      {list.menu && <ServerMenu id={list.menu.id} anchor={list.menu.anchor} onClose={list.closeMenu} />}
+    </>
+  );
+}
+
+function DeployLink() {
+  return (
+    <Link to="/deploy" className={css.deployLink}>
+      <Icon name="plus" />
+      {texts.deploy}
+    </Link>
+  );
+}
+
+function Empty() {
+  return (
+    <>
+      <div className={css.head}>
+        <h1>{texts.title}</h1>
+      </div>
+      <div className={`${css.box} ${css.empty}`}>
+        <p>{texts.empty}</p>
+        <DeployLink />
+        <CallDetails call={{ operation: 'deployServer', input: EXAMPLE }} />
+      </div>
+    </>
+  );
+}
+
+function SortHead({
+  column,
+  sort: { key, isDescending },
+  onSort,
+}: {
+  column: SortKey;
+  sort: { key: SortKey; isDescending: boolean };
+  onSort: (sort: string) => void;
+}) {
+  const isSorted = key === column;
+  return (
+    <span
+      role="columnheader"
+      aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : 'none'}
+      className={`${css.cell} ${column === 'price' ? css.end : ''}`}
+    >
+      <button type="button" onClick={() => onSort(formatSort({ key: column, isDescending: isSorted && !isDescending }))}>
+        {texts.columns[column]}
+        {isSorted && <span aria-hidden="true">{isDescending ? '↓' : '↑'}</span>}
+      </button>
+    </span>
+  );
+}
+
+interface OpenMenu {
+  id: number;
+  anchor: HTMLElement | undefined;
+}
+
+/** Keeps the state of the list: rows in sight, chosen ones, the current one, the open menu. */
+function useList(order: readonly number[]) {
+  const window = useRowWindow(order.length);
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [current, setCurrent] = useState<number>();
+  const [menu, setMenu] = useState<OpenMenu>();
+  const choose = useCallback((id: number, isChosen: boolean) => {
+    setChosen((last) => {
+      const next = new Set(last);
+      if (isChosen) next.add(id);
+      else next.delete(id);
+      return next;
+    });
+  }, []);
+  const openMenu = useCallback((id: number, anchor: HTMLElement) => setMenu({ id, anchor }), []);
+  const move = (by: number) => {
+    const at = current === undefined ? -1 : order.indexOf(current);
+    const next = Math.max(0, Math.min(order.length - 1, at + by));
+    setCurrent(order[next]);
+    window.ref.current?.scrollTo({ top: Math.max(0, next - 4) * window.rowHeight });
+  };
+  const rowOf = (id: number | undefined) => window.ref.current?.querySelector<HTMLElement>(`[data-id="${id}"]`);
+  const keys = {
+    j: () => move(1),
+    k: () => move(-1),
+    x: () => current !== undefined && choose(current, !chosen.has(current)),
+    '.': () => rowOf(current)?.querySelector<HTMLButtonElement>('[aria-haspopup="menu"]')?.click(),
+    Enter: () => rowOf(current)?.querySelector<HTMLAnchorElement>('a')?.click(),
+  };
+  return {
+    window,
+    chosen,
+    current,
+    menu,
+    keys,
+    choose,
+    openMenu,
+    closeMenu: () => setMenu((last) => last && { ...last, anchor: undefined }),
+    clear: () => setChosen(new Set()),
+    chooseAll: (isChosen: boolean) => setChosen(isChosen ? new Set(order) : new Set()),
+  };
+}
+

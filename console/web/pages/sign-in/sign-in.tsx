@@ -1,0 +1,161 @@
+import type { PendingSignIn } from '@innkeeper/sdk/index';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useAct } from '../../data/act.ts';
+import { client } from '../../data/client.ts';
+import { askForPasskey } from '../../data/passkey.ts';
+import { reloadAllTabs, sessionQuery } from '../../data/session.ts';
+import { Note } from '../../parts/box.tsx';
+import { setTitle } from '../../parts/brand.ts';
+import { Button } from '../../parts/button.tsx';
+import { Door } from '../../parts/door.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { texts as partTexts } from '../../texts/en/parts.ts';
+import { texts } from '../../texts/en/sign-in.ts';
+import { safeNext } from './next.ts';
+import css from './sign-in.module.css';
+
+/** Signs in by passkey, or by address and password with a second factor. */
+export function SignIn() {
+  const { next } = useSearch({ strict: false });
+  const { data: current } = useSuspenseQuery(sessionQuery);
+  const [pending, setPending] = useState<PendingSignIn>();
+  useEffect(() => setTitle(texts.title), []);
+  const enter = () => reloadAllTabs(safeNext(next));
+  return (
+    <Door
+      title={texts.title}
+      below={
+        <p className={css.below}>
+          <a href="/docs">{texts.reference}</a>
+        </p>
+      }
+    >
+      {pending === undefined ? (
+        <>
+          {current.installation.passkeys && <ByPasskey onSignedIn={enter} />}
+          <ByPassword onSignedIn={enter} onPending={setPending} />
+        </>
+      ) : (
+        <SecondFactor pending={pending} onSignedIn={enter} onBack={() => setPending(undefined)} />
+      )}
+    </Door>
+  );
+}
+
+function ByPasskey({ onSignedIn }: { onSignedIn: () => void }) {
+  const { run, isRunning, refusal } = useAct(async (_input: undefined, options) => {
+    const request = await client.createSignInOptions({});
+    return client.createPasskeySession({ credential: await askForPasskey(request) }, options);
+  });
+  const enter = async () => {
+    if (await run(undefined)) onSignedIn();
+  };
+  return (
+    <>
+      <Button kind="main" wide icon="fingerprint-pattern" busy={isRunning} onPress={() => void enter()}>
+        {texts.passkey}
+      </Button>
+      {refusal && (
+        <Note tone="bad" alert>
+          {refusal.kind === 'lost' ? texts.noPasskey : refusal.sentence}
+        </Note>
+      )}
+      <div className={css.or}>{texts.or}</div>
+    </>
+  );
+}
+
+function ByPassword({ onSignedIn, onPending }: { onSignedIn: () => void; onPending: (pending: PendingSignIn) => void }) {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const { run, isRunning, refusal } = useAct((input: { email: string; password: string }, options) =>
+    client.createSession(input, options),
+  );
+  const enter = async () => {
+    const made = await run({ email: email.trim(), password });
+    if (made === undefined) return;
+    if (made.second_factor === null) onSignedIn();
+    else onPending(made.second_factor);
+  };
+  const error = refusal?.kind === 'signed-out' ? texts.wrong : undefined;
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void enter();
+      }}
+    >
+      <TextField
+        label={texts.email}
+        type="email"
+        autoComplete="username webauthn"
+        error={refusal?.fields.email}
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <TextField
+        label={texts.password}
+        type="password"
+        autoComplete="current-password"
+        error={refusal?.fields.password ?? error}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      {refusal && refusal.kind !== 'fields' && refusal.kind !== 'signed-out' && (
+        <Note tone="bad" alert detail={refusal.requestId && partTexts.requestId(refusal.requestId)}>
+          {refusal.sentence}
+        </Note>
+      )}
+      <Button wide type="submit" busy={isRunning}>
+        {texts.continue}
+      </Button>
+    </form>
+  );
+}
+
+function SecondFactor({
+  pending,
+  onSignedIn,
+  onBack,
+}: {
+  pending: PendingSignIn;
+  onSignedIn: () => void;
+  onBack: () => void;
+}) {
+  const [code, setCode] = useState('');
+  const { run, isRunning, refusal } = useAct((otp: string, options) =>
+    client.verifySession({ sign_in_token: pending.sign_in_token, otp }, options),
+  );
+  const enter = async () => {
+    if (await run(code.trim())) onSignedIn();
+  };
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void enter();
+      }}
+    >
+      <TextField
+        label={texts.code}
+        hint={pending.methods.includes('email') ? texts.codeHints.email : texts.codeHints.totp}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoFocus
+        error={refusal?.fields.otp ?? (refusal && refusal.kind !== 'fields' ? refusal.sentence : undefined)}
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <Button kind="main" wide type="submit" busy={isRunning}>
+        {texts.verify}
+      </Button>
+      <Button kind="bare" onPress={onBack}>
+        {texts.back}
+      </Button>
+    </form>
+  );
+}

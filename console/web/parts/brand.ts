@@ -1,0 +1,7 @@
+/** Name of the host's business, which the document carries. */
+export const brand = document.querySelector<HTMLMetaElement>('meta[name="brand"]')?.content ?? 'Innkeeper';
+
+/** Sets the title of the browser's tab. */
+export function setTitle(page: string): void {
+  document.title = `${page} · ${brand}`;
+}

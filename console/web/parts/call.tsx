@@ -1,0 +1,63 @@
+import type { OperationName } from '@innkeeper/sdk/index';
+import { useState } from 'react';
+import { writeCall } from '../data/calls.ts';
+import { apiUrl } from '../data/client.ts';
+import { texts } from '../texts/en/parts.ts';
+import { Button } from './button.tsx';
+import css from './call.module.css';
+import { CopyLine } from './copy.tsx';
+import { Dialog } from './dialog.tsx';
+import { Icon } from './icon.tsx';
+
+/** A call of the API. The input has no secret. */
+export interface CallOfAct {
+  operation: OperationName;
+  input: Record<string, unknown>;
+}
+
+function Forms({ call: { operation, input } }: { call: CallOfAct }) {
+  const { curl, sdk, command } = writeCall(apiUrl(), operation, input);
+  const forms = [
+    ['curl', curl],
+    ['SDK', sdk],
+    [texts.command, command],
+  ] as const;
+  return (
+    <div className={css.call}>
+      {forms.map(([name, text]) => (
+        <div key={name}>
+          <small>{name}</small>
+          <CopyLine text={text} label={texts.copyText(name)} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Shows an act as API call, behind a line that opens. */
+export function CallDetails({ call }: { call: CallOfAct }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className={css.details} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <Icon name="terminal" size="small" />
+        {texts.sameBy}
+      </summary>
+      {isOpen && <Forms call={call} />}
+    </details>
+  );
+}
+
+/** Shows acts as API calls in a dialog. */
+export function CallDialog({ calls, onClose }: { calls: readonly CallOfAct[]; onClose: () => void }) {
+  return (
+    <Dialog title={texts.sameBy} onClose={onClose} feet={<Button onPress={onClose}>{texts.close}</Button>}>
+      {calls.map((call) => (
+        <section key={call.operation}>
+          <h3>{call.operation}</h3>
+          <Forms call={call} />
+        </section>
+      ))}
+    </Dialog>
+  );
+}

@@ -1,0 +1,131 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import css from './field.module.css';
+import { Icon } from './icon.tsx';
+
+interface FieldProps {
+  label: ReactNode;
+  hint?: ReactNode;
+  /** Refusal of the API for this field, such as the message of a 422. */
+  error?: string | undefined;
+}
+
+/** Shows the refusal of a field. */
+export function FieldError({ id, children }: { id?: string; children: string | undefined }) {
+  if (children === undefined) return null;
+  return (
+    <p className={css.error} id={id} role="alert">
+      <Icon name="circle-alert" size="small" />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+/** Shows an input of one line with its label, hint and refusal. */
+export function TextField({ label, hint, error, ...input }: FieldProps & Omit<ComponentProps<'input'>, 'id' | 'className'>) {
+  const id = useId();
+  return (
+    <div className={css.field}>
+      <label className={css.label} htmlFor={id}>
+        {label}
+      </label>
+      <input
+        {...input}
+        id={id}
+        className={css.input}
+        aria-invalid={error === undefined ? undefined : true}
+        aria-describedby={`${id}-hint ${id}-error`}
+      />
+      {hint !== undefined && (
+        <p className={css.hint} id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+    </div>
+  );
+}
+
+/** Shows an input of many lines with its label, hint and refusal. */
+export function TextArea({ label, hint, error, ...input }: FieldProps & Omit<ComponentProps<'textarea'>, 'id' | 'className'>) {
+  const id = useId();
+  return (
+    <div className={css.field}>
+      <label className={css.label} htmlFor={id}>
+        {label}
+      </label>
+      <textarea
+        {...input}
+        id={id}
+        className={css.input}
+        spellCheck={false}
+        aria-invalid={error === undefined ? undefined : true}
+        aria-describedby={`${id}-hint ${id}-error`}
+      />
+      {hint !== undefined && (
+        <p className={css.hint} id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+    </div>
+  );
+}
+
+/** Shows a check box or radio button of our look. The caller gives the label around it, or `aria-label`. */
+export function Choice(props: Omit<ComponentProps<'input'>, 'className'>) {
+  return <input {...props} className={css.choice} />;
+}
+
+export interface SegmentsProps<Value extends string> {
+  label: string;
+  value: Value;
+  options: readonly { value: Value; label: ReactNode }[];
+  onChange: (value: Value) => void;
+}
+
+/** Shows a few choices in one row, of which one holds. Arrow keys move between them. */
+export function Segments<Value extends string>({ label, value, options, onChange }: SegmentsProps<Value>) {
+  const name = useId();
+  return (
+    <div className={css.segments} role="radiogroup" aria-label={label}>
+      {options.map((option) => (
+        <label key={option.value} className={css.segment}>
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          {option.label}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+export interface StepperProps {
+  label: string;
+  value: number;
+  max: number;
+  onChange: (value: number) => void;
+}
+
+/** Shows a number between 0 and `max` with buttons for less and more. */
+export function Stepper({ label, value, max, onChange }: StepperProps) {
+  const step = (to: number) => {
+    if (to >= 0 && to <= max) onChange(to);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that is drawn; the label stands beside it already
+    <div className={css.stepper} role="group" aria-label={label}>
+      <button type="button" aria-label={`${label}: less`} aria-disabled={value <= 0 || undefined} onClick={() => step(value - 1)}>
+        −
+      </button>
+      <output aria-live="polite">{value}</output>
+      <button type="button" aria-label={`${label}: more`} aria-disabled={value >= max || undefined} onClick={() => step(value + 1)}>
+        +
+      </button>
+    </div>
+  );
+}

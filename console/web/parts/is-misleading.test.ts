@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { isMisleading } from './is-misleading.ts';
+
+it('marks names that can be mistaken for others', () => {
+  expect(isMisleading('web-1.example')).toBe(false);
+  expect(isMisleading('сервер')).toBe(false);
+  expect(isMisleading('pаypal')).toBe(true);
+  expect(isMisleading('web\u200b1')).toBe(true);
+  expect(isMisleading('web\u202egnp.exe')).toBe(true);
+  expect(isMisleading('日本 server')).toBe(false);
+});

@@ -1,0 +1,91 @@
+import { useEffect, useRef } from 'react';
+import UPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { formatTime } from './format.ts';
+import css from './plot.module.css';
+
+export interface Series {
+  name: string;
+  /** Name of the colour in `style/tokens.css`. */
+  token: `--${string}`;
+  values: readonly number[];
+}
+
+export interface PlotProps {
+  /** Unix time in seconds of each value. */
+  times: readonly number[];
+  series: readonly Series[];
+  unit: string;
+  /** Upper end of the axis. Default: the largest value. */
+  max?: number;
+  label: string;
+  timeLabel: string;
+}
+
+const HEIGHT = 180;
+
+/** Draws values over time. Screen readers and keyboards get the same as a table. */
+export function Plot({ times, series, unit, max, label, timeLabel }: PlotProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const box = ref.current;
+    if (box === null) return undefined;
+    const style = getComputedStyle(box);
+    const colour = (token: string) => style.getPropertyValue(token);
+    const axis = { stroke: colour('--ink-3'), grid: { stroke: colour('--line'), width: 1 }, ticks: { show: false } };
+    const plot = new UPlot(
+      {
+        width: box.clientWidth,
+        height: HEIGHT,
+        legend: { show: false },
+        cursor: { y: false, drag: { x: false, y: false } },
+        scales: { y: { range: (_plot, _low, high) => [0, max ?? Math.max(1, high)] } },
+        axes: [axis, { ...axis, size: 44 }],
+        series: [
+          {},
+          ...series.map(({ name, token }) => ({
+            label: name,
+            stroke: colour(token),
+            width: 1.5,
+            fill: `color-mix(in oklab, ${colour(token)} 12%, transparent)`,
+            points: { show: false },
+          })),
+        ],
+      },
+      [[...times], ...series.map(({ values }) => [...values])],
+      box,
+    );
+    const observer = new ResizeObserver(() => plot.setSize({ width: box.clientWidth, height: HEIGHT }));
+    observer.observe(box);
+    return () => {
+      observer.disconnect();
+      plot.destroy();
+    };
+  }, [times, series, max]);
+  return (
+    <>
+      <div ref={ref} className={css.plot} aria-hidden="true" />
+      <table className="visually-hidden">
+        <caption>{label}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{timeLabel}</th>
+            {series.map(({ name }) => (
+              <th scope="col" key={name}>{`${name} (${unit})`}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {times.map((time, index) => (
+            <tr key={time}>
+              <th scope="row">{formatTime(time * 1000)}</th>
+              {series.map(({ name, values }) => (
+                <td key={name}>{values[index]?.toFixed(1)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { useAct } from '../data/act.ts';
+import { sendPowerAct } from '../data/server-acts.ts';
+import { useSummary } from '../data/servers.ts';
+import { texts as partTexts } from '../texts/en/parts.ts';
+import { texts } from '../texts/en/power-off.ts';
+import { Note } from './box.tsx';
+import { Button } from './button.tsx';
+import { CallDetails } from './call.tsx';
+import { Dialog, Losses } from './dialog.tsx';
+import { Name } from './name.tsx';
+
+/** Asks before the power of a server is cut, because the guest loses what it has not written. */
+export function PowerOffDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const server = useSummary(id);
+  const { run, isRunning, refusal } = useAct((_input: undefined, options) => sendPowerAct('powerOffServer', id, options));
+  if (server === undefined) return null;
+  const cut = async () => {
+    if (await run(undefined)) onClose();
+  };
+  return (
+    <Dialog
+      title={
+        <>
+          {texts.title} <Name text={server.hostname} />
+        </>
+      }
+      onClose={onClose}
+      onSubmit={() => void cut()}
+      feet={
+        <>
+          <Button onPress={onClose}>{texts.keep}</Button>
+          <Button kind="danger" type="submit" busy={isRunning}>
+            {texts.powerOff}
+          </Button>
+        </>
+      }
+    >
+      <p>{texts.what}</p>
+      <Losses rows={[['hard-drive', texts.loss]]} />
+      {refusal && (
+        <Note tone="bad" alert detail={refusal.requestId && partTexts.requestId(refusal.requestId)}>
+          {refusal.sentence}
+        </Note>
+      )}
+      <CallDetails call={{ operation: 'powerOffServer', input: { id } }} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,83 @@
+/** The menu of a server's acts: always the same acts in the same order, the impossible ones with their reason. */
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { findOperationOfServer, useUnfinished } from '../data/operations.ts';
+import { inputOfServer, POWER_ACTS, type PowerAct, refusalOf, sendPowerAct } from '../data/server-acts.ts';
+import { useSummary } from '../data/servers.ts';
+import { useMe } from '../data/session.ts';
+import { useAct } from '../data/act.ts';
+import { LOCK_TITLES, texts as operationTexts } from '../texts/en/operations.ts';
+import { ACT_TITLES } from '../texts/en/servers.ts';
+import { texts as partTexts } from '../texts/en/parts.ts';
+import { CallDialog } from './call.tsx';
+import { formatTime } from './format.ts';
+import type { IconName } from './icon-names.ts';
+import { Menu, type MenuItem } from './menu.tsx';
+import { PowerOffDialog } from './power-off-dialog.tsx';
+import { showToast } from './toast.tsx';
+
+export const POWER_ICONS: Record<PowerAct, IconName> = {
+  startServer: 'play',
+  restartServer: 'rotate-cw',
+  stopServer: 'square',
+  powerOffServer: 'power-off',
+};
+
+export interface ServerMenuProps {
+  id: number;
+  /** Button at which it opens; `undefined` while it is closed. */
+  anchor: HTMLElement | undefined;
+  onClose: () => void;
+}
+
+/** Shows a server's menu while it has an anchor, and the dialogs that its acts open. */
+export function ServerMenu({ id, anchor, onClose }: ServerMenuProps) {
+  const navigate = useNavigate();
+  const me = useMe();
+  const server = useSummary(id);
+  const held = findOperationOfServer(useUnfinished(), id);
+  const [open, setOpen] = useState<'power-off' | 'calls'>();
+  const { run } = useAct((act: PowerAct, options) => sendPowerAct(act, id, options));
+  if (server === undefined) return null;
+  const send = async (act: PowerAct) => {
+    if (act === 'powerOffServer') setOpen('power-off');
+    else await run(act).catch((error: unknown) => showToast('bad', String(error)));
+  };
+  const power: MenuItem[] = POWER_ACTS.map((act) => ({
+    label: ACT_TITLES[act],
+    icon: POWER_ICONS[act],
+    danger: act === 'powerOffServer',
+    refusal: refusalOf(act, server, me),
+    onPress: () => void send(act),
+  }));
+  const groups: MenuItem[][] = [
+    [
+      {
+        label: ACT_TITLES.openConsole,
+        icon: 'monitor',
+        shortcut: 's',
+        refusal: refusalOf('openConsole', server, me),
+        onPress: () => void navigate({ to: '/servers/$id/screen', params: { id } }),
+      },
+    ],
+    power,
+    [{ label: partTexts.copyCall, icon: 'terminal', onPress: () => setOpen('calls') }],
+  ];
+  const until = held?.estimated_end ?? null;
+  const head =
+    server.lock_reason === null
+      ? undefined
+      : operationTexts.holds(LOCK_TITLES[server.lock_reason], until === null ? null : formatTime(until));
+  return (
+    <>
+      {anchor && <Menu label={server.hostname} anchor={anchor} groups={groups} head={head} onClose={onClose} />}
+      {open === 'power-off' && <PowerOffDialog id={id} onClose={() => setOpen(undefined)} />}
+      {open === 'calls' && (
+        <CallDialog
+          calls={POWER_ACTS.map((operation) => ({ operation, input: inputOfServer(operation, id) }))}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { useMe } from '../../data/session.ts';
+import { Note } from '../../parts/box.tsx';
+import { formatLongDay } from '../../parts/format.ts';
+import { texts } from '../../texts/en/shell.ts';
+import css from './shell.module.css';
+
+/** Says what holds for the whole account: suspended, or about to be closed. */
+export function Banner() {
+  const { account } = useMe();
+  const sentence = account.suspended
+    ? texts.suspended
+    : account.closes_at !== null
+      ? texts.closing(formatLongDay(account.closes_at))
+      : undefined;
+  if (sentence === undefined) return null;
+  return (
+    <div className={css.banner}>
+      <Note tone="bad">{sentence}</Note>
+    </div>
+  );
+}

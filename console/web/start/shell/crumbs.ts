@@ -1,0 +1,21 @@
+import { useRouterState } from '@tanstack/react-router';
+import { useSummary } from '../../data/servers.ts';
+import { texts } from '../../texts/en/shell.ts';
+
+export interface Crumb {
+  label: string;
+  to: string;
+}
+
+/** Returns the way to this page, from its place in the navigation on. */
+export function useCrumbs(): readonly Crumb[] {
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const [first, second] = path.split('/').filter((part) => part !== '');
+  const server = useSummary(first === 'servers' && second !== undefined ? Number(second) : 0);
+  const servers = { label: texts.servers, to: '/servers' };
+  if (first === 'deploy') return [servers, { label: texts.deploy, to: '/deploy' }];
+  if (first === 'servers' && second !== undefined) {
+    return [servers, { label: server?.hostname ?? `${second}`, to: `/servers/${second}` }];
+  }
+  return first === 'servers' ? [servers] : [];
+}

@@ -1,0 +1,34 @@
+import { Button } from '../../parts/button.tsx';
+import { Facts } from '../../parts/box.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { texts as partTexts } from '../../texts/en/parts.ts';
+import { texts } from '../../texts/en/shell.ts';
+
+const KEYS: readonly (readonly [string, readonly string[]])[] = [
+  [texts.keys.palette, ['Ctrl K', '⌘ K']],
+  [texts.keys.filter, ['/']],
+  [texts.keys.move, ['J', 'K']],
+  [texts.keys.menu, ['.']],
+  [texts.keys.choose, ['X']],
+  [texts.keys.goServers, ['G S']],
+  [texts.keys.screen, ['S']],
+  [texts.keys.help, ['?']],
+];
+
+/** Lists the keys. */
+export function KeyList({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title={texts.keys.title} onClose={onClose} feet={<Button onPress={onClose}>{partTexts.close}</Button>}>
+      <Facts
+        rows={KEYS.map(([act, keys]) => [
+          act,
+          <span key={act}>
+            {keys.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+          </span>,
+        ])}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,52 @@
+/** What stands in place of a page: it loads, it failed, there is none. */
+import { type ErrorComponentProps, Link } from '@tanstack/react-router';
+import { toRefusal } from '../../data/refusals.ts';
+import { Note } from '../../parts/box.tsx';
+import { Button } from '../../parts/button.tsx';
+import { texts as partTexts } from '../../texts/en/parts.ts';
+import { texts } from '../../texts/en/shell.ts';
+import css from './page-states.module.css';
+
+/** Shows the outline of a page that takes longer than 600 ms. */
+export function Loading() {
+  return (
+    <div className={css.skeleton} role="status" aria-label={texts.loading}>
+      <i />
+      <i />
+      <i />
+      <i />
+    </div>
+  );
+}
+
+/** Shows that a page could not be read, and its way back. */
+export function Failed({ error, reset }: ErrorComponentProps) {
+  const { sentence, requestId, kind } = toRefusal(error);
+  return (
+    <div className={css.state}>
+      <h1>{texts.failedTitle}</h1>
+      <Note tone="bad" alert detail={requestId && partTexts.requestId(requestId)}>
+        {kind === 'lost' ? texts.failed : sentence}
+      </Note>
+      <p>
+        <Button icon="rotate-cw" onPress={kind === 'lost' ? () => location.reload() : reset}>
+          {texts.reload}
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+/** Shows that there is no such page. */
+export function NotFound() {
+  return (
+    <div className={css.state}>
+      <h1>{texts.notFoundTitle}</h1>
+      <p>
+        <Link className="link" to="/servers">
+          {texts.notFound}
+        </Link>
+      </p>
+    </div>
+  );
+}

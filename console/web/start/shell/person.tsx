@@ -1,0 +1,53 @@
+import { useAct } from '../../data/act.ts';
+import { client } from '../../data/client.ts';
+import { setPreference, type Theme, usePreferences } from '../../data/preferences.ts';
+import { reloadAllTabs, useMe } from '../../data/session.ts';
+import { Button } from '../../parts/button.tsx';
+import { Choice, Segments } from '../../parts/field.tsx';
+import { Name } from '../../parts/name.tsx';
+import { texts } from '../../texts/en/shell.ts';
+import { Float } from './float.tsx';
+import css from './shell.module.css';
+
+const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
+
+/** Settings of this browser, and the way out. */
+export function Person({ onClose }: { onClose: () => void }) {
+  const { user } = useMe();
+  const { theme, singleKeys } = usePreferences();
+  const { run, isRunning } = useAct((_input: undefined, options) => client.deleteCurrentSession({}, options));
+  const signOut = async () => {
+    await run(undefined);
+    reloadAllTabs('/sign-in');
+  };
+  return (
+    <Float label={texts.person(user.name)} onClose={onClose}>
+      <h2>
+        <Name text={user.name} />
+        <br />
+        <span className="faint">{user.email}</span>
+      </h2>
+      <div className={css.setting}>
+        {texts.theme}
+        <Segments
+          label={texts.theme}
+          value={theme}
+          options={THEMES.map((value) => ({ value, label: texts.themes[value] }))}
+          onChange={(value) => setPreference('theme', value)}
+        />
+      </div>
+      <label className={css.setting}>
+        <span>
+          {texts.singleKeys}
+          <small>{texts.singleKeysHint}</small>
+        </span>
+        <Choice type="checkbox" checked={singleKeys} onChange={(event) => setPreference('singleKeys', event.target.checked)} />
+      </label>
+      <div className={css.setting}>
+        <Button icon="log-out" busy={isRunning} onPress={() => void signOut()}>
+          {texts.signOut}
+        </Button>
+      </div>
+    </Float>
+  );
+}

@@ -1,0 +1,112 @@
+import { useEffect, useRef, useState } from 'react';
+import { useAct } from '../../data/act.ts';
+import { client } from '../../data/client.ts';
+import { askForPasskey } from '../../data/passkey.ts';
+import { setProofDialog } from '../../data/proof.ts';
+import { queryClient } from '../../data/query.ts';
+import { sessionQuery, useMe } from '../../data/session.ts';
+import { Note } from '../../parts/box.tsx';
+import { Button } from '../../parts/button.tsx';
+import { CopyLine } from '../../parts/copy.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { texts as partTexts } from '../../texts/en/parts.ts';
+import { texts } from '../../texts/en/shell.ts';
+
+/** Opens over the page when an act needs a fresh proof. The act is sent after it. */
+export function ProofDialog() {
+  const [isOpen, setOpen] = useState(false);
+  const answer = useRef<(isProven: boolean) => void>(undefined);
+  useEffect(
+    () =>
+      setProofDialog(async () => {
+        // A link's proof ends after 15 minutes, so what the session can give is asked for again.
+        await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+        setOpen(true);
+        return new Promise((resolve) => {
+          answer.current = resolve;
+        });
+      }),
+    [],
+  );
+  if (!isOpen) return null;
+  const end = (isProven: boolean) => {
+    setOpen(false);
+    answer.current?.(isProven);
+  };
+  return <OpenDialog onEnd={end} />;
+}
+
+function OpenDialog({ onEnd }: { onEnd: (isProven: boolean) => void }) {
+  const { confirm_with: ways, user } = useMe();
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const byWords = useAct((input: { password: string; otp?: string }, options) => client.confirmSession(input, options));
+  const byPasskey = useAct(async (_input: undefined, options) => {
+    const request = await client.createConfirmOptions({});
+    return client.confirmSession({ passkey: await askForPasskey(request) }, options);
+  });
+  const refusal = byWords.refusal ?? byPasskey.refusal;
+  const hasPassword = ways.includes('password');
+  const confirm = async () => {
+    if (!hasPassword) return;
+    if (await byWords.run(user.two_factor ? { password, otp: code } : { password })) onEnd(true);
+  };
+  const usePasskey = async () => {
+    if (await byPasskey.run(undefined)) onEnd(true);
+  };
+  return (
+    <Dialog
+      title={texts.proof.title}
+      onClose={() => onEnd(false)}
+      onSubmit={() => void confirm()}
+      feet={
+        <>
+          <Button onPress={() => onEnd(false)}>{partTexts.cancel}</Button>
+          {hasPassword && (
+            <Button kind="main" type="submit" busy={byWords.isRunning}>
+              {texts.proof.confirm}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {ways.length === 0 ? (
+        <>
+          <p>{texts.proof.none}</p>
+          <CopyLine text={texts.proof.command} label={partTexts.copyText(texts.proof.command)} />
+        </>
+      ) : (
+        <p>{texts.proof.why}</p>
+      )}
+      {refusal && (
+        <Note tone="bad" alert>
+          {refusal.sentence}
+        </Note>
+      )}
+      {ways.includes('passkey') && (
+        <Button icon="fingerprint-pattern" wide busy={byPasskey.isRunning} onPress={() => void usePasskey()}>
+          {texts.proof.passkey}
+        </Button>
+      )}
+      {hasPassword && (
+        <TextField
+          label={texts.proof.password}
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      )}
+      {hasPassword && user.two_factor && (
+        <TextField
+          label={texts.proof.code}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+        />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,54 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { balanceQuery, daysCovered } from '../../data/balance.ts';
+import { useServerIndex } from '../../data/servers.ts';
+import { useMe } from '../../data/session.ts';
+import { brand } from '../../parts/brand.ts';
+import { formatMoney } from '../../parts/format.ts';
+import { Icon, Mark } from '../../parts/icon.tsx';
+import { texts } from '../../texts/en/shell.ts';
+import { AccountSwitch } from './account-switch.tsx';
+import { PLACES } from './places.ts';
+import css from './shell.module.css';
+
+/** Navigation of wide windows: account, places, balance. */
+export function Rail() {
+  const { ids } = useServerIndex();
+  return (
+    <nav className={css.rail} aria-label={texts.main}>
+      <Link to="/" className={css.brand}>
+        <Mark className={css.mark} />
+        <span>{brand}</span>
+      </Link>
+      <AccountSwitch />
+      {PLACES.map(({ to, label, icon }) => (
+        <Link key={to} to={to} className={css.place} activeOptions={{ exact: false, includeSearch: false }}>
+          <Icon name={icon} />
+          {label}
+          {to === '/servers' && <span className={css.count}>{ids.length}</span>}
+        </Link>
+      ))}
+      <a className={css.place} href="/docs">
+        <Icon name="terminal" />
+        {texts.apiReference}
+      </a>
+      <BalanceFoot />
+    </nav>
+  );
+}
+
+function BalanceFoot() {
+  const { data: balance } = useSuspenseQuery(balanceQuery);
+  const { installation } = useMe();
+  const days = daysCovered(balance);
+  return (
+    <div className={css.foot}>
+      <b>
+        <span>{texts.balance}</span>
+        {formatMoney(balance.balance, installation.currency)}
+      </b>
+      <progress className={css.meter} max={30} value={days} data-low={days < 7 || undefined} aria-label={texts.covers(days)} />
+      {texts.covers(days)}
+    </div>
+  );
+}

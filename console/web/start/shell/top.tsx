@@ -1,0 +1,118 @@
+import { Link } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { useConnection } from '../../data/events.ts';
+import { useMe } from '../../data/session.ts';
+import { brand } from '../../parts/brand.ts';
+import { formatDuration } from '../../parts/format.ts';
+import { Icon, Mark } from '../../parts/icon.tsx';
+import { Name } from '../../parts/name.tsx';
+import { useNow } from '../../parts/time.tsx';
+import { texts } from '../../texts/en/shell.ts';
+import { type Crumb, useCrumbs } from './crumbs.ts';
+import { Person } from './person.tsx';
+import css from './shell.module.css';
+import { Tray } from './tray.tsx';
+
+const IS_MAC = /Mac|iP(hone|ad)/.test(navigator.userAgent);
+
+/** The bar above every page: crumbs, search, connection, operations, person. */
+export function Top({ onSearch }: { onSearch: () => void }) {
+  const crumbs = useCrumbs();
+  return (
+    <header className={css.top}>
+      <PhoneHead crumbs={crumbs} />
+      <nav className={css.crumbs} aria-label={texts.breadcrumb}>
+        <ol className={css.crumbs}>
+          {crumbs.map(({ label, to }, index) => (
+            <li key={label}>
+              {index === crumbs.length - 1 ? (
+                <span aria-current="page">
+                  <Name text={label} />
+                </span>
+              ) : (
+                <>
+                  <Link to={to}>{label}</Link>
+                  <Icon name="chevron-right" size="small" />
+                </>
+              )}
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <span className="gap" />
+      <button type="button" className={css.find} onClick={onSearch} aria-label={texts.searchLabel}>
+        <Icon name="search" />
+        {texts.search}
+        <kbd>{IS_MAC ? '⌘ K' : 'Ctrl K'}</kbd>
+      </button>
+      <Live />
+      <Tray />
+      <Face />
+    </header>
+  );
+}
+
+/** On a phone: the way back, or the account. */
+function PhoneHead({ crumbs }: { crumbs: readonly Crumb[] }) {
+  const { account } = useMe();
+  const parent = crumbs.at(-2);
+  return (
+    <span className="only-phone">
+      {parent === undefined ? (
+        <span className={css.brand}>
+          <Mark className={css.mark} />
+          <span>{account.name === '' ? brand : account.name}</span>
+        </span>
+      ) : (
+        <Link to={parent.to} className={css.back}>
+          <Icon name="chevron-left" />
+          {parent.label}
+        </Link>
+      )}
+    </span>
+  );
+}
+
+/** Says whether events arrive, and how old the page is while they do not. */
+function Live() {
+  const { state, since } = useConnection();
+  const now = useNow(state === 'lost' ? 1_000 : null);
+  const label = {
+    open: texts.live,
+    connecting: texts.connecting,
+    lost: texts.reconnecting(formatDuration(Math.max(0, Math.round((now - since) / 1000)) * 1000)),
+  }[state];
+  return (
+    <span className={css.live} data-state={state} title={state === 'open' ? texts.liveTitle : undefined} role="status">
+      <i />
+      {label}
+    </span>
+  );
+}
+
+function Face() {
+  const { user } = useMe();
+  const ref = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        ref={ref}
+        className={css.face}
+        aria-label={texts.person(user.name)}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+      >
+        <span aria-hidden="true">{initialsOf(user.name)}</span>
+      </button>
+      {isOpen && <Person onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '');
+  return letters.join('').toUpperCase();
+}

@@ -1,0 +1,22 @@
+/** Texts of the parts that every page uses. */
+export const texts = {
+  copyText: (text: string) => `Copy ${text}`,
+  copied: 'Copied',
+  command: 'Command',
+  copyCall: 'Copy as API call',
+  sameBy: 'The same by API, SDK or command',
+  close: 'Close',
+  cancel: 'Cancel',
+  search: 'Search',
+  mixedScripts: 'This name mixes scripts or has characters that cannot be seen. Compare it letter by letter.',
+  requestId: (id: string) => `Request ${id}`,
+  typeToConfirm: 'to confirm',
+  type: 'Type',
+  nameIncomplete: 'Type the name first.',
+  noConnection: 'No connection to the API. What you entered stays. Nothing was done twice.',
+  failed: 'The API could not do this now. What you entered stays. Nothing was done twice.',
+  tooMany: (seconds: number) => `Too many requests. Try again in ${seconds} seconds.`,
+  tryAgain: 'Try again',
+  more: 'More actions',
+  noJavaScriptCookie: 'The browser did not keep the cookie of the sign-in.',
+} as const;
