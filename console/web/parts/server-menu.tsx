@@ -1,11 +1,11 @@
 /** The menu of a server's acts: always the same acts in the same order, the impossible ones with their reason. */
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { findOperationOfServer, useUnfinished } from '../data/operations.ts';
 import { inputOfServer, POWER_ACTS, type PowerAct, refusalOf, sendPowerAct } from '../data/server-acts.ts';
 import { useSummary } from '../data/servers.ts';
 import { useMe } from '../data/session.ts';
 import { useAct } from '../data/act.ts';
+import { useRouter } from '../router/router.tsx';
 import { LOCK_TITLES, texts as operationTexts } from '../texts/en/operations.ts';
 import { ACT_TITLES } from '../texts/en/servers.ts';
 import { texts as partTexts } from '../texts/en/parts.ts';
@@ -32,7 +32,7 @@ export interface ServerMenuProps {
 
 /** Shows a server's menu while it has an anchor, and the dialogs that its acts open. */
 export function ServerMenu({ id, anchor, onClose }: ServerMenuProps) {
-  const navigate = useNavigate();
+  const { navigate } = useRouter();
   const me = useMe();
   const server = useSummary(id);
   const held = findOperationOfServer(useUnfinished(), id);
@@ -57,7 +57,7 @@ export function ServerMenu({ id, anchor, onClose }: ServerMenuProps) {
         icon: 'monitor',
         shortcut: 's',
         refusal: refusalOf('openConsole', server, me),
-        onPress: () => void navigate({ to: '/servers/$id/screen', params: { id } }),
+        onPress: () => navigate(`/servers/${id}/screen`),
       },
     ],
     power,

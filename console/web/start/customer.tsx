@@ -3,18 +3,17 @@ import '../style/base.css';
 import '../style/tokens.css';
 import '../style/fonts.css';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from '../data/query.ts';
-import { router } from './router.tsx';
+import { App } from './app.tsx';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the document has no root');
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
+      <App />
     </QueryClientProvider>
   </StrictMode>,
 );

@@ -1,6 +1,5 @@
 import type { DeployServer } from '@innkeeper/sdk/index';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useId, useState } from 'react';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
@@ -13,6 +12,8 @@ import { Button } from '../../parts/button.tsx';
 import { CallDetails } from '../../parts/call.tsx';
 import { Choice, Segments, Stepper, TextArea, TextField } from '../../parts/field.tsx';
 import { formatMoney } from '../../parts/format.ts';
+import { writeSearch } from '../../router/match.ts';
+import { useRouter, useSearch } from '../../router/router.tsx';
 import { texts as partTexts } from '../../texts/en/parts.ts';
 import { texts } from '../../texts/en/deploy.ts';
 import css from './deploy.module.css';
@@ -32,8 +33,8 @@ const ADDONS = [
 ] as const;
 
 export function Deploy() {
-  const search = useSearch({ from: '/shell/deploy' });
-  const navigate = useNavigate();
+  const search = useSearch();
+  const { navigate } = useRouter();
   const { data: offer } = useSuspenseQuery(offerQuery);
   const me = useMe();
   const [form, setForm] = useState<Form>(() => readForm(search));
@@ -50,7 +51,7 @@ export function Deploy() {
     setForm(whole);
     setChanged(undefined);
     if (!order.isUnknown) order.clear();
-    void navigate({ to: '/deploy', search: writeForm(whole), replace: true });
+    navigate(`/deploy${writeSearch(writeForm(whole))}`, { replace: true });
   };
 
   const { currency } = me.installation;
@@ -80,8 +81,8 @@ export function Deploy() {
     const made = await order.run(call);
     if (made === undefined) return;
     const [first] = 'data' in made ? made.data : [made];
-    if (first !== undefined && namesOf(form).length === 1) await navigate({ to: '/servers/$id', params: { id: first.id } });
-    else await navigate({ to: '/servers' });
+    if (first !== undefined && namesOf(form).length === 1) navigate(`/servers/${first.id}`);
+    else navigate('/servers');
   };
 
   const fields = { ...priced.refusal?.fields, ...order.refusal?.fields };

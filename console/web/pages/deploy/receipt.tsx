@@ -20,7 +20,7 @@ export function Receipt({ priced, currency, children }: { priced: Priced; curren
         <span className={css.fresh}>{at !== undefined && (isCurrent ? formatTime(at) : texts.updating)}</span>
       </header>
       {quote && (
-        <div className={isCurrent ? undefined : css.stale}>
+        <div className={isCurrent ? css.quote : `${css.quote} ${css.stale}`}>
           <ol className={css.lines}>
             {quote.lines.map((line) => (
               <li key={`${line.label} ${line.sublabel}`}>

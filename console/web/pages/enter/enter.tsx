@@ -1,4 +1,3 @@
-import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { client } from '../../data/client.ts';
 import { queryClient } from '../../data/query.ts';
@@ -8,6 +7,7 @@ import { Note } from '../../parts/box.tsx';
 import { setTitle } from '../../parts/brand.ts';
 import { CopyLine } from '../../parts/copy.tsx';
 import { Door } from '../../parts/door.tsx';
+import { Link, useRouter } from '../../router/router.tsx';
 import { texts } from '../../texts/en/enter.ts';
 import { texts as partTexts } from '../../texts/en/parts.ts';
 
@@ -20,7 +20,7 @@ function takeSecret(): string {
 
 /** Signs in by the link that `up` prints. */
 export function Enter() {
-  const navigate = useNavigate();
+  const { navigate } = useRouter();
   const [failure, setFailure] = useState<'link' | 'cookie' | { sentence: string }>();
   const begun = useRef(false);
   useEffect(() => {
@@ -38,7 +38,7 @@ export function Enter() {
       }
       const current = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
       if (!isSignedIn(current)) return setFailure('cookie');
-      await navigate({ to: '/servers', replace: true });
+      navigate('/servers', { replace: true });
     };
     void enter();
   }, [navigate]);

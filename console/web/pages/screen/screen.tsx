@@ -1,5 +1,4 @@
 import { useSuspenseQuery, useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
@@ -10,12 +9,14 @@ import { Card, Note } from '../../parts/box.tsx';
 import { setTitle } from '../../parts/brand.ts';
 import { Button } from '../../parts/button.tsx';
 import { texts as partTexts } from '../../texts/en/parts.ts';
+import { useIdOfPath } from '../../router/router.tsx';
 import { texts } from '../../texts/en/server.ts';
+import { ServerFrame } from '../server/server.tsx';
 import css from './screen.module.css';
 
 /** Shows the screen of a server in a frame, and its serial log. The frame opens by itself once the server runs. */
 export function Screen() {
-  const { id } = useParams({ from: '/shell/servers/$id' });
+  const id = useIdOfPath();
   const { data: server } = useSuspenseQuery(serverQuery(id));
   const summary = useSummary(id) ?? server;
   const me = useMe();
@@ -23,6 +24,7 @@ export function Screen() {
   const start = useAct((_input: undefined, options) => sendPowerAct('startServer', id, options));
   useEffect(() => setTitle(texts.screenOf(server.hostname)), [server.hostname]);
   return (
+    <ServerFrame>
     <div className={css.layout}>
       {refusal === undefined ? (
         <Frame id={id} name={server.hostname} />
@@ -43,6 +45,7 @@ export function Screen() {
       )}
       <SerialLog id={id} />
     </div>
+    </ServerFrame>
   );
 }
 

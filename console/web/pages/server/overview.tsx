@@ -1,5 +1,4 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { client } from '../../data/client.ts';
 import { serverQuery, serverStatusQuery, useSummary } from '../../data/servers.ts';
@@ -10,14 +9,16 @@ import { formatLongDay, formatMoney } from '../../parts/format.ts';
 import { Name } from '../../parts/name.tsx';
 import { Tag } from '../../parts/state.tsx';
 import { Time } from '../../parts/time.tsx';
+import { useIdOfPath } from '../../router/router.tsx';
 import { texts } from '../../texts/en/server.ts';
+import { ServerFrame } from './server.tsx';
 import css from './server.module.css';
 
 const CpuPlot = lazy(async () => ({ default: (await import('./cpu-plot.tsx')).CpuPlot }));
 
 /** The first page of a server: login, paid period, traffic, addresses, load. */
 export function Overview() {
-  const { id } = useParams({ from: '/shell/servers/$id' });
+  const id = useIdOfPath();
   const { data: server } = useSuspenseQuery(serverQuery(id));
   const { data: status } = useQuery({ ...serverStatusQuery(id), enabled: server.status === 'active' });
   const { data: orders } = useQuery({
@@ -31,7 +32,7 @@ export function Overview() {
   const order = orders?.data[0];
   const reason = server.status_reason;
   return (
-    <>
+    <ServerFrame>
       <div className={css.notes}>
         {server.status === 'awaiting_payment' && (
           <Note tone="busy" icon="coins">
@@ -100,7 +101,7 @@ export function Overview() {
           </Card>
         </div>
       </div>
-    </>
+    </ServerFrame>
   );
 }
 

@@ -1,7 +1,6 @@
 /** The frame of a server's pages: name, state, acts, tabs, running operation. */
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useKeys } from '../../data/keys.ts';
 import { refusalOf } from '../../data/server-acts.ts';
 import { serverQuery, useSummary } from '../../data/servers.ts';
@@ -13,21 +12,22 @@ import { Name } from '../../parts/name.tsx';
 import { ServerMenu } from '../../parts/server-menu.tsx';
 import { describeState } from '../../parts/server-state.ts';
 import { Tag } from '../../parts/state.tsx';
+import { Link, useIdOfPath, useRouter } from '../../router/router.tsx';
 import { texts } from '../../texts/en/server.ts';
 import { OperationCard } from './operation-card.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 import css from './server.module.css';
 
-export function ServerFrame() {
-  const { id } = useParams({ from: '/shell/servers/$id' });
+export function ServerFrame({ children }: { children: ReactNode }) {
+  const id = useIdOfPath();
   const { data: server } = useSuspenseQuery(serverQuery(id));
   const summary = useSummary(id);
   const me = useMe();
-  const navigate = useNavigate();
+  const { navigate } = useRouter();
   const [anchor, setAnchor] = useState<HTMLElement>();
   const [isRenaming, setRenaming] = useState(false);
   useEffect(() => setTitle(server.hostname), [server.hostname]);
-  useKeys({ s: () => void navigate({ to: '/servers/$id/screen', params: { id } }) });
+  useKeys({ s: () => navigate(`/servers/${id}/screen`) });
   const shown = summary ?? server;
   const { tone, word } = describeState(shown);
   const hostname = summary?.hostname ?? server.hostname;
@@ -58,15 +58,15 @@ export function ServerFrame() {
         <span className="faint hide-phone">{server.server_image.name}</span>
       </p>
       <nav className={css.tabs} aria-label={texts.tabs}>
-        <Link to="/servers/$id" params={{ id }} activeOptions={{ exact: true }}>
+        <Link to={`/servers/${id}`} exact>
           {texts.overview}
         </Link>
-        <Link to="/servers/$id/screen" params={{ id }}>
+        <Link to={`/servers/${id}/screen`}>
           {texts.screen}
         </Link>
       </nav>
       <OperationCard serverId={id} />
-      <Outlet />
+      {children}
       <ServerMenu id={id} anchor={anchor} onClose={() => setAnchor(undefined)} />
       {isRenaming && <RenameDialog server={server} onClose={() => setRenaming(false)} />}
     </>

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { findOperationOfServer, useOperation, useUnfinished } from '../../data/operations.ts';
 import { useSummary } from '../../data/servers.ts';
@@ -10,6 +9,7 @@ import { describeState } from '../../parts/server-state.ts';
 import { State, ThinBar } from '../../parts/state.tsx';
 import { Time, useNow } from '../../parts/time.tsx';
 import { describeTimeLeft } from '../../parts/time-left.ts';
+import { Link } from '../../router/router.tsx';
 import { STATE_WORDS, texts } from '../../texts/en/servers.ts';
 import css from './servers.module.css';
 
@@ -50,7 +50,7 @@ export const ServerRow = memo(function ServerRow({ id, index, top, isChosen, isC
         />
       </span>
       <span role="gridcell" className={`${css.cell} ${css.name}`}>
-        <Link to="/servers/$id" params={{ id }}>
+        <Link to={`/servers/${id}`}>
           <Name text={server.hostname} />
         </Link>
         <span className={css.sub}>{server.image}</span>

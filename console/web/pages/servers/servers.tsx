@@ -1,4 +1,3 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useKeys } from '../../data/keys.ts';
 import { useSummariesOf } from '../../data/servers.ts';
@@ -11,6 +10,8 @@ import { Icon } from '../../parts/icon.tsx';
 import { ServerMenu } from '../../parts/server-menu.tsx';
 import { useNow } from '../../parts/time.tsx';
 import { useRowWindow } from '../../parts/window-of-rows.ts';
+import { writeSearch } from '../../router/match.ts';
+import { Link, useRouter, useSearch } from '../../router/router.tsx';
 import { texts } from '../../texts/en/servers.ts';
 import { Bulk } from './bulk.tsx';
 import { ServerRow } from './row.tsx';
@@ -21,8 +22,8 @@ import css from './servers.module.css';
 const EXAMPLE = { name: 'first', plan: 'nano', image_id: 1 };
 
 export function Servers() {
-  const { view: viewText, q = '', sort: sortText } = useSearch({ from: '/shell/servers' });
-  const navigate = useNavigate({ from: '/servers' });
+  const { view: viewText, q = '', sort: sortText } = useSearch();
+  const { navigate } = useRouter();
   const view: View = VIEWS.find((known) => known === viewText) ?? 'all';
   const sort = parseSort(sortText);
   const me = useMe();
@@ -38,7 +39,7 @@ export function Servers() {
   useEffect(() => setTitle(texts.title), []);
 
   const setSearch = (change: { view?: View | undefined; q?: string | undefined; sort?: string | undefined }) =>
-    void navigate({ search: (last) => ({ ...last, ...change }), replace: true });
+    navigate(`/servers${writeSearch({ view: viewText, q, sort: sortText, ...change })}`, { replace: true });
   const filterRef = useRef<HTMLInputElement>(null);
   const list = useList(order);
   useKeys({ '/': () => filterRef.current?.focus(), ...list.keys });

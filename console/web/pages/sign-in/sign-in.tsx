@@ -1,6 +1,5 @@
 import type { PendingSignIn } from '@innkeeper/sdk/index';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
@@ -11,6 +10,7 @@ import { setTitle } from '../../parts/brand.ts';
 import { Button } from '../../parts/button.tsx';
 import { Door } from '../../parts/door.tsx';
 import { TextField } from '../../parts/field.tsx';
+import { useSearch } from '../../router/router.tsx';
 import { texts as partTexts } from '../../texts/en/parts.ts';
 import { texts } from '../../texts/en/sign-in.ts';
 import { safeNext } from './next.ts';
@@ -18,7 +18,7 @@ import css from './sign-in.module.css';
 
 /** Signs in by passkey, or by address and password with a second factor. */
 export function SignIn() {
-  const { next } = useSearch({ strict: false });
+  const { next } = useSearch();
   const { data: current } = useSuspenseQuery(sessionQuery);
   const [pending, setPending] = useState<PendingSignIn>();
   useEffect(() => setTitle(texts.title), []);

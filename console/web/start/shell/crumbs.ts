@@ -1,5 +1,5 @@
-import { useRouterState } from '@tanstack/react-router';
 import { useSummary } from '../../data/servers.ts';
+import { useRouter } from '../../router/router.tsx';
 import { texts } from '../../texts/en/shell.ts';
 
 export interface Crumb {
@@ -9,7 +9,7 @@ export interface Crumb {
 
 /** Returns the way to this page, from its place in the navigation on. */
 export function useCrumbs(): readonly Crumb[] {
-  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const { path } = useRouter().location;
   const [first, second] = path.split('/').filter((part) => part !== '');
   const server = useSummary(first === 'servers' && second !== undefined ? Number(second) : 0);
   const servers = { label: texts.servers, to: '/servers' };

@@ -1,8 +1,8 @@
 /** What stands in place of a page: it loads, it failed, there is none. */
-import { type ErrorComponentProps, Link } from '@tanstack/react-router';
 import { toRefusal } from '../../data/refusals.ts';
 import { Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
+import { Link } from '../../router/router.tsx';
 import { texts as partTexts } from '../../texts/en/parts.ts';
 import { texts } from '../../texts/en/shell.ts';
 import css from './page-states.module.css';
@@ -20,7 +20,7 @@ export function Loading() {
 }
 
 /** Shows that a page could not be read, and its way back. */
-export function Failed({ error, reset }: ErrorComponentProps) {
+export function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { sentence, requestId, kind } = toRefusal(error);
   return (
     <div className={css.state}>
@@ -29,7 +29,7 @@ export function Failed({ error, reset }: ErrorComponentProps) {
         {kind === 'lost' ? texts.failed : sentence}
       </Note>
       <p>
-        <Button icon="rotate-cw" onPress={kind === 'lost' ? () => location.reload() : reset}>
+        <Button icon="rotate-cw" onPress={kind === 'lost' ? () => location.reload() : onRetry}>
           {texts.reload}
         </Button>
       </p>

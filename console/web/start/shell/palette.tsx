@@ -1,9 +1,9 @@
-import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { readAllSummaries, useServerIndex } from '../../data/servers.ts';
 import { Icon } from '../../parts/icon.tsx';
 import type { IconName } from '../../parts/icon-names.ts';
 import { Name } from '../../parts/name.tsx';
+import { useRouter } from '../../router/router.tsx';
 import { texts } from '../../texts/en/shell.ts';
 import css from './palette.module.css';
 import { PLACES } from './places.ts';
@@ -100,12 +100,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
 }
 
 function useGroups(query: string, close: () => void): { title: string; options: Option[] }[] {
-  const navigate = useNavigate();
+  const { navigate } = useRouter();
   const { ids } = useServerIndex();
   const words = query.trim().toLowerCase();
   const go = (to: string) => () => {
     close();
-    void navigate({ to });
+    navigate(to);
   };
   const pages: Option[] = [
     ...PLACES.map(({ to, label, icon }) => ({ key: to.slice(1), icon, label, go: go(to) })),

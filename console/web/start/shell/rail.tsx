@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { balanceQuery, daysCovered } from '../../data/balance.ts';
 import { useServerIndex } from '../../data/servers.ts';
 import { useMe } from '../../data/session.ts';
 import { brand } from '../../parts/brand.ts';
 import { formatMoney } from '../../parts/format.ts';
 import { Icon, Mark } from '../../parts/icon.tsx';
+import { Link } from '../../router/router.tsx';
 import { texts } from '../../texts/en/shell.ts';
 import { AccountSwitch } from './account-switch.tsx';
 import { PLACES } from './places.ts';
@@ -16,13 +16,13 @@ export function Rail() {
   const { ids } = useServerIndex();
   return (
     <nav className={css.rail} aria-label={texts.main}>
-      <Link to="/" className={css.brand}>
+      <Link to="/servers" className={css.brand} exact>
         <Mark className={css.mark} />
         <span>{brand}</span>
       </Link>
       <AccountSwitch />
       {PLACES.map(({ to, label, icon }) => (
-        <Link key={to} to={to} className={css.place} activeOptions={{ exact: false, includeSearch: false }}>
+        <Link key={to} to={to} className={css.place}>
           <Icon name={icon} />
           {label}
           {to === '/servers' && <span className={css.count}>{ids.length}</span>}

@@ -1,25 +1,27 @@
 /** The frame around all pages: navigation, connection, operations, person. */
-import { Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { followEvents } from '../../data/events.ts';
 import { useKeys } from '../../data/keys.ts';
 import { openPreferences } from '../../data/preferences.ts';
 import { followOtherTabs, useMe } from '../../data/session.ts';
 import { Toasts } from '../../parts/toast.tsx';
+import { useRouter } from '../../router/router.tsx';
 import { texts } from '../../texts/en/shell.ts';
-import { router } from '../router.tsx';
 import { Banner } from './banner.tsx';
 import { Bottom } from './bottom.tsx';
-import { KeyList } from './key-list.tsx';
-import { Palette } from './palette.tsx';
-import { ProofDialog } from './proof-dialog.tsx';
 import { Rail } from './rail.tsx';
 import css from './shell.module.css';
 import { Top } from './top.tsx';
 
-export function Shell() {
+/** Parts that a first page does not need. */
+const KeyList = lazy(async () => ({ default: (await import('./key-list.tsx')).KeyList }));
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const ProofDialog = lazy(async () => ({ default: (await import('./proof-dialog.tsx')).ProofDialog }));
+
+export function Shell({ children }: { children: ReactNode }) {
   const { account, user, event_id } = useMe();
   const [open, setOpen] = useState<'palette' | 'keys'>();
+  const { navigate } = useRouter();
   useEffect(() => openPreferences(user.id), [user.id]);
   // The first number is the one of the session's reply: everything else was read after it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a later number belongs to a later reply, and the stream has passed it
@@ -28,7 +30,7 @@ export function Shell() {
   useKeys({
     'mod+k': () => setOpen('palette'),
     '?': () => setOpen('keys'),
-    'g s': () => void router.navigate({ to: '/servers' }),
+    'g s': () => navigate('/servers'),
   });
   return (
     <>
@@ -42,14 +44,16 @@ export function Shell() {
           <Top onSearch={() => setOpen('palette')} />
           <Banner />
           <main className={css.page} id="content" tabIndex={-1}>
-            <Outlet />
+            {children}
           </main>
         </div>
-        <Bottom />
+        <Bottom onSearch={() => setOpen('palette')} />
       </div>
-      {open === 'palette' && <Palette onClose={() => setOpen(undefined)} />}
-      {open === 'keys' && <KeyList onClose={() => setOpen(undefined)} />}
-      <ProofDialog />
+      <Suspense fallback={null}>
+        {open === 'palette' && <Palette onClose={() => setOpen(undefined)} />}
+        {open === 'keys' && <KeyList onClose={() => setOpen(undefined)} />}
+        <ProofDialog />
+      </Suspense>
       <Toasts />
       <RouteAnnouncer />
     </>
@@ -60,7 +64,7 @@ const BAR_AFTER_MS = 150;
 
 /** Shows a thin bar if a page takes longer than 150 ms. */
 function PendingBar() {
-  const isPending = useRouterState({ select: ({ status }) => status === 'pending' });
+  const { isPending } = useRouter();
   const [isShown, setShown] = useState(false);
   useEffect(() => {
     if (!isPending) {
@@ -73,17 +77,19 @@ function PendingBar() {
   return isShown ? <div className={css.bar} aria-hidden="true" /> : null;
 }
 
-/** Says the heading of each new page to screen readers, and moves the focus to its content. */
+/** Says the heading of each new page to screen readers, and moves the focus to its content. The first page keeps the browser's focus. */
 function RouteAnnouncer() {
-  const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
+  const { path } = useRouter().location;
   const [title, setTitle] = useState('');
-  const [first, setFirst] = useState(path);
+  const last = useRef<string>(undefined);
   useEffect(() => {
-    if (path === undefined || path === first) return;
-    setFirst(undefined);
+    const isFirst = last.current === undefined;
+    if (path === last.current) return;
+    last.current = path;
+    if (isFirst) return;
     setTitle(document.querySelector('h1')?.textContent ?? '');
     document.getElementById('content')?.focus({ preventScroll: true });
-  }, [path, first]);
+  }, [path]);
   return (
     <div className="visually-hidden" aria-live="polite">
       {title}

@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useConnection } from '../../data/events.ts';
 import { useMe } from '../../data/session.ts';
 import { brand } from '../../parts/brand.ts';
@@ -7,11 +6,13 @@ import { formatDuration } from '../../parts/format.ts';
 import { Icon, Mark } from '../../parts/icon.tsx';
 import { Name } from '../../parts/name.tsx';
 import { useNow } from '../../parts/time.tsx';
+import { Link } from '../../router/router.tsx';
 import { texts } from '../../texts/en/shell.ts';
 import { type Crumb, useCrumbs } from './crumbs.ts';
-import { Person } from './person.tsx';
 import css from './shell.module.css';
 import { Tray } from './tray.tsx';
+
+const Person = lazy(async () => ({ default: (await import('./person.tsx')).Person }));
 
 const IS_MAC = /Mac|iP(hone|ad)/.test(navigator.userAgent);
 
@@ -40,7 +41,7 @@ export function Top({ onSearch }: { onSearch: () => void }) {
         </ol>
       </nav>
       <span className="gap" />
-      <button type="button" className={css.find} onClick={onSearch} aria-label={texts.searchLabel}>
+      <button type="button" className={css.find} onClick={onSearch}>
         <Icon name="search" />
         {texts.search}
         <kbd>{IS_MAC ? '⌘ K' : 'Ctrl K'}</kbd>
@@ -92,21 +93,19 @@ function Live() {
 
 function Face() {
   const { user } = useMe();
-  const ref = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <button
         type="button"
-        ref={ref}
         className={css.face}
-        aria-label={texts.person(user.name)}
         aria-expanded={isOpen}
         onClick={() => setOpen(true)}
       >
         <span aria-hidden="true">{initialsOf(user.name)}</span>
+        <span className="visually-hidden">{texts.person(user.name)}</span>
       </button>
-      {isOpen && <Person onClose={() => setOpen(false)} />}
+      <Suspense fallback={null}>{isOpen && <Person onClose={() => setOpen(false)} />}</Suspense>
     </>
   );
 }

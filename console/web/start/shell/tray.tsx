@@ -1,5 +1,4 @@
 import type { Operation } from '@innkeeper/sdk/index';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useOperation, useUnfinished } from '../../data/operations.ts';
 import { useSummary } from '../../data/servers.ts';
@@ -8,6 +7,7 @@ import { Name } from '../../parts/name.tsx';
 import { ThinBar } from '../../parts/state.tsx';
 import { useNow } from '../../parts/time.tsx';
 import { describeTimeLeft } from '../../parts/time-left.ts';
+import { Link } from '../../router/router.tsx';
 import { OPERATION_TITLES } from '../../texts/en/operations.ts';
 import { texts } from '../../texts/en/shell.ts';
 import { Float } from './float.tsx';
@@ -62,7 +62,7 @@ function Subject({ resource, onGo }: { resource: Operation['resource']; onGo: ()
   const server = useSummary(resource?.type === 'server' ? resource.id : 0);
   if (server === undefined) return null;
   return (
-    <Link className="link" to="/servers/$id" params={{ id: server.id }} onClick={onGo}>
+    <Link className="link" to={`/servers/${server.id}`} onGo={onGo}>
       <Name text={server.hostname} />
     </Link>
   );

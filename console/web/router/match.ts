@@ -1,0 +1,44 @@
+/** Finds the route of a path. Pure. */
+
+export type Params = Readonly<Record<string, string>>;
+
+/**
+ * Matches a path against a pattern such as `/servers/:id/screen`. Returns its parameters, or `undefined` if it does not match. A slash at
+ * the end means nothing. Parts are decoded; one that cannot be decoded matches nothing.
+ */
+export function matchPath(pattern: string, path: string): Params | undefined {
+  const wanted = partsOf(pattern);
+  const given = partsOf(path);
+  if (wanted.length !== given.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const value = decode(given[index] ?? '');
+    if (value === undefined) return undefined;
+    if (part.startsWith(':')) params[part.slice(1)] = value;
+    else if (part !== value) return undefined;
+  }
+  return params;
+}
+
+const partsOf = (path: string): string[] => path.split('/').filter((part) => part !== '');
+
+function decode(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns whether a link to `to` leads to the page of `path`, or with `exact: false` to a page above it. */
+export function isCurrent(to: string, path: string, exact: boolean): boolean {
+  const [target = ''] = to.split(/[?#]/);
+  return path === target || (!exact && path.startsWith(`${target}/`));
+}
+
+/** Writes fields into the part of a URL behind the question mark, with the mark. Absent and empty fields are left out. */
+export function writeSearch(fields: Readonly<Record<string, string | undefined>>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined && value !== '') search.set(name, value);
+  return search.size === 0 ? '' : `?${search}`;
+}

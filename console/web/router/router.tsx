@@ -1,0 +1,156 @@
+/**
+ * Pages by URL, on the browser's history.
+ *
+ * A page change is a transition: the old page stays until the chunk and the data of the new one are here. A library does the same with 24 kB
+ * (brotli) of the 110 kB that a first load may have; these are 2.
+ */
+import {
+  createContext,
+  type MouseEvent,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  useTransition,
+} from 'react';
+import { isCurrent, matchPath, type Params } from './match.ts';
+
+/** A page and what it reads before it is shown. */
+export interface Route {
+  /** `/servers/:id` */
+  path: string;
+  /** Begins to load the chunk and the data of the page. It may be called before the page is shown, and more than once. */
+  load?: (params: Params, search: URLSearchParams) => unknown;
+  render: (params: Params) => ReactNode;
+}
+
+interface Location {
+  path: string;
+  search: string;
+}
+
+interface Router {
+  location: Location;
+  params: Params;
+  /** Whether a page is being loaded while another one is shown. */
+  isPending: boolean;
+  /** Opens a page of the console. `replace` leaves no entry in the history. */
+  navigate: (to: string, options?: { replace?: boolean }) => void;
+  preload: (to: string) => void;
+}
+
+const RouterContext = createContext<Router | undefined>(undefined);
+
+export function useRouter(): Router {
+  const router = useContext(RouterContext);
+  if (router === undefined) throw new Error('there is no router above');
+  return router;
+}
+
+const readLocation = (): Location => ({ path: location.pathname, search: location.search });
+
+interface Found {
+  route: Route | undefined;
+  params: Params;
+}
+
+function findRoute(routes: readonly Route[], path: string): Found {
+  for (const route of routes) {
+    const params = matchPath(route.path, path);
+    if (params !== undefined) return { route, params };
+  }
+  return { route: undefined, params: {} };
+}
+
+export interface RouterProps {
+  routes: readonly Route[];
+  /** Draws the page into what is around it. `page` is `undefined` if no route matches. */
+  children: (page: ReactNode | undefined, path: string) => ReactNode;
+}
+
+/** Shows the page of the browser's URL, and follows its changes. */
+export function RouterProvider({ routes, children }: RouterProps) {
+  const [current, setCurrent] = useState(readLocation);
+  const [isPending, startTransition] = useTransition();
+  const preload = useCallback(
+    (to: string) => {
+      const url = new URL(to, location.origin);
+      const { route, params } = findRoute(routes, url.pathname);
+      route?.load?.(params, url.searchParams);
+    },
+    [routes],
+  );
+  const show = useCallback(() => {
+    preload(location.href);
+    startTransition(() => setCurrent(readLocation()));
+  }, [preload]);
+  const navigate = useCallback(
+    (to: string, options: { replace?: boolean } = {}) => {
+      const isSamePage = new URL(to, location.origin).pathname === location.pathname;
+      if (options.replace) history.replaceState(null, '', to);
+      else history.pushState(null, '', to);
+      // Fields of the same page follow each key, so they are no transition.
+      if (isSamePage) setCurrent(readLocation());
+      else {
+        show();
+        if (!options.replace) scrollTo(0, 0);
+      }
+    },
+    [show],
+  );
+  useEffect(() => {
+    addEventListener('popstate', show);
+    return () => removeEventListener('popstate', show);
+  }, [show]);
+  const { route, params } = useMemo(() => findRoute(routes, current.path), [routes, current.path]);
+  const router = useMemo(
+    () => ({ location: current, params, isPending, navigate, preload }),
+    [current, params, isPending, navigate, preload],
+  );
+  return <RouterContext value={router}>{children(route?.render(params), current.path)}</RouterContext>;
+}
+
+/** Returns the fields behind the question mark. */
+export function useSearch(): Readonly<Record<string, string | undefined>> {
+  const { search } = useRouter().location;
+  return useMemo(() => Object.fromEntries(new URLSearchParams(search)), [search]);
+}
+
+/** Returns the number in the path of this page, such as the id of a server. */
+export function useIdOfPath(): number {
+  return Number(useRouter().params.id);
+}
+
+export interface LinkProps {
+  to: string;
+  children: ReactNode;
+  className?: string | undefined;
+  /** Whether pages below do not mark this link as the current one. */
+  exact?: boolean;
+  onGo?: () => void;
+}
+
+/** Shows a link to a page of the console. A pointer over it loads the page in advance. */
+export function Link({ to, children, className, exact = false, onGo }: LinkProps) {
+  const { location: current, navigate, preload } = useRouter();
+  const follow = (event: MouseEvent) => {
+    // With a modifier, or another button, the browser opens a tab.
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onGo?.();
+    navigate(to);
+  };
+  return (
+    <a
+      href={to}
+      className={className}
+      aria-current={isCurrent(to, current.path, exact) ? 'page' : undefined}
+      onClick={follow}
+      onPointerEnter={() => preload(to)}
+    >
+      {children}
+    </a>
+  );
+}

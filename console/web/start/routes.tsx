@@ -1,0 +1,42 @@
+/** The pages and their URLs. Each page is a chunk of its own, loaded together with its data. */
+import { balanceQuery } from '../data/balance.ts';
+import { unfinishedQuery } from '../data/operations.ts';
+import { queryClient } from '../data/query.ts';
+import { serverIndexQuery, serverQuery } from '../data/servers.ts';
+import { lazyPage } from '../router/page.ts';
+import type { Route } from '../router/router.tsx';
+
+const enter = lazyPage(async () => (await import('../pages/enter/enter.tsx')).Enter);
+const signIn = lazyPage(async () => (await import('../pages/sign-in/sign-in.tsx')).SignIn);
+const servers = lazyPage(async () => (await import('../pages/servers/servers.tsx')).Servers);
+const deploy = lazyPage(async () => (await import('../pages/deploy/deploy.tsx')).Deploy);
+const server = lazyPage(async () => (await import('../pages/server/overview.tsx')).Overview);
+const screen = lazyPage(async () => (await import('../pages/screen/screen.tsx')).Screen);
+
+/** Begins to read what every page of the shell shows. */
+export function loadShell(): void {
+  void queryClient.prefetchQuery(serverIndexQuery);
+  void queryClient.prefetchQuery(unfinishedQuery);
+  void queryClient.prefetchQuery(balanceQuery);
+}
+
+const loadServer = (id: string | undefined) => queryClient.prefetchQuery(serverQuery(Number(id)));
+
+/** Pages for visitors. */
+export const VISITOR_ROUTES: readonly Route[] = [
+  { path: '/enter', ...enter },
+  { path: '/sign-in', ...signIn },
+];
+
+/** Pages inside of the shell. */
+export const SHELL_ROUTES: readonly Route[] = [
+  { path: '/', ...servers },
+  { path: '/servers', ...servers },
+  {
+    path: '/deploy',
+    ...deploy,
+    load: () => [deploy.load(), import('../pages/deploy/offer.ts').then(({ loadOffer }) => loadOffer())],
+  },
+  { path: '/servers/:id', ...server, load: ({ id }) => [server.load(), loadServer(id)] },
+  { path: '/servers/:id/screen', ...screen, load: ({ id }) => [screen.load(), loadServer(id)] },
+];
