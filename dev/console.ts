@@ -1,0 +1,49 @@
+/**
+ * `npm run console`: the web console with reload, for who changes it. It starts the API with demo data on the simulated engine, unless one
+ * answers already, and Vite beside it. Vite passes on what belongs to the API and keeps the `Host` header, so the API takes the page's origin
+ * for its own and the cookie of `localhost` holds for both ports.
+ */
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { CONSOLE_PLUGINS } from '@innkeeper/console/web/plugins';
+import { createServer } from 'vite';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const { values } = parseArgs({
+  options: {
+    /** URL of a running API. */
+    api: { type: 'string', default: 'http://127.0.0.1:7080' },
+    port: { type: 'string', default: '7090' },
+  },
+});
+
+async function answers(): Promise<boolean> {
+  try {
+    return (await fetch(`${values.api}/healthz`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+if (!(await answers())) {
+  const home = path.join(ROOT, 'build', 'console-home');
+  spawn(path.join(ROOT, 'innkeeper'), ['up', '--engine', 'simulated', '--home', home], { stdio: 'inherit' });
+  while (!(await answers())) await sleep(500);
+}
+
+const proxy = { target: values.api, changeOrigin: false, ws: true };
+const server = await createServer({
+  root: path.join(ROOT, 'console', 'web'),
+  configFile: false,
+  plugins: CONSOLE_PLUGINS,
+  server: {
+    port: Number(values.port),
+    strictPort: true,
+    host: 'localhost',
+    proxy: { '/v1': proxy, '/console': proxy, '/docs': proxy },
+  },
+});
+await server.listen();
+console.log(`\nThe console with reload: http://localhost:${values.port}/  (sign in with a link of ./innkeeper demo link)`);
