@@ -22,6 +22,13 @@ export function formatAmount(amount: number | string): string {
   return plainMoney.format(Number(amount)).replace('-', '−');
 }
 
+const countries = new Intl.DisplayNames(LANGUAGE, { type: 'region' });
+
+/** Returns the name of a country (ISO 3166): `Slovakia`. */
+export function formatCountry(code: string): string {
+  return countries.of(code) ?? code;
+}
+
 const day = new Intl.DateTimeFormat(LANGUAGE, { day: 'numeric', month: 'short', year: 'numeric' });
 const longDay = new Intl.DateTimeFormat(LANGUAGE, { day: 'numeric', month: 'long', year: 'numeric' });
 const time = new Intl.DateTimeFormat(LANGUAGE, { hour: '2-digit', minute: '2-digit', second: '2-digit' });

@@ -40,7 +40,7 @@ export function Deploy() {
   const [form, setForm] = useState<Form>(() => readForm(search));
   const call = toCall(form);
   const priced = useQuote(call, (input: Call, signal) =>
-    client.deployServer({ ...(input as DeployServer), dry_run: true }, { signal }),
+    client.deployServer({ ...input, dry_run: true }, { signal }),
   );
   const order = useAct((input: Call, options) => client.deployServer(input as DeployServer, options));
   const [changed, setChanged] = useState<string>();
@@ -71,7 +71,7 @@ export function Deploy() {
     if (call === undefined || priced.quote === undefined) return;
     // A lost reply is repeated as it is: its price was agreed to.
     if (!order.isUnknown) {
-      const now = await client.deployServer({ ...(call as DeployServer), dry_run: true }).catch(() => undefined);
+      const now = await client.deployServer({ ...call, dry_run: true }).catch(() => undefined);
       if (now !== undefined && now.due_today_amount_with_vat !== priced.quote.due_today_amount_with_vat) {
         setChanged(texts.changed(total ?? '', formatMoney(now.due_today_amount_with_vat, currency)));
         setForm({ ...form });

@@ -2,7 +2,7 @@ import type { Quote } from '@innkeeper/sdk/index';
 import type { ReactNode } from 'react';
 import type { Priced } from '../../data/quote.ts';
 import { Note } from '../../parts/box.tsx';
-import { formatAmount, formatDay, formatMoney, formatTime } from '../../parts/format.ts';
+import { formatAmount, formatCountry, formatDay, formatMoney, formatTime } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import type { IconName } from '../../parts/icon-names.ts';
 import { texts as partTexts } from '../../texts/en/parts.ts';
@@ -26,9 +26,11 @@ export function Receipt({ priced, currency, children }: { priced: Priced; curren
               <li key={`${line.label} ${line.sublabel}`}>
                 <span>
                   {line.label}
-                  {line.steps.map(({ text }) => (
-                    <small key={text}>{text}</small>
-                  ))}
+                  {line.steps
+                    .filter(({ step }) => step !== 'vat')
+                    .map(({ step, text }) => (
+                      <small key={step}>{text}</small>
+                    ))}
                 </span>
                 <b className={line.amount < 0 ? css.less : undefined}>{formatAmount(line.amount)}</b>
               </li>
@@ -58,7 +60,7 @@ function Sums({ quote, money }: { quote: Quote; money: (amount: number) => strin
       </div>
       <div>
         <dt>
-          {texts.vat(tax.country, tax.rate)}
+          {texts.vat(formatCountry(tax.country), tax.rate)}
           {tax.note !== null && <small>{tax.note}</small>}
         </dt>
         <dd>{formatAmount(quote.due_today_amount_with_vat - quote.due_today_amount)}</dd>
@@ -84,7 +86,7 @@ function Facts({ quote, money }: { quote: Quote; money: (amount: number | string
   }
   if (cap !== null) rows.push(['ok', 'circle-check', texts.cap(money(cap.spent), money(cap.limit))]);
   if (renewal !== null) {
-    rows.push(['plain', 'clock', texts.renewal(formatDay(renewal.at), money(renewal.amount_with_vat))]);
+    rows.push(['plain', 'clock', texts.renewal(formatDay(renewal.at * 1000), money(renewal.amount_with_vat))]);
   }
   if (missing.length > 0) {
     const names = missing.map((field) => texts.missingFields[field] ?? field);

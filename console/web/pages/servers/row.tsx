@@ -71,7 +71,7 @@ export const ServerRow = memo(function ServerRow({ id, index, top, isChosen, isC
         {server.expiry_at !== null && <Time at={server.expiry_at} />}
       </span>
       <span role="gridcell" className={`${css.cell} ${css.wide} ${css.end}`}>
-        {server.renew_amount !== null && formatAmount(Number(server.renew_amount) / server.billing_cycle)}
+        {formatAmount(Number(server.renew_amount) / server.billing_cycle)}
       </span>
       <span role="gridcell" className={css.more}>
         <Button

@@ -75,7 +75,7 @@ describe('order', () => {
   const servers = [
     server({ id: 1, hostname: 'web-10', renew_amount: '30.00', billing_cycle: 12 }),
     server({ id: 2, hostname: 'web-9', renew_amount: '5.00', billing_cycle: 1 }),
-    server({ id: 3, hostname: 'web-9', renew_amount: null }),
+    server({ id: 3, hostname: 'web-9', renew_amount: '0.00' }),
   ];
   const order = (sort: string) => selectServers(servers, { view: 'all', filter: '', sort: parseSort(sort), now: NOW });
 

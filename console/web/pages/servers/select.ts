@@ -67,7 +67,7 @@ const COMPARE: Record<SortKey, (a: ServerSummary, b: ServerSummary) => number> =
   address: (a, b) => collator.compare(a.main_ip ?? '', b.main_ip ?? ''),
   plan: (a, b) => collator.compare(a.plan, b.plan),
   until: (a, b) => (a.expiry_at ?? '').localeCompare(b.expiry_at ?? ''),
-  price: (a, b) => Number(a.renew_amount ?? 0) / a.billing_cycle - Number(b.renew_amount ?? 0) / b.billing_cycle,
+  price: (a, b) => Number(a.renew_amount) / a.billing_cycle - Number(b.renew_amount) / b.billing_cycle,
 };
 
 /** Returns the ids of a view in its order. Equal servers keep the order of ids. */

@@ -1,0 +1,83 @@
+/** The web console as a customer has it: built files, the API, a worker on the simulated engine, and Debian's Chromium. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { createRequire } from 'node:module';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { readBuiltConsole } from '@innkeeper/apps/console';
+import { bundleConsole } from '@innkeeper/console/web/bundle';
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { LabOptions } from '../app.ts';
+import { openBrowser } from '../browser.ts';
+import { type GivenAccount, givenSshKey } from '../given.ts';
+import { givenSession } from '../given-sessions.ts';
+import { bundledViewer } from '../viewer.ts';
+
+/** What the chain needs to serve the console. */
+export async function builtConsole(): Promise<{ options: Pick<LabOptions, 'console' | 'viewer'>; remove: () => Promise<void> }> {
+  const directory = await mkdtemp(join(tmpdir(), 'innkeeper-console-'));
+  await bundleConsole(directory);
+  return {
+    options: { console: await readBuiltConsole(pathToFileURL(`${directory}/`)), viewer: bundledViewer },
+    remove: () => rm(directory, { recursive: true, force: true }),
+  };
+}
+
+/** Listens on a free port of loopback. Returns the origin by the name that passkeys and secure cookies work for. */
+export async function listenOnLoopback(app: { listen: (at: object) => Promise<string>; server: { address: () => unknown } }): Promise<string> {
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  return `http://localhost:${(app.server.address() as AddressInfo).port}`;
+}
+
+export const WIDE = { width: 1440, height: 960 };
+export const PHONE = { width: 390, height: 844 };
+
+export interface Customer {
+  context: BrowserContext;
+  page: Page;
+  /** Errors of pages and reports of the policy, so far. */
+  problems: string[];
+  close: () => Promise<void>;
+}
+
+/** Opens a browser of its own for a customer. */
+export async function openCustomer(origin: string, view = WIDE): Promise<Customer> {
+  const browser = await openBrowser();
+  const page = await browser.newPage();
+  await page.setViewportSize(view);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(origin) && !request.url().startsWith('data:')) problems.push(`leaves the host: ${request.url()}`);
+  });
+  return { context: page.context(), page, problems, close: () => browser.close() };
+}
+
+/** Signs a customer in by the cookie of a session. */
+export async function signIn(db: Parameters<typeof givenSession>[0], customer: Customer, account: GivenAccount, origin: string): Promise<void> {
+  const { secret } = await givenSession(db, account);
+  await customer.context.addCookies([
+    { name: '__Host-innkeeper-session', value: secret, url: origin, secure: true, httpOnly: true, sameSite: 'Lax' },
+  ]);
+}
+
+const axeFile = createRequire(new URL('../../console/package.json', import.meta.url)).resolve('axe-core/axe.min.js');
+
+/** Expects that axe finds nothing (WCAG 2.2 AA), and that the page is not wider than its window. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const axe = await readFile(axeFile, 'utf8');
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+  const found = await page.evaluate(
+    `${axe}; axe.run(document, { runOnly: ${JSON.stringify(tags)} }).then(({ violations }) =>
+      violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target.join(' ')).join(' | ')))`,
+  );
+  expect(found).toEqual([]);
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+}
+
+export { givenSshKey };
