@@ -1,4 +1,4 @@
-/** The page that shows the console of a server. */
+/** The page that shows the screen of a server. */
 import RFB from '@novnc/novnc';
 import { translateKeys, typeText } from './keyboard.ts';
 import { LAYOUTS, type LayoutKey } from './layouts.ts';
@@ -9,7 +9,7 @@ const STATES: Record<SessionState, string> = {
   connected: 'Connected',
   off: 'The server is off. Its screen appears when it is started.',
   lost: 'The connection is lost. Trying again ...',
-  ended: 'This page is no longer valid. Open the console of the server again.',
+  ended: 'This page is no longer valid. Open the screen of the server again.',
 };
 /** Frames of a tab share one storage, so the console names each frame by its server. */
 const KEPT = window.name === '' ? 'console-secret' : `console-secret:${window.name}`;
@@ -66,7 +66,7 @@ function tell(state: SessionState, server: Renewed['server'] | undefined): void 
   document.body.dataset.state = state;
   if (server) {
     element('server').textContent = server.hostname;
-    document.title = `${server.hostname} - console`;
+    document.title = `Screen of ${server.hostname}`;
   }
   for (const id of ['ctrl-alt-del', 'open-text', 'type']) element<HTMLButtonElement>(id).disabled = state !== 'connected';
   if (state === 'connected') rfb?.focus();

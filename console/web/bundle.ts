@@ -7,8 +7,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import react from '@vitejs/plugin-react';
 import { build, type Rolldown } from 'vite';
+import { CONSOLE_PLUGINS } from './plugins.ts';
 
 const ROOT = import.meta.dirname;
 const ASSETS = 'assets';
@@ -50,7 +50,7 @@ async function buildFiles(): Promise<Map<string, Buffer>> {
       configFile: false,
       publicDir: false,
       logLevel: 'warn',
-      plugins: [react()],
+      plugins: CONSOLE_PLUGINS,
       build: {
         write: false,
         target: BROWSERS,
