@@ -16,6 +16,16 @@ const assets = () => fs.readdirSync(path.join(outdir, 'assets'));
 const bytesOf = (name: string) => fs.readFileSync(path.join(outdir, 'assets', name));
 const scripts = () => assets().filter((name) => name.endsWith('.js'));
 
+/** Adds the files that these load at once, by their static imports. */
+function withImports(names: readonly string[]): Set<string> {
+  const found = new Set(names);
+  for (const name of found) {
+    if (!name.endsWith('.js')) continue;
+    for (const [, other = ''] of bytesOf(name).toString('utf8').matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)) found.add(other);
+  }
+  return found;
+}
+
 describe('the built console', () => {
   it('has a document that refers to hashed scripts and has none inside', () => {
     const document = fs.readFileSync(path.join(outdir, 'index.html'), 'utf8');
@@ -35,6 +45,19 @@ describe('the built console', () => {
     }
   });
 
+  it('stays within its budgets, in bytes of brotli', () => {
+    const document = fs.readFileSync(path.join(outdir, 'index.html'), 'utf8');
+    const start = [...document.matchAll(/\/assets\/([^"]+\.(?:js|css))"/g)].map(([, name = '']) => name);
+    const first = withImports([...start, ...assets().filter((name) => /^servers-[\w-]{8}\.(?:js|css)$/.test(name))]);
+    const sizeOf = (names: Iterable<string>, suffix: string) =>
+      [...names].filter((name) => name.endsWith(suffix)).reduce((sum, name) => sum + bytesOf(`${name}.br`).length, 0);
+    expect(sizeOf(first, '.js')).toBeLessThan(110_000);
+    expect(sizeOf(first, '.css')).toBeLessThan(12_000);
+    const fonts = assets().filter((name) => /latin-(?:wght|400)-normal/.test(name));
+    expect(fonts.reduce((sum, name) => sum + bytesOf(name).length, 0)).toBeLessThan(61_440);
+    for (const name of scripts()) if (!first.has(name)) expect([name, sizeOf([name], '.js') < 40_000]).toEqual([name, true]);
+  });
+
   it('has React as it runs in production', () => {
     const code = scripts()
       .map((name) => bytesOf(name).toString('utf8'))
@@ -43,7 +66,7 @@ describe('the built console', () => {
   });
 
   it('keeps the assets of the previous build, also after a build without changes, and no older ones', async () => {
-    const [current = ''] = scripts();
+    const current = scripts();
     const age = (record: { current: string[]; previous: string[] }): void => {
       for (const name of [...record.current, ...record.previous]) fs.writeFileSync(path.join(outdir, name), 'old');
       fs.writeFileSync(path.join(outdir, 'assets.json'), JSON.stringify(record));
@@ -51,9 +74,9 @@ describe('the built console', () => {
     age({ current: ['assets/old-1.js'], previous: ['assets/older-1.js'] });
     fs.writeFileSync(path.join(outdir, 'assets/older-1.js.br'), 'old');
     await bundleConsole(outdir);
-    expect(scripts().sort()).toEqual([current, 'old-1.js'].sort());
+    expect(scripts().sort()).toEqual([...current, 'old-1.js'].sort());
     expect(assets()).not.toContain('older-1.js.br');
     await bundleConsole(outdir);
-    expect(scripts().sort()).toEqual([current, 'old-1.js'].sort());
+    expect(scripts().sort()).toEqual([...current, 'old-1.js'].sort());
   });
 });

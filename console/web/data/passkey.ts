@@ -1,5 +1,5 @@
 /** Passkeys, by the browser's own functions. */
-import type { PasskeyCredential, PasskeyRequest } from '@innkeeper/sdk/index';
+import type { NewPasskeyCredential, PasskeyCreation, PasskeyCredential, PasskeyRequest } from '@innkeeper/sdk/index';
 
 /** Asks the person for a passkey. Throws if they cancel. */
 export async function askForPasskey(request: PasskeyRequest, signal?: AbortSignal): Promise<PasskeyCredential> {
@@ -7,4 +7,14 @@ export async function askForPasskey(request: PasskeyRequest, signal?: AbortSigna
   const credential = await navigator.credentials.get({ publicKey, ...(signal === undefined ? {} : { signal }) });
   if (!(credential instanceof PublicKeyCredential)) throw new Error('the browser gave no passkey');
   return credential.toJSON() as unknown as PasskeyCredential;
+}
+
+/** Has the browser make a passkey. Throws if the person cancels. */
+export async function makePasskey(creation: PasskeyCreation): Promise<NewPasskeyCredential> {
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+    creation.public_key as unknown as PublicKeyCredentialCreationOptionsJSON,
+  );
+  const credential = await navigator.credentials.create({ publicKey });
+  if (!(credential instanceof PublicKeyCredential)) throw new Error('the browser made no passkey');
+  return credential.toJSON() as unknown as NewPasskeyCredential;
 }

@@ -6,8 +6,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from '../data/query.ts';
+import { takeReturn } from '../data/returns.ts';
 import { App } from './app.tsx';
 
+takeReturn();
 const root = document.getElementById('root');
 if (root === null) throw new Error('the document has no root');
 createRoot(root).render(

@@ -2,6 +2,7 @@
 import { balanceQuery } from '../data/balance.ts';
 import { unfinishedQuery } from '../data/operations.ts';
 import { queryClient } from '../data/query.ts';
+import { passkeysQuery, sessionsQuery } from '../data/security.ts';
 import { serverIndexQuery, serverQuery } from '../data/servers.ts';
 import { lazyPage } from '../router/page.ts';
 import type { Route } from '../router/router.tsx';
@@ -12,6 +13,11 @@ const servers = lazyPage(async () => (await import('../pages/servers/servers.tsx
 const deploy = lazyPage(async () => (await import('../pages/deploy/deploy.tsx')).Deploy);
 const server = lazyPage(async () => (await import('../pages/server/overview.tsx')).Overview);
 const screen = lazyPage(async () => (await import('../pages/screen/screen.tsx')).Screen);
+
+const security = lazyPage(async () => (await import('../pages/security/security.tsx')).Security);
+const password = lazyPage(async () => (await import('../pages/links/password.tsx')).Password);
+const join = lazyPage(async () => (await import('../pages/links/join.tsx')).Join);
+const emailChange = lazyPage(async () => (await import('../pages/links/email-change.tsx')).EmailChange);
 
 /** Begins to read what every page of the shell shows. */
 export function loadShell(): void {
@@ -26,6 +32,9 @@ const loadServer = (id: string | undefined) => queryClient.prefetchQuery(serverQ
 export const VISITOR_ROUTES: readonly Route[] = [
   { path: '/enter', ...enter },
   { path: '/sign-in', ...signIn },
+  { path: '/password', ...password },
+  { path: '/join', ...join },
+  { path: '/email-change', ...emailChange },
 ];
 
 /** Pages inside of the shell. */
@@ -36,6 +45,11 @@ export const SHELL_ROUTES: readonly Route[] = [
     path: '/deploy',
     ...deploy,
     load: () => [deploy.load(), import('../pages/deploy/offer.ts').then(({ loadOffer }) => loadOffer())],
+  },
+  {
+    path: '/security',
+    ...security,
+    load: () => [security.load(), queryClient.prefetchQuery(passkeysQuery), queryClient.prefetchQuery(sessionsQuery)],
   },
   { path: '/servers/:id', ...server, load: ({ id }) => [server.load(), loadServer(id)] },
   { path: '/servers/:id/screen', ...screen, load: ({ id }) => [screen.load(), loadServer(id)] },

@@ -1,16 +1,18 @@
 import type { PendingSignIn } from '@innkeeper/sdk/index';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { askForPasskey } from '../../data/passkey.ts';
+import { type ProviderReturn, takeProviderReturn } from '../../data/returns.ts';
 import { reloadAllTabs, sessionQuery } from '../../data/session.ts';
 import { Note } from '../../parts/box.tsx';
 import { setTitle } from '../../parts/brand.ts';
 import { Button } from '../../parts/button.tsx';
 import { Door } from '../../parts/door.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { useSearch } from '../../router/router.tsx';
+import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { Link, useSearch } from '../../router/router.tsx';
 import { texts as partTexts } from '../../texts/en/parts.ts';
 import { texts } from '../../texts/en/sign-in.ts';
 import { safeNext } from './next.ts';
@@ -21,8 +23,11 @@ export function SignIn() {
   const { next } = useSearch();
   const { data: current } = useSuspenseQuery(sessionQuery);
   const [pending, setPending] = useState<PendingSignIn>();
+  const [isCompany, setCompany] = useState(false);
+  const [provider] = useState(takeProviderReturn);
   useEffect(() => setTitle(texts.title), []);
   const enter = () => reloadAllTabs(safeNext(next));
+  if (provider !== undefined) return <FromProvider provider={provider} onSignedIn={enter} />;
   return (
     <Door
       title={texts.title}
@@ -32,10 +37,20 @@ export function SignIn() {
         </p>
       }
     >
-      {pending === undefined ? (
+      {isCompany ? (
+        <ByCompany onBack={() => setCompany(false)} />
+      ) : pending === undefined ? (
         <>
           {current.installation.passkeys && <ByPasskey onSignedIn={enter} />}
           <ByPassword onSignedIn={enter} onPending={setPending} />
+          <p className={css.links}>
+            <Link className="link" to="/password">
+              {texts.forgotten}
+            </Link>
+            <button type="button" className="link" onClick={() => setCompany(true)}>
+              {texts.singleSignOn}
+            </button>
+          </p>
         </>
       ) : (
         <SecondFactor pending={pending} onSignedIn={enter} onBack={() => setPending(undefined)} />
@@ -157,5 +172,65 @@ function SecondFactor({
         {texts.back}
       </Button>
     </form>
+  );
+}
+
+/** Goes to the identity provider of a company, by the domain of the address. */
+function ByCompany({ onBack }: { onBack: () => void }) {
+  const [email, setEmail] = useState('');
+  const { run, isRunning, refusal } = useAct((address: string, options) => client.beginSingleSignOn({ email: address }, options));
+  const go = async () => {
+    const begun = await run(email.trim());
+    if (begun) location.assign(begun.url);
+  };
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void go();
+      }}
+    >
+      <TextField
+        label={texts.email}
+        hint={texts.singleSignOnHint}
+        type="email"
+        autoComplete="username"
+        error={refusal?.fields.email}
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <RefusalNote refusal={refusal} />
+      <Button kind="main" wide type="submit" busy={isRunning}>
+        {texts.goToProvider}
+      </Button>
+      <Button kind="bare" onPress={onBack}>
+        {texts.back}
+      </Button>
+    </form>
+  );
+}
+
+/** Completes a sign-in with what the identity provider brought back. */
+function FromProvider({ provider, onSignedIn }: { provider: ProviderReturn; onSignedIn: () => void }) {
+  const { run, refusal } = useAct((input: ProviderReturn, options) => client.completeSingleSignOn(input, options));
+  const begun = useRef(false);
+  useEffect(() => {
+    // What was brought works once, and development renders effects twice.
+    if (begun.current) return;
+    begun.current = true;
+    void run(provider).then((done) => {
+      if (done) onSignedIn();
+    });
+  }, [run, provider, onSignedIn]);
+  return (
+    <Door title={texts.returning}>
+      <RefusalNote refusal={refusal} />
+      {refusal && (
+        <a className="link" href="/sign-in">
+          {texts.back}
+        </a>
+      )}
+    </Door>
   );
 }

@@ -17,5 +17,6 @@ export function useCrumbs(): readonly Crumb[] {
   if (first === 'servers' && second !== undefined) {
     return [servers, { label: server?.hostname ?? `${second}`, to: `/servers/${second}` }];
   }
-  return first === 'servers' ? [servers] : [];
+  if (first === 'security') return [{ label: texts.security, to: '/security' }];
+  return first === 'servers' || first === undefined ? [servers] : [];
 }

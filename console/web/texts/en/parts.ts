@@ -2,6 +2,7 @@
 export const texts = {
   copyText: (text: string) => `Copy ${text}`,
   copied: 'Copied',
+  copy: 'Copy',
   command: 'Command',
   copyCall: 'Copy as API call',
   sameBy: 'The same by API, SDK or command',

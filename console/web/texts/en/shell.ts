@@ -5,6 +5,7 @@ export const texts = {
   breadcrumb: 'Breadcrumb',
   skip: 'Skip to the content',
   servers: 'Servers',
+  security: 'Security',
   deploy: 'Deploy a server',
   deployShort: 'Deploy',
   apiReference: 'API reference',

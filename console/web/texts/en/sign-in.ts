@@ -14,6 +14,12 @@ export const texts = {
   },
   verify: 'Sign in',
   back: 'Back',
+  forgotten: 'Forgotten password',
+  singleSignOn: 'Company sign-on',
+  singleSignOnHint: 'The domain of your address tells your company’s provider.',
+  goToProvider: 'Go to your provider',
+  returning: 'Signing in by your company',
+  withPasskeyToo: 'Use a passkey instead',
   noPasskey: 'The passkey was not used.',
   reference: 'API reference',
 } as const;

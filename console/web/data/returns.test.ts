@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { readReturn } from './returns.ts';
+
+describe('readReturn', () => {
+  it('finds the page of each link of a mail', () => {
+    expect(readReturn('?password_reset=s1')).toEqual({ page: '/password', returned: { secrets: { password_reset: 's1' } } });
+    expect(readReturn('?invitation=s2')?.page).toBe('/join');
+    expect(readReturn('?email_change=s3')?.page).toBe('/email-change');
+    expect(readReturn('?sign_up=s4')?.page).toBe('/sign-up/confirm');
+  });
+
+  it('takes what an identity provider brings, and its refusal', () => {
+    expect(readReturn('?state=a&code=b&iss=https%3A%2F%2Fidp.example')).toEqual({
+      page: '/sign-in',
+      returned: { secrets: {}, provider: { state: 'a', code: 'b', iss: 'https://idp.example' } },
+    });
+    expect(readReturn('?state=a&error=access_denied')?.returned.provider).toEqual({ state: 'a', error: 'access_denied' });
+  });
+
+  it('leaves every other URL alone', () => {
+    expect(readReturn('')).toBeUndefined();
+    expect(readReturn('?state=a')).toBeUndefined();
+    expect(readReturn('?password_reset=')).toBeUndefined();
+    expect(readReturn('?q=web')).toBeUndefined();
+  });
+});

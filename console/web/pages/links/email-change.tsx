@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react';
+import { useAct } from '../../data/act.ts';
+import { client } from '../../data/client.ts';
+import { secretOf } from '../../data/returns.ts';
+import { Note } from '../../parts/box.tsx';
+import { setTitle } from '../../parts/brand.ts';
+import { Button } from '../../parts/button.tsx';
+import { Door } from '../../parts/door.tsx';
+import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { Link } from '../../router/router.tsx';
+import { texts } from '../../texts/en/links.ts';
+
+/** Confirms or stops a change of the email address, by the link of a mail. Nothing happens before a press: mail programs open links. */
+export function EmailChange() {
+  const secret = secretOf('email_change');
+  const [done, setDone] = useState<string>();
+  const confirm = useAct((input: { secret: string }, options) => client.confirmEmailChange(input, options));
+  const stop = useAct(async (input: { secret: string }, options) => {
+    await client.stopEmailChange(input, options);
+    return true;
+  });
+  useEffect(() => setTitle(texts.emailTitle), []);
+  if (secret === undefined || done !== undefined) {
+    return (
+      <Door title={texts.emailTitle}>
+        <Note tone={done === undefined ? 'bad' : 'ok'}>{done ?? texts.gone}</Note>
+        <Link className="link" to="/sign-in">
+          {texts.toSignIn}
+        </Link>
+      </Door>
+    );
+  }
+  const whenConfirmed = async () => {
+    const answer = await confirm.run({ secret });
+    if (answer) setDone(answer.changed ? texts.emailDone : texts.emailHalf);
+  };
+  const whenStopped = async () => {
+    if (await stop.run({ secret })) setDone(texts.emailStopped);
+  };
+  return (
+    <Door title={texts.emailTitle}>
+      <p>{texts.emailWhat}</p>
+      <RefusalNote refusal={confirm.refusal ?? stop.refusal} />
+      <Button kind="main" wide busy={confirm.isRunning} onPress={() => void whenConfirmed()}>
+        {texts.confirm}
+      </Button>
+      <Button wide busy={stop.isRunning} onPress={() => void whenStopped()}>
+        {texts.stop}
+      </Button>
+    </Door>
+  );
+}

@@ -1,0 +1,121 @@
+import type { JoinedAccount } from '@innkeeper/sdk/index';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useAct } from '../../data/act.ts';
+import { client } from '../../data/client.ts';
+import { secretOf } from '../../data/returns.ts';
+import { isSignedIn, reloadAllTabs, sessionQuery } from '../../data/session.ts';
+import { Note } from '../../parts/box.tsx';
+import { setTitle } from '../../parts/brand.ts';
+import { Button } from '../../parts/button.tsx';
+import { Door } from '../../parts/door.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { Link } from '../../router/router.tsx';
+import { texts } from '../../texts/en/links.ts';
+import css from './links.module.css';
+
+/** Joins an account by an invitation: with the user that is signed in, or as a new one. */
+export function Join() {
+  const secret = secretOf('invitation');
+  const { data: current } = useSuspenseQuery(sessionQuery);
+  const [joined, setJoined] = useState<JoinedAccount>();
+  useEffect(() => setTitle(texts.joinTitle), []);
+  if (secret === undefined) {
+    return (
+      <Door title={texts.joinTitle}>
+        <Note tone="bad">{texts.gone}</Note>
+        <Link className="link" to="/sign-in">
+          {texts.toSignIn}
+        </Link>
+      </Door>
+    );
+  }
+  if (joined !== undefined) {
+    return (
+      <Door title={texts.joinTitle}>
+        <Note tone="ok">{texts.joined(joined.account_name, joined.role)}</Note>
+        <Button kind="main" wide onPress={() => reloadAllTabs('/servers')}>
+          {texts.open}
+        </Button>
+      </Door>
+    );
+  }
+  return (
+    <Door title={texts.joinTitle}>
+      <p>{texts.joinWhat}</p>
+      {isSignedIn(current) ? (
+        <WithUser secret={secret} email={current.user.email} onJoined={setJoined} />
+      ) : (
+        <AsNewUser secret={secret} onJoined={setJoined} />
+      )}
+    </Door>
+  );
+}
+
+interface JoinProps {
+  secret: string;
+  onJoined: (account: JoinedAccount) => void;
+}
+
+function WithUser({ secret, email, onJoined }: JoinProps & { email: string }) {
+  const { run, isRunning, refusal } = useAct((_input: undefined, options) => client.acceptInvitation({ secret }, options));
+  const join = async () => {
+    const account = await run(undefined);
+    if (account) onJoined(account);
+  };
+  return (
+    <>
+      <p>{texts.joinSignedIn(email)}</p>
+      <RefusalNote refusal={refusal} />
+      <Button kind="main" wide busy={isRunning} onPress={() => void join()}>
+        {texts.joinAs}
+      </Button>
+    </>
+  );
+}
+
+function AsNewUser({ secret, onJoined }: JoinProps) {
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const { run, isRunning, refusal } = useAct((input: { secret: string; name: string; password: string }, options) =>
+    client.joinWithNewUser(input, options),
+  );
+  const join = async () => {
+    const account = await run({ secret, name: name.trim(), password });
+    if (account) onJoined(account);
+  };
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void join();
+      }}
+    >
+      <TextField
+        label={texts.name}
+        autoComplete="name"
+        error={refusal?.fields.name}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <TextField
+        label={texts.password}
+        hint={texts.passwordHint}
+        type="password"
+        autoComplete="new-password"
+        error={refusal?.fields.password}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <RefusalNote refusal={refusal} />
+      <Button kind="main" wide type="submit" busy={isRunning}>
+        {texts.join}
+      </Button>
+      <Link className="link" to="/sign-in">
+        {texts.haveUser}
+      </Link>
+    </form>
+  );
+}

@@ -1,0 +1,110 @@
+import { useEffect, useState } from 'react';
+import { useAct } from '../../data/act.ts';
+import { client } from '../../data/client.ts';
+import { secretOf } from '../../data/returns.ts';
+import { Note } from '../../parts/box.tsx';
+import { setTitle } from '../../parts/brand.ts';
+import { Button } from '../../parts/button.tsx';
+import { Door } from '../../parts/door.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { Link } from '../../router/router.tsx';
+import { texts } from '../../texts/en/links.ts';
+import css from './links.module.css';
+
+/** Sets a new password by the link of a mail. Without a link it sends one. */
+export function Password() {
+  const secret = secretOf('password_reset');
+  useEffect(() => setTitle(texts.passwordTitle), []);
+  return secret === undefined ? <SendLink /> : <SetPassword secret={secret} />;
+}
+
+function SetPassword({ secret }: { secret: string }) {
+  const [password, setPassword] = useState('');
+  const [isDone, setDone] = useState(false);
+  const { run, isRunning, refusal } = useAct(async (_input: undefined, options) => {
+    await client.confirmPasswordReset({ secret, password }, options);
+    return true;
+  });
+  const save = async () => {
+    if (await run(undefined)) setDone(true);
+  };
+  if (isDone) {
+    return (
+      <Door title={texts.passwordTitle}>
+        <Note tone="ok">{texts.passwordDone}</Note>
+        <Link className="link" to="/sign-in">
+          {texts.toSignIn}
+        </Link>
+      </Door>
+    );
+  }
+  return (
+    <Door title={texts.passwordTitle}>
+      <form
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <p>{texts.passwordWhat}</p>
+        <TextField
+          label={texts.newPassword}
+          hint={texts.passwordHint}
+          type="password"
+          autoComplete="new-password"
+          error={refusal?.fields.password}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <RefusalNote refusal={refusal} />
+        <Button kind="main" wide type="submit" busy={isRunning}>
+          {texts.setPassword}
+        </Button>
+      </form>
+    </Door>
+  );
+}
+
+/** Sends a link. The page says the same whether a user has the address. */
+function SendLink() {
+  const [email, setEmail] = useState('');
+  const [isSent, setSent] = useState(false);
+  const { run, isRunning, refusal } = useAct(async (address: string, options) => {
+    await client.createPasswordReset({ email: address }, options);
+    return true;
+  });
+  const send = async () => {
+    if (await run(email.trim())) setSent(true);
+  };
+  return (
+    <Door title={texts.resetTitle}>
+      <form
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <p>{texts.resetWhat}</p>
+        <TextField
+          label={texts.email}
+          type="email"
+          autoComplete="username"
+          error={refusal?.fields.email}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <RefusalNote refusal={refusal} />
+        {isSent && <Note tone="ok">{texts.sent}</Note>}
+        <Button kind="main" wide type="submit" busy={isRunning}>
+          {texts.send}
+        </Button>
+        <Link className="link" to="/sign-in">
+          {texts.toSignIn}
+        </Link>
+      </form>
+    </Door>
+  );
+}

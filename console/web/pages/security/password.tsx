@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { useAct } from '../../data/act.ts';
+import { client } from '../../data/client.ts';
+import { rereadSecurity } from '../../data/security.ts';
+import { useMe } from '../../data/session.ts';
+import { Card } from '../../parts/box.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { showToast } from '../../parts/toast.tsx';
+import { texts as partTexts } from '../../texts/en/parts.ts';
+import { texts } from '../../texts/en/security.ts';
+import css from './security.module.css';
+
+/** Sets or changes the password. */
+export function PasswordCard() {
+  const { user } = useMe();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Card title={texts.password}>
+      <div className={css.foot}>
+        <p>{user.has_password ? texts.hasPassword : texts.noPassword}</p>
+        <Button icon="key-round" onPress={() => setOpen(true)}>
+          {user.has_password ? texts.changePassword : texts.setPassword}
+        </Button>
+      </div>
+      {isOpen && <PasswordDialog hasPassword={user.has_password} onClose={() => setOpen(false)} />}
+    </Card>
+  );
+}
+
+function PasswordDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const { run, isRunning, refusal } = useAct(async (_input: undefined, options) => {
+    await client.changePassword({ password: next, ...(hasPassword ? { current_password: current } : {}) }, options);
+    return true;
+  });
+  const save = async () => {
+    if ((await run(undefined)) === undefined) return;
+    showToast('ok', texts.passwordDone);
+    await rereadSecurity();
+    onClose();
+  };
+  return (
+    <Dialog
+      title={hasPassword ? texts.changePassword : texts.setPassword}
+      onClose={onClose}
+      onSubmit={() => void save()}
+      feet={
+        <>
+          <Button onPress={onClose}>{partTexts.cancel}</Button>
+          <Button kind="main" type="submit" busy={isRunning}>
+            {hasPassword ? texts.changePassword : texts.setPassword}
+          </Button>
+        </>
+      }
+    >
+      {hasPassword && (
+        <TextField
+          label={texts.currentPassword}
+          type="password"
+          autoComplete="current-password"
+          error={refusal?.fields.current_password}
+          value={current}
+          onChange={(event) => setCurrent(event.target.value)}
+        />
+      )}
+      <TextField
+        label={texts.newPassword}
+        hint={texts.passwordHint}
+        type="password"
+        autoComplete="new-password"
+        error={refusal?.fields.password}
+        value={next}
+        onChange={(event) => setNext(event.target.value)}
+      />
+      <RefusalNote refusal={refusal} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAct } from '../../data/act.ts';
+import { client } from '../../data/client.ts';
+import { rereadSecurity } from '../../data/security.ts';
+import { useMe } from '../../data/session.ts';
+import { Card } from '../../parts/box.tsx';
+import { Button } from '../../parts/button.tsx';
+import { CopyLine } from '../../parts/copy.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { QrCode } from '../../parts/qr-code.tsx';
+import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { texts as partTexts } from '../../texts/en/parts.ts';
+import { texts } from '../../texts/en/security.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import css from './security.module.css';
+
+/** Turns the second factor on and off, and makes recovery codes. */
+export function SecondFactor() {
+  const { user } = useMe();
+  const [open, setOpen] = useState<'set-up' | 'codes' | 'off'>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const close = () => setOpen(undefined);
+  const state = user.two_factor ? texts.factorOn : user.email_code ? texts.factorByMail : texts.factorOff;
+  return (
+    <Card title={texts.factor}>
+      <div className={css.foot}>
+        <p>{state}</p>
+        {user.two_factor ? (
+          <>
+            <Button onPress={() => setOpen('codes')}>{texts.newCodes}</Button>
+            <Button kind="bare" onPress={() => setOpen('off')}>
+              {texts.turnOff}
+            </Button>
+          </>
+        ) : (
+          <Button icon="keyboard" onPress={() => setOpen('set-up')}>
+            {texts.setUp}
+          </Button>
+        )}
+      </div>
+      {open === 'set-up' && <SetUpDialog onClose={close} onEnabled={() => setOpen('codes')} />}
+      {open === 'codes' && <CodeDialog kind="codes" onClose={close} onCodes={setCodes} />}
+      {open === 'off' && <CodeDialog kind="off" onClose={close} onCodes={() => undefined} />}
+      {codes !== undefined && <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />}
+    </Card>
+  );
+}
+
+function SetUpDialog({ onClose, onEnabled }: { onClose: () => void; onEnabled: () => void }) {
+  const [code, setCode] = useState('');
+  // The secret is kept by nobody before its code was given, so each dialog asks for a new one.
+  const { data: secret } = useQuery({
+    queryKey: ['two-factor-secret'],
+    queryFn: ({ signal }) => client.getTwoFactorSecret({}, { signal }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const { run, isRunning, refusal } = useAct(async (input: { otp: string; secret_key: string }, options) => {
+    await client.enableTwoFactor(input, options);
+    return true;
+  });
+  const enable = async () => {
+    if (secret === undefined || (await run({ otp: code.trim(), secret_key: secret.secret_key })) === undefined) return;
+    await rereadSecurity();
+    // Somebody without recovery codes is locked out by a lost phone, so they come next.
+    onEnabled();
+  };
+  return (
+    <Dialog
+      title={texts.setUp}
+      onClose={onClose}
+      onSubmit={() => void enable()}
+      feet={
+        <>
+          <Button onPress={onClose}>{partTexts.cancel}</Button>
+          <Button kind="main" type="submit" busy={isRunning || secret === undefined}>
+            {texts.enable}
+          </Button>
+        </>
+      }
+    >
+      <p>{texts.scan}</p>
+      {secret && <QrCode className={css.code} text={secret.otp_auth_url} label={texts.qrCode} />}
+      <p>{texts.secret}</p>
+      {secret && <CopyLine text={secret.secret_key} label={partTexts.copyText(texts.secret)} />}
+      <TextField
+        label={texts.code}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        error={refusal?.fields.otp}
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <RefusalNote refusal={refusal} />
+    </Dialog>
+  );
+}
+
+/** Asks for a code of the app, and then makes recovery codes or turns the second factor off. */
+function CodeDialog({
+  kind,
+  onClose,
+  onCodes,
+}: {
+  kind: 'codes' | 'off';
+  onClose: () => void;
+  onCodes: (codes: readonly string[]) => void;
+}) {
+  const [code, setCode] = useState('');
+  const { run, isRunning, refusal } = useAct(async (otp: string, options) => {
+    if (kind === 'codes') return (await client.createRecoveryCodes({ otp }, options)).recovery_codes;
+    await client.disableTwoFactor({ otp }, options);
+    return [];
+  });
+  const send = async () => {
+    const codes = await run(code.trim());
+    if (codes === undefined) return;
+    if (kind === 'codes') onCodes(codes);
+    await rereadSecurity();
+    onClose();
+  };
+  const title = kind === 'codes' ? texts.newCodes : texts.turnOff;
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      onSubmit={() => void send()}
+      feet={
+        <>
+          <Button onPress={onClose}>{partTexts.cancel}</Button>
+          <Button kind={kind === 'off' ? 'danger' : 'main'} type="submit" busy={isRunning}>
+            {title}
+          </Button>
+        </>
+      }
+    >
+      {kind === 'codes' && <p>{texts.codesReplace}</p>}
+      <TextField
+        label={texts.code}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        error={refusal?.fields.otp}
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <RefusalNote refusal={refusal} />
+    </Dialog>
+  );
+}
