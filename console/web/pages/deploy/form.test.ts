@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countOf, EMPTY, generatePassword, namesOf, readForm, toCall, writeForm } from './form.ts';
+import { countOf, EMPTY, namesOf, readForm, toCall, writeForm } from './form.ts';
 
 describe('call', () => {
   it('asks for nothing without a plan', () => {
@@ -31,11 +31,4 @@ describe('URL', () => {
   it('ignores what it does not understand', () => {
     expect(readForm({ source: 'disk', from: '-1', months: '7' })).toEqual(EMPTY);
   });
-});
-
-it('generates passwords of 100 random bits, which have no letter that is mistaken for another', () => {
-  const password = generatePassword((length) => crypto.getRandomValues(new Uint8Array(length)));
-  expect(password).toMatch(/^[a-km-z2-9]{5}(-[a-km-z2-9]{5}){3}$/);
-  expect(password).not.toMatch(/[lo01]/);
-  expect(generatePassword((length) => new Uint8Array(length).fill(255))).toBe('99999-99999-99999-99999');
 });

@@ -103,13 +103,3 @@ export function writeForm(form: Pick<Form, Linked>): Record<string, string | und
     name: form.names === '' ? undefined : form.names,
   };
 }
-
-/** Letters and digits without those that are mistaken for others: 32 of them, so each is worth 5 bits. */
-const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
-const LENGTH = 20;
-
-/** Makes a password of 100 random bits. */
-export function generatePassword(randomBytes: (length: number) => Uint8Array): string {
-  const letters = [...randomBytes(LENGTH)].map((byte) => ALPHABET[byte % ALPHABET.length]);
-  return [0, 5, 10, 15].map((from) => letters.slice(from, from + 5).join('')).join('-');
-}

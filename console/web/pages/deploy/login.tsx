@@ -1,18 +1,16 @@
-import type { SshKey } from '@innkeeper/sdk/index';
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAct } from '../../data/act.ts';
-import { client } from '../../data/client.ts';
-import { Note } from '../../parts/box.tsx';
+import { generatePassword } from '../../data/generate-password.ts';
+import { keysQuery } from '../../data/ssh-keys.ts';
 import { Button } from '../../parts/button.tsx';
 import { CopyLine } from '../../parts/copy.tsx';
-import { Choice, FieldError, TextArea, TextField } from '../../parts/field.tsx';
+import { Choice, FieldError } from '../../parts/field.tsx';
 import { Name } from '../../parts/name.tsx';
+import { NewKey } from '../../parts/new-key.tsx';
 import { texts as partTexts } from '../../texts/en/parts.ts';
 import { texts } from '../../texts/en/deploy.ts';
 import css from './deploy.module.css';
-import { type Form, generatePassword } from './form.ts';
-import { keysQuery } from './offer.ts';
+import type { Form } from './form.ts';
 
 /** Chooses who may log in: SSH keys, a generated password, or both. */
 export function Login({
@@ -64,7 +62,7 @@ export function Login({
           </Button>
         )}
         {form.password === null && (
-          <Button icon="key-round" onPress={() => onChange({ password: generatePassword(randomBytes) })}>
+          <Button icon="key-round" onPress={() => onChange({ password: generatePassword() })}>
             {texts.generate}
           </Button>
         )}
@@ -84,50 +82,4 @@ export function Login({
       <FieldError>{error}</FieldError>
     </fieldset>
   );
-}
-
-const randomBytes = (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length));
-
-/** Adds a key to the account without leaving the form. */
-function NewKey({ onAdded, onCancel }: { onAdded: (id: number) => void; onCancel: () => void }) {
-  const queryClient = useQueryClient();
-  const [name, setName] = useState('');
-  const [key, setKey] = useState('');
-  const { run, isRunning, refusal } = useAct((input: { name: string; key: string }, options) => client.addSshKey(input, options));
-  const add = async () => {
-    const added = await run({ name: name.trim() === '' ? nameOfKey(key) : name.trim(), key: key.trim() });
-    if (added === undefined) return;
-    queryClient.setQueryData<SshKey[]>(keysQuery.queryKey, (known) => [...(known ?? []), added]);
-    onAdded(added.id);
-  };
-  return (
-    <div className={css.newKey}>
-      <TextArea
-        label={texts.keyText}
-        hint={texts.keyTextHint}
-        error={refusal?.fields.key}
-        value={key}
-        onChange={(event) => setKey(event.target.value)}
-      />
-      <TextField label={texts.keyName} error={refusal?.fields.name} value={name} onChange={(event) => setName(event.target.value)} />
-      {refusal && refusal.kind !== 'fields' && (
-        <Note tone="bad" alert detail={refusal.requestId && partTexts.requestId(refusal.requestId)}>
-          {refusal.sentence}
-        </Note>
-      )}
-      <div className={css.buttons}>
-        <Button busy={isRunning} onPress={() => void add()}>
-          {texts.saveKey}
-        </Button>
-        <Button kind="bare" onPress={onCancel}>
-          {texts.cancelKey}
-        </Button>
-      </div>
-    </div>
-  );
-}
-
-/** The comment at the end of a key names it well enough. */
-function nameOfKey(key: string): string {
-  return key.trim().split(/\s+/)[2] ?? '';
 }

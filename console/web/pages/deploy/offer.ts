@@ -1,26 +1,10 @@
 /** Everything that can be ordered: read once before the page is shown. */
-import type { Backup, Iso, Plan, ServerImage, Snapshot, SshKey } from '@innkeeper/sdk/index';
+import type { Backup, Iso, Plan, ServerImage, Snapshot } from '@innkeeper/sdk/index';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from '../../data/client.ts';
 import { queryClient } from '../../data/query.ts';
-
-/** Copies and keys beyond this number are not offered as choices. */
-const MAX_CHOICES = 200;
-
-async function take<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const found: Item[] = [];
-  for await (const item of items) {
-    found.push(item);
-    if (found.length >= MAX_CHOICES) break;
-  }
-  return found;
-}
-
-export const keysQuery = queryOptions({
-  queryKey: ['ssh-keys'],
-  queryFn: () => take<SshKey>(client.listSshKeys({})),
-  staleTime: 0,
-});
+import { keysQuery } from '../../data/ssh-keys.ts';
+import { take } from '../../data/take.ts';
 
 export interface Offer {
   images: readonly ServerImage[];

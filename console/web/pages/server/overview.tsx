@@ -4,9 +4,10 @@ import { client } from '../../data/client.ts';
 import { serverQuery, serverStatusQuery, useSummary } from '../../data/servers.ts';
 import { useMe } from '../../data/session.ts';
 import { Card, Facts, Note } from '../../parts/box.tsx';
-import { Copy, CopyLine } from '../../parts/copy.tsx';
+import { Copy } from '../../parts/copy.tsx';
 import { formatLongDay, formatMoney } from '../../parts/format.ts';
 import { Name } from '../../parts/name.tsx';
+import { SshLine } from '../../parts/ssh-line.tsx';
 import { Tag } from '../../parts/state.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useIdOfPath } from '../../router/router.tsx';
@@ -106,12 +107,6 @@ export function Overview() {
 }
 
 const round = (amount: number): string => String(Math.round(amount * 10) / 10);
-
-function SshLine({ ssh }: { ssh: { host: string; port: number; user: string } | null }) {
-  if (ssh === null) return <p className="faint">{texts.noSsh}</p>;
-  const port = ssh.port === 22 ? '' : ` -p ${ssh.port}`;
-  return <CopyLine text={`ssh${port} ${ssh.user}@${ssh.host}`} label={texts.sshLabel} />;
-}
 
 function Share({ used, limit }: { used: number; limit: number }) {
   if (limit === 0) return <>{texts.trafficFree(round(used))}</>;

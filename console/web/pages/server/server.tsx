@@ -12,11 +12,12 @@ import { Name } from '../../parts/name.tsx';
 import { ServerMenu } from '../../parts/server-menu.tsx';
 import { describeState } from '../../parts/server-state.ts';
 import { Tag } from '../../parts/state.tsx';
-import { Link, useIdOfPath, useRouter } from '../../router/router.tsx';
+import { useIdOfPath, useRouter } from '../../router/router.tsx';
 import { texts } from '../../texts/en/server.ts';
 import { OperationCard } from './operation-card.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 import css from './server.module.css';
+import { Tabs } from './tabs.tsx';
 
 export function ServerFrame({ children }: { children: ReactNode }) {
   const id = useIdOfPath();
@@ -57,14 +58,7 @@ export function ServerFrame({ children }: { children: ReactNode }) {
         </span>
         <span className="faint hide-phone">{server.server_image.name}</span>
       </p>
-      <nav className={css.tabs} aria-label={texts.tabs}>
-        <Link to={`/servers/${id}`} exact>
-          {texts.overview}
-        </Link>
-        <Link to={`/servers/${id}/screen`}>
-          {texts.screen}
-        </Link>
-      </nav>
+      <Tabs id={id} />
       <OperationCard serverId={id} />
       {children}
       <ServerMenu id={id} anchor={anchor} onClose={() => setAnchor(undefined)} />
