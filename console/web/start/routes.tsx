@@ -4,6 +4,7 @@ import { unfinishedQuery } from '../data/operations.ts';
 import { queryClient } from '../data/query.ts';
 import { passkeysQuery, sessionsQuery } from '../data/security.ts';
 import { serverIndexQuery, serverQuery } from '../data/servers.ts';
+import type { Params } from '../router/match.ts';
 import { lazyPage } from '../router/page.ts';
 import type { Route } from '../router/router.tsx';
 
@@ -18,6 +19,10 @@ const security = lazyPage(async () => (await import('../pages/security/security.
 const password = lazyPage(async () => (await import('../pages/links/password.tsx')).Password);
 const join = lazyPage(async () => (await import('../pages/links/join.tsx')).Join);
 const emailChange = lazyPage(async () => (await import('../pages/links/email-change.tsx')).EmailChange);
+const usage = lazyPage(async () => (await import('../pages/usage/usage.tsx')).Usage);
+const access = lazyPage(async () => (await import('../pages/access/access.tsx')).Access);
+const media = lazyPage(async () => (await import('../pages/media/media.tsx')).Media);
+const events = lazyPage(async () => (await import('../pages/events/events.tsx')).Events);
 
 /** Begins to read what every page of the shell shows. */
 export function loadShell(): void {
@@ -52,5 +57,9 @@ export const SHELL_ROUTES: readonly Route[] = [
     load: () => [security.load(), queryClient.prefetchQuery(passkeysQuery), queryClient.prefetchQuery(sessionsQuery)],
   },
   { path: '/servers/:id', ...server, load: ({ id }) => [server.load(), loadServer(id)] },
-  { path: '/servers/:id/screen', ...screen, load: ({ id }) => [screen.load(), loadServer(id)] },
+  ...Object.entries({ screen, usage, access, media, events }).map(([tab, page]) => ({
+    path: `/servers/:id/${tab}`,
+    ...page,
+    load: ({ id }: Params) => [page.load(), loadServer(id)],
+  })),
 ];

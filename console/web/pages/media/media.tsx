@@ -1,0 +1,158 @@
+import type { Server, ServerStatus } from '@innkeeper/sdk/index';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useAct } from '../../data/act.ts';
+import { client } from '../../data/client.ts';
+import { isosQuery } from '../../data/isos.ts';
+import { queryClient } from '../../data/query.ts';
+import { refusalOf } from '../../data/server-acts.ts';
+import { serverQuery, serverStatusQuery, useSummary } from '../../data/servers.ts';
+import { useMe } from '../../data/session.ts';
+import { Card, Note } from '../../parts/box.tsx';
+import { Button } from '../../parts/button.tsx';
+import { CallDetails } from '../../parts/call.tsx';
+import { Segments } from '../../parts/field.tsx';
+import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { useIdOfPath } from '../../router/router.tsx';
+import { texts as allTexts } from '../../texts/en/server-tabs.ts';
+import { ServerFrame } from '../server/server.tsx';
+import css from './media.module.css';
+import { ReinstallDialog } from './reinstall-dialog.tsx';
+import { EnableRescueDialog, LeaveRescueDialog } from './rescue-dialogs.tsx';
+
+const texts = allTexts.media;
+
+/** Inserts ISOs, starts the rescue system, and reinstalls a server. */
+export function Media() {
+  const id = useIdOfPath();
+  const { data: server } = useSuspenseQuery(serverQuery(id));
+  const { data: status } = useQuery({ ...serverStatusQuery(id), enabled: server.status === 'active' });
+  return (
+    <ServerFrame>
+      <div className={css.page}>
+        {status && <Drives key={JSON.stringify(status.drives)} server={server} drives={status.drives} />}
+        <Rescue server={server} />
+        <Reinstall server={server} disk={status?.disk} />
+      </div>
+    </ServerFrame>
+  );
+}
+
+function Drives({ server, drives }: { server: Server; drives: ServerStatus['drives'] }) {
+  const { data: isos = [] } = useQuery(isosQuery);
+  const [primary, setPrimary] = useState(drives.primary_iso_id);
+  const [secondary, setSecondary] = useState(drives.secondary_iso_id);
+  const [bootFrom, setBootFrom] = useState(drives.boot_from);
+  const { run, isRunning, refusal } = useAct((input: Parameters<typeof client.modifyServerIsos>[0], options) =>
+    client.modifyServerIsos(input, options),
+  );
+  const summary = useSummary(server.id) ?? server;
+  const input = { id: server.id, primary_iso_id: primary, secondary_iso_id: secondary, boot_from: bootFrom };
+  const apply = async () => {
+    if (await run(input)) await queryClient.invalidateQueries({ queryKey: serverStatusQuery(server.id).queryKey });
+  };
+  const choose = (label: string, value: number | null, onChange: (id: number | null) => void) => (
+    <Drive label={label} value={value} isos={isos} onChange={onChange} />
+  );
+  return (
+    <Card title={texts.drives} padded>
+      <div className={css.form}>
+        {choose(texts.primary, primary, (id) => {
+          setPrimary(id);
+          setBootFrom(id === null ? 'disk' : 'iso');
+        })}
+        {choose(texts.secondary, secondary, setSecondary)}
+        <div>
+          <Segments
+            label={texts.boot}
+            value={bootFrom}
+            options={[
+              { value: 'disk', label: texts.bootFrom.disk },
+              { value: 'iso', label: texts.bootFrom.iso },
+            ]}
+            onChange={setBootFrom}
+          />
+        </div>
+        <RefusalNote refusal={refusal} />
+        <div className={css.buttons}>
+          <Button icon="disc" refusal={refusalOf('modifyServerIsos', summary, useMe())} busy={isRunning} onPress={() => void apply()}>
+            {texts.apply}
+          </Button>
+        </div>
+        <CallDetails call={{ operation: 'modifyServerIsos', input }} />
+      </div>
+    </Card>
+  );
+}
+
+function Drive({
+  label,
+  value,
+  isos,
+  onChange,
+}: {
+  label: string;
+  value: number | null;
+  isos: readonly { id: number; name: string; status: string }[];
+  onChange: (id: number | null) => void;
+}) {
+  const id = useId();
+  return (
+    <label className={css.select} htmlFor={id}>
+      {label}
+      <select
+        id={id}
+        value={value ?? ''}
+        onChange={(event) => onChange(event.target.value === '' ? null : Number(event.target.value))}
+      >
+        <option value="">{texts.none}</option>
+        {isos.map((iso) => (
+          <option key={iso.id} value={iso.id} disabled={iso.status !== 'ready'}>
+            {iso.status === 'downloading' ? `${iso.name}, ${texts.downloading}` : iso.name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Rescue({ server }: { server: Server }) {
+  const me = useMe();
+  const summary = useSummary(server.id) ?? server;
+  const [isOpen, setOpen] = useState(false);
+  const isOn = summary.state.includes('rescue');
+  const operation = isOn ? 'disableServerRescue' : 'enableServerRescue';
+  return (
+    <Card title={texts.rescue} padded>
+      <div className={css.form}>
+        {isOn ? <Note tone="busy">{texts.rescueOn}</Note> : <p className="soft">{texts.rescueOff}</p>}
+        <div className={css.buttons}>
+          <Button refusal={refusalOf(operation, summary, me)} onPress={() => setOpen(true)}>
+            {isOn ? texts.leave : texts.start}
+          </Button>
+        </div>
+      </div>
+      {isOpen && !isOn && <EnableRescueDialog server={server} onClose={() => setOpen(false)} />}
+      {isOpen && isOn && <LeaveRescueDialog server={server} onClose={() => setOpen(false)} />}
+    </Card>
+  );
+}
+
+function Reinstall({ server, disk }: { server: Server; disk: ServerStatus['disk'] | undefined }) {
+  const me = useMe();
+  const summary = useSummary(server.id) ?? server;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Card title={texts.reinstall} padded>
+      <div className={css.form}>
+        <p className="soft">{texts.reinstallWhat}</p>
+        <div className={css.buttons}>
+          <Button refusal={refusalOf('reinstallServer', summary, me)} onPress={() => setOpen(true)}>
+            {texts.reinstall}
+          </Button>
+        </div>
+      </div>
+      {isOpen && <ReinstallDialog server={server} disk={disk} onClose={() => setOpen(false)} />}
+    </Card>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Server, ServerStatus } from '@innkeeper/sdk/index';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useAct } from '../../data/act.ts';
+import { client } from '../../data/client.ts';
+import { imagesQuery } from '../../data/images.ts';
+import { Button } from '../../parts/button.tsx';
+import { CallDetails } from '../../parts/call.tsx';
+import { Dialog, Losses } from '../../parts/dialog.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { texts as allTexts } from '../../texts/en/server-tabs.ts';
+import css from './media.module.css';
+
+const texts = allTexts.media;
+
+/** Replaces the disk by a fresh image. The dialog says in numbers what is lost, and wants the first label of the name. */
+export function ReinstallDialog({
+  server,
+  disk,
+  onClose,
+}: {
+  server: Server;
+  disk: ServerStatus['disk'] | undefined;
+  onClose: () => void;
+}) {
+  const id = useId();
+  const { data: images = [] } = useQuery(imagesQuery);
+  const [imageId, setImageId] = useState<number | null>(null);
+  const [typed, setTyped] = useState('');
+  const { run, isRunning, refusal } = useAct((input: { id: number; image_id: number }, options) =>
+    client.reinstallServer(input, options),
+  );
+  const label = server.hostname.split('.')[0] ?? server.hostname;
+  const held = imageId === null ? texts.noImage : typed === label ? undefined : texts.incomplete;
+  const send = async () => {
+    if (imageId === null || held !== undefined) return;
+    if (await run({ id: server.id, image_id: imageId })) onClose();
+  };
+  const used = disk === undefined ? '?' : disk.used.toFixed(1);
+  return (
+    <Dialog
+      title={texts.reinstallTitle(server.hostname)}
+      onClose={onClose}
+      onSubmit={() => void send()}
+      feet={
+        <>
+          <Button onPress={onClose}>{texts.keep}</Button>
+          <Button kind="danger" type="submit" busy={isRunning} refusal={held}>
+            {texts.reinstall}
+          </Button>
+        </>
+      }
+    >
+      <p>{texts.reinstallWhat}</p>
+      <Losses
+        rows={[
+          ['hard-drive', texts.lossDisk(used, server.actual_disk)],
+          ['clock', texts.lossDown],
+        ]}
+      />
+      <label className={css.select} htmlFor={id}>
+        {texts.image}
+        <select id={id} value={imageId ?? ''} onChange={(event) => setImageId(event.target.value === '' ? null : Number(event.target.value))}>
+          <option value="" />
+          {images.map((image) => (
+            <option key={image.id} value={image.id}>
+              {image.name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <TextField
+        label={texts.confirm(label)}
+        value={typed}
+        autoComplete="off"
+        spellCheck={false}
+        error={refusal?.fields.image_id}
+        onChange={(event) => setTyped(event.target.value.trim())}
+      />
+      <RefusalNote refusal={refusal} />
+      <CallDetails call={{ operation: 'reinstallServer', input: { id: server.id, image_id: imageId } }} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Server } from '@innkeeper/sdk/index';
+import { useState } from 'react';
+import { useAct } from '../../data/act.ts';
+import { client } from '../../data/client.ts';
+import { generatePassword } from '../../data/generate-password.ts';
+import { Button } from '../../parts/button.tsx';
+import { CallDetails } from '../../parts/call.tsx';
+import { CopyLine } from '../../parts/copy.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { texts as partTexts } from '../../texts/en/parts.ts';
+import { texts as allTexts } from '../../texts/en/server-tabs.ts';
+
+const texts = allTexts.media;
+
+/** Starts the rescue system. The keys of the server log in, or a generated password. */
+export function EnableRescueDialog({ server, onClose }: { server: Server; onClose: () => void }) {
+  const [password, setPassword] = useState<string | null>(null);
+  const { run, isRunning, refusal } = useAct((input: { id: number; password?: string }, options) =>
+    client.enableServerRescue(input, options),
+  );
+  const start = async () => {
+    if (await run({ id: server.id, ...(password === null ? {} : { password }) })) onClose();
+  };
+  return (
+    <Dialog
+      title={texts.startTitle(server.hostname)}
+      onClose={onClose}
+      onSubmit={() => void start()}
+      feet={
+        <>
+          <Button onPress={onClose}>{partTexts.cancel}</Button>
+          <Button kind="main" type="submit" busy={isRunning}>
+            {texts.start}
+          </Button>
+        </>
+      }
+    >
+      <p>{texts.startWhat}</p>
+      <p>{texts.startKeys}</p>
+      {password === null ? (
+        <div>
+          <Button icon="key-round" onPress={() => setPassword(generatePassword())}>
+            {texts.startWithPassword}
+          </Button>
+        </div>
+      ) : (
+        <CopyLine text={password} label={partTexts.copy} />
+      )}
+      <RefusalNote refusal={refusal} />
+      <CallDetails call={{ operation: 'enableServerRescue', input: { id: server.id } }} />
+    </Dialog>
+  );
+}
+
+/** Boots the server from its own disk again. */
+export function LeaveRescueDialog({ server, onClose }: { server: Server; onClose: () => void }) {
+  const { run, isRunning, refusal } = useAct((id: number, options) => client.disableServerRescue({ id }, options));
+  const leave = async () => {
+    if (await run(server.id)) onClose();
+  };
+  return (
+    <Dialog
+      title={texts.leaveTitle(server.hostname)}
+      onClose={onClose}
+      onSubmit={() => void leave()}
+      feet={
+        <>
+          <Button onPress={onClose}>{partTexts.cancel}</Button>
+          <Button kind="main" type="submit" busy={isRunning}>
+            {texts.leave}
+          </Button>
+        </>
+      }
+    >
+      <p>{texts.leaveWhat}</p>
+      <RefusalNote refusal={refusal} />
+      <CallDetails call={{ operation: 'disableServerRescue', input: { id: server.id } }} />
+    </Dialog>
+  );
+}
