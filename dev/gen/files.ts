@@ -13,7 +13,7 @@ import { cataloguePage } from './catalogue-page.ts';
 import { configurationPage } from './configuration-page.ts';
 import { fieldFiles } from './console/fields.ts';
 import { consoleRules } from './console/operations.ts';
-import { drawSprite } from './icons.ts';
+import { drawSprite } from './console/icons.ts';
 import { LISTS } from './list-files.ts';
 import { onMigratedDatabase } from './schema/migrated.ts';
 import { schemaSql } from './schema/sql.ts';

@@ -1,14 +1,13 @@
-/** The acts of a server that need nothing but the server. */
-import type { OperationName } from '@innkeeper/sdk/index';
-import { can } from '../rules/can.ts';
-import type { ServerSummary } from '@innkeeper/sdk/index';
-import { type CallOptions } from './act.ts';
+/** The acts of a server that need nothing but the server, and whether they are possible. */
+import type { Operation, OperationName, Server, ServerSummary } from '@innkeeper/sdk/index';
+import { formatTime } from '../parts/format.ts';
+import { can, type Me as Caller, type ServerFacts } from '../rules/can.ts';
+import { texts } from '../texts/en/shell.ts';
+import type { CallOptions } from './act.ts';
 import { client } from './client.ts';
 import { isConnected } from './events.ts';
 import { findOperationOfServer, UNFINISHED_KEY } from './operations.ts';
 import { queryClient } from './query.ts';
-import type { Me } from './session.ts';
-import { texts } from '../texts/en/shell.ts';
 
 export const POWER_ACTS = ['startServer', 'restartServer', 'stopServer', 'powerOffServer'] as const;
 export type PowerAct = (typeof POWER_ACTS)[number];
@@ -23,12 +22,39 @@ export function inputOfServer(operation: OperationName, id: number): Record<stri
   return operation === 'restartServer' ? { server: id } : { id };
 }
 
-export type SummaryOfActs = Pick<ServerSummary, 'id' | 'status' | 'status_reason' | 'power' | 'state' | 'lock_reason'>;
+/** Operations that the pages of a server offer, besides those of its power. */
+type ServerAct =
+  | PowerAct
+  | 'openConsole'
+  | 'updateServerHostname'
+  | 'updateServerSshKeys'
+  | 'changeServerPassword'
+  | 'modifyServerIsos'
+  | 'enableServerRescue'
+  | 'disableServerRescue'
+  | 'reinstallServer';
 
-/** Returns why an act of a server is impossible now, or `undefined` if the API would take it. */
-export function refusalOf(operation: OperationName, server: SummaryOfActs, me: Me): string | undefined {
+type ServerOfAct = Pick<Server | ServerSummary, 'id' | 'status' | 'status_reason' | 'power' | 'state' | 'lock_reason'>;
+
+/** Returns why an act of a server is impossible now, and until when, or `undefined` if the API would take it. */
+export function refusalOf(act: ServerAct, server: ServerOfAct, me: Caller): string | undefined {
   if (!isConnected()) return texts.noConnection;
-  const held = findOperationOfServer(queryClient.getQueryData<number[]>([...UNFINISHED_KEY]) ?? [], server.id);
-  const answer = can(operation, { kind: 'server', ...server, operation: held }, me);
-  return answer.yes ? undefined : answer.sentence;
+  const unfinished = queryClient.getQueryData<number[]>([...UNFINISHED_KEY]) ?? [];
+  const verdict = can(act, factsOf(server, findOperationOfServer(unfinished, server.id)), me);
+  if ('yes' in verdict) return undefined;
+  if (verdict.no === 'role') return texts.mayNot(verdict.roles.join(', '));
+  const until = verdict.no === 'lock' && verdict.until !== undefined ? ` ${texts.possibleAt(formatTime(verdict.until))}` : '';
+  return `${verdict.sentence}${until}`;
+}
+
+function factsOf({ status, status_reason, power, state, lock_reason }: ServerOfAct, held: Operation | undefined): ServerFacts {
+  return {
+    status,
+    status_reason,
+    power,
+    state,
+    lock_reason,
+    steps: held?.steps.filter(({ undo }) => !undo).map(({ name }) => name),
+    estimated_end: held?.estimated_end,
+  };
 }

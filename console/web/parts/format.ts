@@ -48,6 +48,19 @@ export function formatTime(at: string | number | Date): string {
   return time.format(new Date(at));
 }
 
+const minute = new Intl.DateTimeFormat(LANGUAGE, { hour: '2-digit', minute: '2-digit' });
+const shortDay = new Intl.DateTimeFormat(LANGUAGE, { day: 'numeric', month: 'short' });
+
+/** Returns a time of the day without seconds: `21:13`. */
+export function formatMinute(at: number): string {
+  return minute.format(new Date(at));
+}
+
+/** Returns a day without its year: `2 Mar`. */
+export function formatShortDay(at: number): string {
+  return shortDay.format(new Date(at));
+}
+
 /** Returns a time in UTC with its day, for the title of an element: `2027-03-02 21:13:22 UTC`. */
 export function formatUtc(at: string | number | Date): string {
   return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

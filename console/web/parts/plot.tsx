@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { formatTime } from './format.ts';
+import { usePreferences } from '../data/preferences.ts';
+import { formatMinute, formatShortDay, formatTime } from './format.ts';
 import css from './plot.module.css';
 
 export interface Series {
@@ -23,16 +24,34 @@ export interface PlotProps {
 }
 
 const HEIGHT = 180;
+const DAY_S = 86_400;
+
+/** Returns a colour of the style sheet as the canvas takes it: resolved for the theme that holds. */
+function readColour(box: HTMLElement, token: string): string {
+  const probe = document.createElement('i');
+  probe.style.color = `var(${token})`;
+  box.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+/** Writes the times of an axis: hours for a day, days for longer. */
+function labelTimes(_plot: UPlot, splits: readonly number[]): string[] {
+  const isLong = (splits.at(-1) ?? 0) - (splits[0] ?? 0) > 2 * DAY_S;
+  return splits.map((at) => (isLong ? formatShortDay(at * 1000) : formatMinute(at * 1000)));
+}
 
 /** Draws values over time. Screen readers and keyboards get the same as a table. */
 export function Plot({ times, series, unit, max, label, timeLabel }: PlotProps) {
   const ref = useRef<HTMLDivElement>(null);
+  const { theme } = usePreferences();
   useEffect(() => {
     const box = ref.current;
     if (box === null) return undefined;
-    const style = getComputedStyle(box);
-    const colour = (token: string) => style.getPropertyValue(token);
-    const axis = { stroke: colour('--ink-3'), grid: { stroke: colour('--line'), width: 1 }, ticks: { show: false } };
+    const colour = (token: string) => readColour(box, token);
+    const font = `12px ${getComputedStyle(box).fontFamily}`;
+    const axis = { font, stroke: colour('--ink-3'), grid: { stroke: colour('--line'), width: 1 }, ticks: { show: false } };
     const plot = new UPlot(
       {
         width: box.clientWidth,
@@ -40,7 +59,7 @@ export function Plot({ times, series, unit, max, label, timeLabel }: PlotProps) 
         legend: { show: false },
         cursor: { y: false, drag: { x: false, y: false } },
         scales: { y: { range: (_plot, _low, high) => [0, max ?? Math.max(1, high)] } },
-        axes: [axis, { ...axis, size: 44 }],
+        axes: [{ ...axis, grid: { show: false }, values: labelTimes }, { ...axis, size: 44 }],
         series: [
           {},
           ...series.map(({ name, token }) => ({
@@ -61,7 +80,9 @@ export function Plot({ times, series, unit, max, label, timeLabel }: PlotProps) 
       observer.disconnect();
       plot.destroy();
     };
-  }, [times, series, max]);
+    // The canvas keeps the colours that it was drawn with, so another theme draws it again.
+    // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  }, [times, series, max, theme]);
   return (
     <>
       <div ref={ref} className={css.plot} aria-hidden="true" />

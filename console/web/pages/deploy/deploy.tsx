@@ -59,7 +59,7 @@ export function Deploy() {
   const count = countOf(form);
   const allowed = can('deployServer', undefined, me);
   const missing = (priced.quote?.missing ?? []).map((field) => texts.missingFields[field] ?? field);
-  const refusal = !allowed.yes
+  const refusal = 'no' in allowed
     ? allowed.sentence
     : call === undefined || priced.quote === undefined
       ? `${texts.missing} ${texts.plan}.`

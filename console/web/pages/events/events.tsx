@@ -82,11 +82,13 @@ function Row({ operation: given }: { operation: Operation }) {
       <button type="button" className={css.line} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <State tone={TONES[operation.state]}>{OPERATION_TITLES[operation.kind]}</State>
         <small>
-          {operation.state === 'failed' && `${texts.failed} `}
-          {started_at !== null && finished_at !== null
-            ? texts.took(formatDuration(Date.parse(finished_at) - Date.parse(started_at)))
-            : texts.running}
-          {requested_by !== null && ` ${texts.by(requested_by)}`}
+          {[
+            ...(operation.state === 'failed' ? [texts.failed] : []),
+            started_at !== null && finished_at !== null
+              ? texts.took(formatDuration(Date.parse(finished_at) - Date.parse(started_at)))
+              : texts.running,
+            ...(requested_by === null ? [] : [texts.by(requested_by)]),
+          ].join(', ')}
         </small>
         <span className="gap" />
         <Time at={operation.created_at} format={dayAndTime} />

@@ -35,6 +35,7 @@ export const texts = {
   suspended: 'This account is suspended. Contact the support of your host.',
   closing: (day: string) => `This account is closed on ${day}. Until then its owner can undo this.`,
   mayNot: (roles: string) => `Your role does not allow this. These roles may: ${roles}.`,
+  possibleAt: (time: string) => `Possible again at about ${time}.`,
   palette: {
     title: 'Search or jump to',
     placeholder: 'Name of a server, page or act',

@@ -6,7 +6,7 @@ import { ICON_NAMES } from '@innkeeper/console/web/parts/icon-names';
 
 /** Returns an SVG with one symbol for each icon. Throws if lucide has no icon of a name. */
 export async function drawSprite(): Promise<string> {
-  const require = createRequire(new URL('../../console/package.json', import.meta.url));
+  const require = createRequire(new URL('../../../console/package.json', import.meta.url));
   const icons = path.join(path.dirname(require.resolve('lucide-static/package.json')), 'icons');
   const symbols = await Promise.all(ICON_NAMES.map(async (name) => toSymbol(name, await readFile(path.join(icons, `${name}.svg`), 'utf8'))));
   return `<svg xmlns="http://www.w3.org/2000/svg">\n${symbols.join('\n')}\n</svg>\n`;
