@@ -1,0 +1,102 @@
+/** From the printed link to a server that runs: a browser, the API, a worker and the simulated engine. */
+import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
+import { putSignInLink } from '@innkeeper/db/tables/sign-in-links';
+import { hours } from '@innkeeper/model/clock';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Chain, openChain } from '../chain.ts';
+import { type GivenAccount, givenAccount, givenNode, givenSshKey } from '../given.ts';
+import { builtConsole, type Customer, expectAccessible, listenOnLoopback, openCustomer, PHONE, WIDE } from './console-lab.ts';
+
+let built: Awaited<ReturnType<typeof builtConsole>>;
+let chain: Chain;
+let origin: string;
+let owner: GivenAccount;
+beforeAll(async () => {
+  built = await builtConsole();
+  // Slow enough that a person sees the steps.
+  chain = await openChain({ ...built.options, simulated: { delays: { create: 1_500, boot: 1_500 } } });
+  origin = await listenOnLoopback(chain.app);
+  await givenNode(chain.db);
+  owner = await givenAccount(chain.db, { funds: 10_000n });
+  await givenSshKey(chain.db, { accountId: owner.accountId, name: 'demo' });
+});
+afterAll(async () => {
+  await chain.close();
+  await built.remove();
+});
+
+async function givenLink(): Promise<string> {
+  const secret = newSecret();
+  await putSignInLink(chain.db, { userId: owner.userId, secretHash: hashSecret(secret), expiresAt: new Date(Date.now() + hours(1)) });
+  return `${origin}/enter#${secret}`;
+}
+
+describe.each([
+  ['wide', WIDE],
+  ['phone', PHONE],
+] as const)('a customer at %s', (name, view) => {
+  let customer: Customer;
+  beforeAll(async () => {
+    customer = await openCustomer(origin, view);
+  });
+  afterAll(() => customer.close());
+
+  test('opens the link, deploys a server, watches it come up, and opens its screen', async () => {
+    const { page, problems } = customer;
+    const link = await givenLink();
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'Servers' }).waitFor();
+    expect(page.url()).toBe(`${origin}/servers`);
+    await page.getByText('Live').waitFor({ state: 'attached' });
+    await expectAccessible(page);
+
+    await page.getByRole('main').getByRole('link', { name: 'Deploy a server' }).click();
+    await page.getByRole('radio', { name: /Tiny Linux/ }).check();
+    await page.getByRole('radio', { name: 'Nano' }).check();
+    await page.getByRole('checkbox', { name: 'demo' }).check();
+    await page.getByRole('button', { name: 'Generate a password' }).click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(`first-${name}`);
+    const price = page.getByRole('region', { name: 'Price' });
+    await price.getByText('To pay now').waitFor();
+    await expectAccessible(page);
+    const button = price.getByRole('button', { name: /^Deploy for €\d+\.\d\d$/ });
+    await expect.poll(() => button.getAttribute('aria-disabled')).toBeNull();
+    const amount = (await button.textContent())?.replace('Deploy for ', '') ?? '';
+    expect(await price.textContent()).toContain(amount);
+    await button.click();
+
+    await page.getByRole('heading', { name: `first-${name}` }).waitFor();
+    const track = page.getByRole('list', { name: 'Steps' });
+    await track.waitFor();
+    await expect.poll(() => track.getByRole('listitem').count()).toBeGreaterThan(3);
+    await page.getByRole('status').getByText('Running').waitFor();
+    await track.waitFor({ state: 'detached' });
+    await expectAccessible(page);
+
+    await page.getByRole('link', { name: 'Screen' }).click();
+    const frame = page.frameLocator(`iframe[title="Screen of first-${name}"]`);
+    await frame.locator('body[data-state=connected]').waitFor();
+    await page.getByLabel('Serial log').waitFor();
+    expect(problems).toEqual([]);
+
+    // The list knows the server without a reload.
+    await page.getByRole('link', { name: 'Servers' }).first().click();
+    await page.getByRole('link', { name: `first-${name}` }).waitFor();
+    const orders = await chain.call('listOrders', {}, { token: owner.token });
+    expect(orders.body.data.filter(({ type }: { type: string }) => type !== 'deposit')).toHaveLength(name === 'wide' ? 1 : 2);
+  });
+});
+
+test('a link works once, and its page says how to get another', async () => {
+  const link = await givenLink();
+  const first = await openCustomer(origin);
+  await first.page.goto(link);
+  await first.page.getByRole('heading', { name: 'Servers' }).waitFor();
+  await first.close();
+  const second = await openCustomer(origin);
+  await second.page.goto(link);
+  await second.page.getByRole('heading', { name: 'This link does not work here' }).waitFor();
+  await second.page.getByText('./innkeeper demo link').waitFor();
+  expect(await second.page.evaluate('location.hash')).toBe('');
+  await second.close();
+});
