@@ -834,17 +834,13 @@ export interface CreateSession {
   otp?: string | number | null | undefined;
 }
 
-<<<<<<< HEAD
-/** The purpose of the passkey. */
-=======
 /** The link that signs in. */
 export interface CreateSessionByLink {
   /** The secret of the link, which stands behind `#`. */
   secret: string;
 }
 
-/** What the passkey is for. */
->>>>>>> 0f066f2f (Tell pages who is signed in, and sign in by a first link)
+/** The purpose of the passkey. */
 export interface CreateSignInOptions {
   /** Token of the first step, if the passkey is the second factor. */
   sign_in_token?: string | null | undefined;
@@ -910,9 +906,6 @@ export interface CredentialDescriptor {
   transports: string[];
 }
 
-<<<<<<< HEAD
-/** Lists the departments that tickets can be sent to. */
-=======
 /** The account that a session acts in. */
 export interface CurrentAccount {
   /** Id of the account. */
@@ -948,8 +941,7 @@ export interface CurrentSession {
   installation: Installation;
 }
 
-/** The departments that tickets can be sent to. */
->>>>>>> 0f066f2f (Tell pages who is signed in, and sign in by a first link)
+/** Lists the departments that tickets can be sent to. */
 export interface Department {
   /** Id of the department, for a new ticket. */
   id: number;
@@ -1442,9 +1434,6 @@ export interface IdentityProvider {
   updated_at: string;
 }
 
-<<<<<<< HEAD
-/** An invitation to the account that is not accepted yet. */
-=======
 /** Facts of the installation that pages need. */
 export interface Installation {
   /** Version of Innkeeper. */
@@ -1459,8 +1448,7 @@ export interface Installation {
   geo_filter: boolean;
 }
 
-/** Somebody who was invited to the account and has not accepted yet. */
->>>>>>> 0f066f2f (Tell pages who is signed in, and sign in by a first link)
+/** An invitation to the account that is not accepted yet. */
 export interface Invitation {
   /** Id of the invitation. */
   id: number;
@@ -2009,9 +1997,6 @@ export interface OrderSummaryPage {
 /** Type of the order. `combined` means lines of several types. */
 export type OrderType = 'new-service' | 'renew-service' | 'scale-service' | 'new-addon' | 'scale-addon' | 'new-floating-ip' | 'combined' | 'deposit' | 'custom';
 
-<<<<<<< HEAD
-/** A pagination link: the previous page, each page, or the next page. */
-=======
 /** An account that the user of a session is a member of. */
 export interface OwnAccount {
   /** Id of the account. */
@@ -2022,8 +2007,7 @@ export interface OwnAccount {
   role: 'owner' | 'admin' | 'billing' | 'technical' | 'read-only';
 }
 
-/** A link of a pager: the previous page, one per page, the next page. */
->>>>>>> 0f066f2f (Tell pages who is signed in, and sign in by a first link)
+/** A pagination link: the previous page, each page, or the next page. */
 export interface PageLink {
   /** URL of the page, or null if there is no such page. */
   url: string | null;
@@ -2772,11 +2756,11 @@ export interface ServerEvent {
     image: string | null;
     /** Its main address, IPv4 where it has one; null for none. */
     main_ip: string | null;
-    /** Months that are paid at once; null in older events. */
+    /** Billing cycle in months; null in older events. */
     billing_cycle: number | null;
     /** Price of renewing it for a billing cycle, without VAT; null in older events. */
     renew_amount: string | null;
-    /** Whether it is renewed automatically before it expires; null in older events. */
+    /** True if the server is renewed automatically before it expires; null in older events. */
     auto_renew: boolean | null;
     /** Whether there is a request to end it; null in older events. */
     cancelled: boolean | null;
@@ -3099,9 +3083,6 @@ export interface SignUpRules {
   } | null;
 }
 
-<<<<<<< HEAD
-/** The result of the sign-in. */
-=======
 /** The user of a session. */
 export interface SignedInUser {
   /** Id of the user. */
@@ -3122,8 +3103,7 @@ export interface SignedInUser {
   passkeys: number;
 }
 
-/** What came of it. */
->>>>>>> 0f066f2f (Tell pages who is signed in, and sign in by a first link)
+/** The result of the sign-in. */
 export interface SingleSignOn {
   /** Purpose of the sign-in. A word of a closed list. */
   purpose: 'sign_in' | 'confirm' | 'test';
@@ -6427,7 +6407,7 @@ export interface Client {
    * Signs in by a link that `./innkeeper up` or `./innkeeper demo link` has printed. It works once, within an hour, and on the machine of the API alone. The session is in the cookie of the reply.
    *
    * - Ability: none, and no token is needed
-   * - Rate limit: that of the account
+   * - Rate limit: the limit of the account
    * - Lock: does not apply
    */
   createSessionByLink(input: CreateSessionByLink, options?: CallOptions): Promise<Session>;
@@ -6455,8 +6435,8 @@ export interface Client {
    * Returns who sends this request, the account that the session acts in, and the facts that pages begin with. A visitor gets nulls, and so does a browser whose session has ended. An access token is refused.
    *
    * - Ability: none, and no token is needed
-   * - Rate limit: that of the account
-   * - Lock: works also while an operation holds the service
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
    */
   getCurrentSession(input?: Record<string, never>, options?: CallOptions): Promise<CurrentSession>;
 
