@@ -48,7 +48,7 @@ describe.skipIf(process.getuid?.() !== 0)('control groups', () => {
     const group = 'memory/innkeeper/a-srv-1';
     await made('memory/cgroup.procs', `${group}/memory.limit_in_bytes`);
     const found = await findCgroups(root);
-    expect(found).toMatchObject({ version: 1, cpu: false, memory: true, why: 'control groups (version 1) bound memory' });
+    expect(found).toMatchObject({ version: 1, cpu: false, memory: true, why: 'control groups (version 1) limit memory' });
     await bound('a-srv-1', 4711, { cpus: 2, memoryBytes: 5e8 }, found, root);
     expect(await written(`${group}/memory.limit_in_bytes`)).toBe('500000000');
     expect(await written(`${group}/cgroup.procs`)).toBe('4711');

@@ -145,7 +145,7 @@ describe('the environment', () => {
     expect(entries.has('api.port')).toBe(false);
     expect(warnings).toEqual([
       'INNKEEPER_SIGN_UP_URL was renamed to INNKEEPER_PANEL_URL. The old name still works.',
-      'The environment variable INNKEEPER_MONY_ORDER_DUE is unknown and does nothing. Did you mean INNKEEPER_MONEY_ORDER_DUE?',
+      'The environment variable INNKEEPER_MONY_ORDER_DUE is unknown and has no effect. Did you mean INNKEEPER_MONEY_ORDER_DUE?',
     ]);
   });
 

@@ -115,7 +115,7 @@ test('a refund that the gateway has not sent yet is made when it has left, and b
     .select('message')
     .where('kind', '=', 'payment_refund_failed')
     .execute();
-  expect(alerts).toMatchObject([{ message: expect.stringMatching(`of payment ${payment} over 6.06 did not reach the payer`) }]);
+  expect(alerts).toMatchObject([{ message: expect.stringMatching(`of 6.06 for payment ${payment} failed`) }]);
   expect(await lookAtRefundsAhead(lab.chain, days(2))).toBe(0);
 });
 
