@@ -91,13 +91,6 @@ test('its health check asks the API', async () => {
   expect(await container.execute(elsewhere)).toMatchObject({ code: 1 });
 });
 
-test('the command works beside it, without options', async () => {
-  const status = await container.execute(['./innkeeper', 'status']);
-  expect(status, status.stderr).toMatchObject({ code: 0 });
-  const shown = await container.execute(['./innkeeper', 'demo', '--show']);
-  expect(shown, shown.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('curl') });
-});
-
 test('an order outlives a kill of all processes, in another container of the same data', async () => {
   const { data: images } = (await ask('GET', '/server-images')).json;
   const body = { name: 'web-1', plan: 'micro', image_id: images[0]?.id, password: 'correct horse battery' };
