@@ -242,7 +242,7 @@ describe('commands beside a running system', () => {
     expect(await innkeeper('plan', 'set', 'large', '--price', '50', '--iops', '9000')).toMatchObject({ code: 0 });
     expect(await innkeeper('plan', 'set', 'large')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('No change'),
+      stderr: expect.stringContaining('at least one change'),
     });
     const plans = json<{ data: { key: string }[] }>(await innkeeper('plan', 'list', '--json'));
     expect(plans.data.find(({ key }) => key === 'large')).toMatchObject({ price: '50.00', disk_iops: 9000 });

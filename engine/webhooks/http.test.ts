@@ -58,7 +58,7 @@ describe('an event', () => {
   it.each([400, 410, 500, 503])('is not when it is %i, and the first kilobyte of the reply is told', async (status) => {
     receiver.answer = (_request, response) => void response.writeHead(status).end('\0x'.repeat(5_000));
     const answer = await send();
-    expect(answer).toMatchObject(failed(new RegExp(`answered ${status}`), status));
+    expect(answer).toMatchObject(failed(new RegExp(`answered with status ${status}`), status));
     expect(answer).toMatchObject({ text: '\ufffdx'.repeat(512) });
   });
 

@@ -97,7 +97,7 @@ it('a password that is refused is told at once', async () => {
   expect(await fetchMail(inbox.cx)).toBe(0);
   expect(await alerts()).toEqual(['mailbox_away']);
   const [alert] = (await operator.run('listAlerts', { kind: 'mailbox_away' })).data;
-  await expect(operator.run('closeAlert', { alert: alert?.id })).rejects.toThrow('closes by itself');
+  await expect(operator.run('closeAlert', { alert: alert?.id })).rejects.toThrow('closes automatically');
   await operator.run('setInbox', { imap_host: 'none' });
   expect(await alerts()).toEqual([]);
 });
@@ -108,7 +108,7 @@ it('the password is sealed, and in no audit line', async () => {
   expect(JSON.stringify(await lab.db.selectFrom('audit_log').select('details').execute())).not.toContain('secret');
   const byHttp = lab.db.transaction().execute((trx) => setInbox(givenOperatorCx(trx), { imap_password_file: '/etc/shadow' }));
   await expect(byHttp).rejects.toThrow('only be set on the host');
-  await expect(operator.run('setInbox', { imap_host: 'mail.example.org' })).rejects.toThrow('in the clear');
+  await expect(operator.run('setInbox', { imap_host: 'mail.example.org' })).rejects.toThrow('in clear text');
 });
 
 it.each([

@@ -30,8 +30,8 @@ it('reads what it is and how large', () => {
 
 it.each<[string, Buffer, RegExp]>([
   ['too many bytes', Buffer.concat([png(), Buffer.alloc(MOST_LOGO_BYTES)]), /512 KB/],
-  ['no image', Buffer.from('<svg/>'), /PNG or a JPEG/],
-  ['nothing', Buffer.of(), /PNG or a JPEG/],
+  ['no image', Buffer.from('<svg/>'), /PNG or JPEG/],
+  ['nothing', Buffer.of(), /PNG or JPEG/],
   ['half a header', png().subarray(0, 20), /damaged/],
   ['a PNG that ends early', png().subarray(0, -12), /damaged/],
   ['a PNG that lacks pixels', png({ pixels: 79 * 1201 }), /damaged/],

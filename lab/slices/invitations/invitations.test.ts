@@ -52,7 +52,9 @@ test('who is invited joins by the secret of the mail, once, and nobody else does
   expect(await rolesOf(owner)).toEqual(['owner', 'technical']);
   expect((await lab.call('listInvitations', {}, owner)).body.data).toEqual([]);
   expect((await mailsTo(owner.email)).at(-1)).toMatchObject({ template: 'member-joined', data: { role: 'technical' } });
-  expect(await invite({ body: { email: guest.email, role: 'admin' } })).toMatchObject(refused('validation', /member has/));
+  expect(await invite({ body: { email: guest.email, role: 'admin' } })).toMatchObject(
+    refused('validation', /member of this account/),
+  );
   const lines = await lab.db
     .selectFrom('audit_log')
     .select('action')

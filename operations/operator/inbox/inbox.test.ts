@@ -34,7 +34,7 @@ test('setInbox changes what is named, and showInbox shows it', async () => {
   });
   expect(await operator.run('setInbox', { address: 'none' })).toMatchObject({ address: null });
   await expect(operator.run('setInbox')).rejects.toThrow('Name at least one setting to change.');
-  await expect(operator.run('setInbox', { address: 'a+b@shop.example' })).rejects.toThrow('names tickets');
+  await expect(operator.run('setInbox', { address: 'a+b@shop.example' })).rejects.toThrow('identifies tickets');
   await expect(operator.run('setInbox', { department: 'nothing' })).rejects.toThrow('department does not exist');
 });
 

@@ -17,7 +17,7 @@ test('what cannot stand on a document is refused, and leaves the logo as it was'
   const set = await operator.run('setLogo', { file: 'cli/golden/logo.png' });
   expect(set).toMatchObject({ logo: { format: 'png', width: 120, height: 32 } });
   for (const [file, why] of [
-    ['README.md', /PNG or a JPEG/],
+    ['README.md', /PNG or JPEG/],
     ['no/such.png', /cannot be read/],
   ] as const)
     await expect(operator.run('setLogo', { file })).rejects.toMatchObject({

@@ -41,7 +41,9 @@ test('setToken changes what may be spent with a token, or takes the cap away, an
   await expect(operator.run('setToken', { token: id })).rejects.toThrow('Name at least one change.');
   await expect(operator.run('setToken', { token: id, monthly_cap: '-1' })).rejects.toThrow('Must be an amount');
   await operator.run('revokeToken', { token: id });
-  await expect(operator.run('setToken', { token: id, monthly_cap: '1' })).rejects.toThrow(`Token ${id} does not exist or is no longer valid.`);
+  await expect(operator.run('setToken', { token: id, monthly_cap: '1' })).rejects.toThrow(
+    `Token ${id} does not exist or is no longer valid.`,
+  );
 });
 
 test('listTokens tells the state of each, and no token', async () => {
