@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { consoleUrl } from './first-link.ts';
 
-const listening = { port: 7080, tlsCert: null, tlsKey: null, trustProxy: [], publicUrl: null };
+const listening = { port: 7080, tlsCert: null, tlsKey: null, trustProxy: [], publicUrl: null, isTrial: false };
 
 it.each([
   ['127.0.0.1', 'http://localhost:7080'],

@@ -60,7 +60,7 @@ export interface OwnAccount {
   memberId: number;
 }
 
-export interface Surroundings {
+export interface AccountsAndData {
   /** Accounts of the user by name. Empty without a user. */
   accounts: OwnAccount[];
   /** Whether the installation has data of countries. */
@@ -68,8 +68,8 @@ export interface Surroundings {
 }
 
 /** Reads a user's accounts, and what the installation has, in one statement. `userId` is `null` for a visitor. */
-export async function loadSurroundings(db: Kysely<Database>, userId: number | null): Promise<Surroundings> {
-  const { rows } = await sql<Surroundings>`
+export async function loadAccountsAndData(db: Kysely<Database>, userId: number | null): Promise<AccountsAndData> {
+  const { rows } = await sql<AccountsAndData>`
     select exists (select from geo_datasets where kind = 'country' and in_use) as "hasGeoData",
       coalesce((
         select json_agg(json_build_object('id', a.id, 'name', a.name, 'role', m.role, 'memberId', m.id) order by lower(a.name), a.id)

@@ -51,7 +51,7 @@ export const sessions = {
       presentSession(row, isCurrent(cx.actor, row)),
     ),
   getCurrentSession: async (cx, _input, { path }, { pages }) =>
-    presentCurrentSession(await getCurrentSession(cx, { apiUrl: path, pages })),
+    presentCurrentSession(await getCurrentSession(cx, { apiUrl: path, pages: pages() })),
   updateSession: async (cx, { body }) => {
     const changed = await updateSession(cx, body);
     return signedIn(changed, presentSession(changed.row, true), cx.settings);

@@ -1,4 +1,4 @@
-import { loadSignedIn, loadSurroundings, type OwnAccount, type SignedIn } from '@innkeeper/db/tables/current-session';
+import { loadAccountsAndData, loadSignedIn, type OwnAccount, type SignedIn } from '@innkeeper/db/tables/current-session';
 import { type Actor, isCustomer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 import type { PasskeyPages } from '@innkeeper/domain/passkeys/relying-party';
@@ -26,7 +26,7 @@ export async function getCurrentSession(
 ): Promise<CurrentSessionAnswer> {
   const current = isCustomer(actor) ? requireSession(actor) : null;
   const found = current ? await loadSignedIn(db, current.id) : undefined;
-  const { accounts, hasGeoData } = await loadSurroundings(db, found?.session.user_id ?? null);
+  const { accounts, hasGeoData } = await loadAccountsAndData(db, found?.session.user_id ?? null);
   const passkeys = relyingPartyOf(apiUrl, { domain: settings.passkeyDomain, pages }) !== undefined;
   return {
     signedIn: found ? withAccounts(found, accounts, passkeys) : null,

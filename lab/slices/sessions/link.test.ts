@@ -82,7 +82,7 @@ describe('a first link', () => {
     const secret = await givenLink(me);
     const statuses = (await Promise.all([open(secret), open(secret), open(secret)])).map(({ status }) => status);
     expect(statuses.sort()).toEqual([201, 404, 404]);
-    expect(await open(secret)).toMatchObject(REFUSED);
+    expect(await lab.call('createSessionByLink', { body: { secret } })).toMatchObject(REFUSED);
     expect(await sessionsOf(me)).toHaveLength(1);
   });
 
