@@ -36,8 +36,12 @@ export function Enter() {
         const refusal = toRefusal(error);
         return setFailure(refusal.kind === 'lost' ? { sentence: refusal.sentence } : 'link');
       }
-      const current = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
-      if (!isSignedIn(current)) return setFailure('cookie');
+      try {
+        const current = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+        if (!isSignedIn(current)) return setFailure('cookie');
+      } catch (error) {
+        return setFailure({ sentence: toRefusal(error).sentence });
+      }
       navigate('/servers', { replace: true });
     };
     void enter();
