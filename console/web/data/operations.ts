@@ -13,7 +13,7 @@ export const unfinishedQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const ids: number[] = [];
     for (let page = 1; ; page += 1) {
-      const { data, meta } = await client.listOperations({ page, per_page: 100 }, { signal });
+      const { data, meta } = await client.listOperations({ page, per_page: 50 }, { signal });
       for (const operation of data) {
         ids.push(operation.id);
         queryClient.setQueryData<Operation>(operationKey(operation.id), operation);
@@ -23,7 +23,7 @@ export const unfinishedQuery = queryOptions({
   },
 });
 
-/** An account has few unfinished operations: 20 pages hold 2,000. */
+/** An account has few unfinished operations: 20 pages hold 1,000. */
 const MAX_PAGES = 20;
 
 export const operationQuery = (id: number) =>

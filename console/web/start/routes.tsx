@@ -24,8 +24,12 @@ const access = lazyPage(async () => (await import('../pages/access/access.tsx'))
 const media = lazyPage(async () => (await import('../pages/media/media.tsx')).Media);
 const events = lazyPage(async () => (await import('../pages/events/events.tsx')).Events);
 
-/** Begins to read what every page of the shell shows. */
+let isShellLoaded = false;
+
+/** Begins to read what every page of the shell shows. Once: a part that suspends is rendered again and again. */
 export function loadShell(): void {
+  if (isShellLoaded) return;
+  isShellLoaded = true;
   void queryClient.prefetchQuery(serverIndexQuery);
   void queryClient.prefetchQuery(unfinishedQuery);
   void queryClient.prefetchQuery(balanceQuery);

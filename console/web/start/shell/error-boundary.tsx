@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { queryClient } from '../../data/query.ts';
 import { Failed } from './page-states.tsx';
 
 /** Shows that a page failed, in place of the page. The rest of the console stays. */
@@ -11,6 +12,15 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
 
   override render(): ReactNode {
     if (this.state.error === undefined) return this.props.children;
-    return <Failed error={this.state.error} onRetry={() => this.setState({ error: undefined })} />;
+    return (
+      <Failed
+        error={this.state.error}
+        onRetry={() => {
+          // What failed is read anew, and not shown again from the cache.
+          void queryClient.resetQueries({ predicate: ({ state }) => state.status === 'error' });
+          this.setState({ error: undefined });
+        }}
+      />
+    );
   }
 }
