@@ -914,23 +914,23 @@ export interface CurrentAccount {
   name: string;
   /** Country of residence, ISO 3166-1 alpha-2. */
   country: string;
-  /** Whether the account is suspended and can only be read. */
+  /** True if the account is suspended and can only be read. */
   suspended: boolean;
-  /** When the account closes; null if nobody has asked for it. */
+  /** Time at which the account closes, or null if it stays open. */
   closes_at: string | null;
 }
 
-/** Who sends this request, and what its pages need to begin. */
+/** The caller of this request, and facts that pages begin with. */
 export interface CurrentSession {
-  /** The session of this request; null for a visitor. */
+  /** Session of this request, or null for a visitor. */
   session: Session | null;
-  /** Its user; null for a visitor. */
+  /** User of the session, or null for a visitor. */
   user: SignedInUser | null;
-  /** The account that it acts in; null for a visitor. */
+  /** Account that the session acts in, or null for a visitor. */
   account: CurrentAccount | null;
-  /** Role of the user in that account; null for a visitor. */
+  /** Role of the user in the account, or null for a visitor. */
   role: 'owner' | 'admin' | 'billing' | 'technical' | 'read-only' | null;
-  /** Id of that membership; null for a visitor. */
+  /** Id of the membership, or null for a visitor. */
   member_id: number | null;
   /** Accounts that the session can act in, by name. A session of an identity provider has only its own. */
   accounts: OwnAccount[];
@@ -1442,9 +1442,9 @@ export interface Installation {
   currency: string;
   /** Time zone of snapshots and backups, IANA. */
   time_zone: string;
-  /** Whether passkeys work here. They need a host name, so they do not if the API is reached by an address. */
+  /** True if passkeys work here. They need a host name, so they do not work if the API is reached by an address. */
   passkeys: boolean;
-  /** Whether packets can be filtered by country. */
+  /** True if packets can be filtered by country. */
   geo_filter: boolean;
 }
 
@@ -1862,7 +1862,7 @@ export interface Order {
   invoices: Invoice[];
   /** Lines of the order. */
   services: OrderLine[];
-  /** Why the latest payment that failed did, in a sentence; null once the order is paid, and if none failed. */
+  /** Reason of the latest failed payment, or null if none failed or the order is paid. */
   payment_failure: string | null;
 }
 
@@ -1980,7 +1980,7 @@ export interface OrderSummary {
   payment_url: string | null;
   /** Reason why a paid order was cancelled, as text, otherwise null. */
   status_reason: string | null;
-  /** Why the latest payment that failed did, in a sentence; null once the order is paid, and if none failed. */
+  /** Reason of the latest failed payment, or null if none failed or the order is paid. */
   payment_failure: string | null;
 }
 
@@ -2720,7 +2720,7 @@ export interface Server {
   status_reason: string | null;
   /** Time of the termination, or null if the server is not terminated. */
   ended_at: string | null;
-  /** Whether its guest runs, in one word. `state` shows a crashed or interrupted guest as stopped. */
+  /** Power state of the guest. `state` shows a crashed or interrupted guest as stopped. */
   power: ServerPower;
 }
 
@@ -2738,33 +2738,33 @@ export interface ServerEvent {
   type: 'server';
   /** The server after the change, with the fields of its summary. In events from before there were summaries, the fields from `hostname` on are null. */
   data: {
-    /** Its billing status. */
+    /** Billing status. */
     status: ServiceStatus;
-    /** Why the server is as it is, in a sentence; null where nothing needs saying. */
+    /** Reason of the status, or null if there is none. */
     status_reason: string | null;
-    /** Whether its guest runs, in one word. */
+    /** Power state of the guest. */
     power: ServerPower;
-    /** The technical states that hold now. */
+    /** Current technical states. */
     state: ServerState[];
-    /** What the operation that holds it does, a word of a closed list; null when none does. */
+    /** Action of the operation that locks the server, a word of a closed list. Null if there is no lock. */
     lock_reason: LockReason | null;
-    /** Its hostname; null in older events. */
+    /** Hostname; null in older events. */
     hostname: string | null;
-    /** Key of its plan; null in older events. */
+    /** Key of the plan; null in older events. */
     plan: string | null;
-    /** Name of the image that it was made from; null in older events. */
+    /** Name of the image; null in older events. */
     image: string | null;
-    /** Its main address, IPv4 where it has one; null for none. */
+    /** Main address, IPv4 if there is one, or null if there is none. */
     main_ip: string | null;
     /** Billing cycle in months; null in older events. */
     billing_cycle: number | null;
-    /** Price of renewing it for a billing cycle, without VAT; null in older events. */
+    /** Price of a renewal for one billing cycle, without VAT; null in older events. */
     renew_amount: string | null;
     /** True if the server is renewed automatically before it expires; null in older events. */
     auto_renew: boolean | null;
-    /** Whether there is a request to end it; null in older events. */
+    /** True if the server is cancelled; null in older events. */
     cancelled: boolean | null;
-    /** Time of its order; null in older events. */
+    /** Time of the order; null in older events. */
     created_at: string | null;
     /** End of the paid time, or null if the server is not paid yet. */
     expiry_at: string | null;
@@ -2879,7 +2879,7 @@ export interface ServerPage {
   meta: PageMeta;
 }
 
-/** Whether the guest runs. `absent`: not built yet, or ended. `booting`: started, and does not answer yet. `stopped`: switched off by somebody. `crashed`: went off by itself, and is started again a few times. `interrupted`: ran when its host went down, and is started again by itself. `unreachable`: runs, but does not answer. `stalled`: paused because the disk of its host is full, and resumes by itself. */
+/** Power state of the guest. `absent`: not built yet, or terminated. `booting`: started, without an answer yet. `stopped`: switched off on purpose. `crashed`: went off by itself, and is restarted a few times. `interrupted`: its host went down, and it is restarted automatically. `unreachable`: runs, but does not answer. `stalled`: paused because the disk of its host is full, and resumes automatically. */
 export type ServerPower = 'absent' | 'booting' | 'running' | 'stopped' | 'crashed' | 'interrupted' | 'unreachable' | 'stalled';
 
 /** Id and hostname of a server. */
@@ -2935,13 +2935,13 @@ export interface ServerStatus {
     /** User name. */
     user: string;
   } | null;
-  /** What is in its drives. */
+  /** Contents of the drives. */
   drives: {
     /** ISO in the primary drive; null for none. */
     primary_iso_id: number | null;
     /** ISO in the secondary drive; null for none. */
     secondary_iso_id: number | null;
-    /** What its next start boots: its disk, or the primary drive. */
+    /** Device that the next start boots: the disk, or the primary drive. */
     boot_from: 'disk' | 'iso';
   };
 }
@@ -2960,37 +2960,37 @@ export interface ServerSummaries {
 export interface ServerSummary {
   /** Id of the server. */
   id: number;
-  /** Its hostname. */
+  /** Hostname. */
   hostname: string;
-  /** Its billing status. */
+  /** Billing status. */
   status: ServiceStatus;
-  /** Why the server is as it is, in a sentence; null where nothing needs saying. */
+  /** Reason of the status, or null if there is none. */
   status_reason: string | null;
-  /** Whether its guest runs, in one word. */
+  /** Power state of the guest. */
   power: ServerPower;
-  /** The technical states that hold now. */
+  /** Current technical states. */
   state: ServerState[];
-  /** What the operation that holds it does, a word of a closed list; null when none does. */
+  /** Action of the operation that locks the server, a word of a closed list. Null if there is no lock. */
   lock_reason: LockReason | null;
-  /** Key of its plan. */
+  /** Key of the plan. */
   plan: string;
-  /** Name of the image that it was made from. */
+  /** Name of the image. */
   image: string;
-  /** Its main address, IPv4 where it has one; null for none. */
+  /** Main address, IPv4 if there is one, or null if there is none. */
   main_ip: string | null;
   /** Billing cycle in months. */
   billing_cycle: number;
-  /** Price of renewing it for a billing cycle, without VAT. */
+  /** Price of a renewal for one billing cycle, without VAT. */
   renew_amount: string;
   /** True if the server is renewed automatically before it expires. */
   auto_renew: boolean;
-  /** Whether there is a request to end it. */
+  /** True if the server is cancelled. */
   cancelled: boolean;
-  /** Time of its order. */
+  /** Time of the order. */
   created_at: string;
   /** End of the paid time, or null if the server is not paid yet. */
   expiry_at: string | null;
-  /** Whether an attack on one of its addresses goes on. Events of attacks tell of changes. */
+  /** True while one of the addresses is under attack. Events of attacks report changes. */
   under_attack: boolean;
 }
 
@@ -3093,11 +3093,11 @@ export interface SignedInUser {
   email: string;
   /** Language of messages, two letters. */
   language: string;
-  /** Whether the user has a password. */
+  /** True if the user has a password. */
   has_password: boolean;
-  /** Whether signing in asks for a code of an authenticator app. */
+  /** True if a sign-in needs a code of an authenticator app. */
   two_factor: boolean;
-  /** Whether signing in asks for a code that is sent by e-mail. */
+  /** True if a sign-in needs a code that is sent by email. */
   email_code: boolean;
   /** Number of passkeys. */
   passkeys: number;

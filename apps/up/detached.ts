@@ -34,5 +34,7 @@ export async function runDetached(settings: SuperviseSettings, report: Report): 
     if (child.connected) child.disconnect();
   });
   child.unref();
-  process.stdout.write(screen(facts, `${commandToStop(facts)} (Innkeeper runs in the background and logs to ${settings.home.logs})`));
+  process.stdout.write(
+    screen(facts, `${commandToStop(facts)} (Innkeeper runs in the background and logs to ${settings.home.logs})`),
+  );
 }

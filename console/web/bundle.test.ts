@@ -21,7 +21,10 @@ function withImports(names: readonly string[]): Set<string> {
   const found = new Set(names);
   for (const name of found) {
     if (!name.endsWith('.js')) continue;
-    for (const [, other = ''] of bytesOf(name).toString('utf8').matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)) found.add(other);
+    for (const [, other = ''] of bytesOf(name)
+      .toString('utf8')
+      .matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g))
+      found.add(other);
   }
   return found;
 }

@@ -9,9 +9,9 @@ const SignedInUser = z
     name: z.string().meta(about('Name of the user.', 'Ada Example')),
     email: z.string().meta(about('Address that the user signs in with.', 'ada@example.com')),
     language: z.string().meta(about('Language of messages, two letters.', 'en')),
-    has_password: z.boolean().describe('Whether the user has a password.'),
-    two_factor: z.boolean().describe('Whether signing in asks for a code of an authenticator app.'),
-    email_code: z.boolean().describe('Whether signing in asks for a code that is sent by e-mail.'),
+    has_password: z.boolean().describe('True if the user has a password.'),
+    two_factor: z.boolean().describe('True if a sign-in needs a code of an authenticator app.'),
+    email_code: z.boolean().describe('True if a sign-in needs a code that is sent by email.'),
     passkeys: z.int().min(0).meta(about('Number of passkeys.', 1)),
   })
   .meta({ id: 'SignedInUser', description: 'The user of a session.' });
@@ -21,8 +21,8 @@ const CurrentAccount = z
     id: Id.describe('Id of the account.'),
     name: z.string().meta(about('Name of the customer.', 'Ada Example')),
     country: z.string().meta(about('Country of residence, ISO 3166-1 alpha-2.', 'AT')),
-    suspended: z.boolean().describe('Whether the account is suspended and can only be read.'),
-    closes_at: Time.nullable().describe('When the account closes; null if nobody has asked for it.'),
+    suspended: z.boolean().describe('True if the account is suspended and can only be read.'),
+    closes_at: Time.nullable().describe('Time at which the account closes, or null if it stays open.'),
   })
   .meta({ id: 'CurrentAccount', description: 'The account that a session acts in.' });
 
@@ -43,18 +43,18 @@ const Installation = z
     time_zone: z.string().meta(about('Time zone of snapshots and backups, IANA.', 'Europe/Vienna')),
     passkeys: z
       .boolean()
-      .describe('Whether passkeys work here. They need a host name, so they do not if the API is reached by an address.'),
-    geo_filter: z.boolean().describe('Whether packets can be filtered by country.'),
+      .describe('True if passkeys work here. They need a host name, so they do not work if the API is reached by an address.'),
+    geo_filter: z.boolean().describe('True if packets can be filtered by country.'),
   })
   .meta({ id: 'Installation', description: 'Facts of the installation that pages need.' });
 
 export const CurrentSession = z
   .strictObject({
-    session: Session.nullable().describe('The session of this request; null for a visitor.'),
-    user: SignedInUser.nullable().describe('Its user; null for a visitor.'),
-    account: CurrentAccount.nullable().describe('The account that it acts in; null for a visitor.'),
-    role: MemberRole.nullable().meta(about('Role of the user in that account; null for a visitor.', 'owner')),
-    member_id: Id.nullable().describe('Id of that membership; null for a visitor.'),
+    session: Session.nullable().describe('Session of this request, or null for a visitor.'),
+    user: SignedInUser.nullable().describe('User of the session, or null for a visitor.'),
+    account: CurrentAccount.nullable().describe('Account that the session acts in, or null for a visitor.'),
+    role: MemberRole.nullable().meta(about('Role of the user in the account, or null for a visitor.', 'owner')),
+    member_id: Id.nullable().describe('Id of the membership, or null for a visitor.'),
     accounts: z
       .array(OwnAccount)
       .describe('Accounts that the session can act in, by name. A session of an identity provider has only its own.'),
@@ -73,5 +73,5 @@ export const CurrentSession = z
       .meta(about("Number of the account's latest event, 0 before its first; null for a visitor.", 41)),
     installation: Installation,
   })
-  .meta({ id: 'CurrentSession', description: 'Who sends this request, and what its pages need to begin.' });
+  .meta({ id: 'CurrentSession', description: 'The caller of this request, and facts that pages begin with.' });
 export type CurrentSession = z.infer<typeof CurrentSession>;

@@ -36,7 +36,10 @@ export const OrderEvent = z
     type: z.literal('order').describe('Kind of the event. Decides the schema of `data`.'),
     data: z.strictObject({ status: OrderStatus.describe('Status of the order.') }).describe('The order after the change.'),
   })
-  .meta({ id: 'OrderEvent', description: 'An order was created, changed or deleted, or its payment has a page or another state.' });
+  .meta({
+    id: 'OrderEvent',
+    description: 'An order was created, changed or deleted, or its payment has a page or another state.',
+  });
 
 export const OperationEvent = z
   .strictObject({

@@ -71,7 +71,9 @@ export const LongOperation = z
     reason: z
       .string()
       .nullable()
-      .meta(about('Reason of the failure, as text, or null if the operation has not failed.', 'The guest did not start in time.')),
+      .meta(
+        about('Reason of the failure, as text, or null if the operation has not failed.', 'The guest did not start in time.'),
+      ),
     steps: z.array(OperationStep).describe('Steps that have started, in order.'),
     planned: z
       .array(PlannedStep)

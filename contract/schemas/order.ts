@@ -100,7 +100,7 @@ const payment_failure = z
   .nullable()
   .meta(
     about(
-      'Why the latest payment that failed did, in a sentence; null once the order is paid, and if none failed.',
+      'Reason of the latest failed payment, or null if none failed or the order is paid.',
       'The card was declined. Use another payment method.',
     ),
   );

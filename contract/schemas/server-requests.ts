@@ -51,7 +51,12 @@ function atMostOneOf<const F extends string>(fields: readonly F[]) {
 const deployFields = {
   name: z
     .union([Hostname, names], { error: ifGiven('Must be a hostname or a list of hostnames.') })
-    .meta(about('Hostname, or a list of at most 20 hostnames for one server each. Either all servers are ordered or none.', 'web-1.example.com')),
+    .meta(
+      about(
+        'Hostname, or a list of at most 20 hostnames for one server each. Either all servers are ordered or none.',
+        'web-1.example.com',
+      ),
+    ),
   plan: planKey.meta(about('Key of the plan.', 'nano')),
   billing_cycle: BillingCycle.default(1).meta(about('Billing cycle in months, 1 to 24. Default: 1.', 1)),
   image_id: Id.optional().meta(

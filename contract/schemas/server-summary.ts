@@ -6,29 +6,26 @@ import { LockReason, ServiceStatus } from './service.ts';
 
 /** Fields that events of a server have had from the beginning. */
 const state = {
-  status: ServiceStatus.describe('Its billing status.'),
-  status_reason: z
-    .string()
-    .nullable()
-    .meta(about('Why the server is as it is, in a sentence; null where nothing needs saying.', null)),
-  power: ServerPower.describe('Whether its guest runs, in one word.'),
-  state: z.array(ServerState).describe('The technical states that hold now.'),
+  status: ServiceStatus.describe('Billing status.'),
+  status_reason: z.string().nullable().meta(about('Reason of the status, or null if there is none.', null)),
+  power: ServerPower.describe('Power state of the guest.'),
+  state: z.array(ServerState).describe('Current technical states.'),
   lock_reason: LockReason.nullable().meta(
-    about('What the operation that holds it does, a word of a closed list; null when none does.', 'restart'),
+    about('Action of the operation that locks the server, a word of a closed list. Null if there is no lock.', 'restart'),
   ),
 };
 
 /** Fields that the events of a server have since it has summaries. */
 const details = {
-  hostname: z.string().meta(about('Its hostname.', 'web-1.example.com')),
-  plan: z.string().meta(about('Key of its plan.', 'nano')),
-  image: z.string().meta(about('Name of the image that it was made from.', 'Debian 13')),
-  main_ip: z.string().nullable().meta(about('Its main address, IPv4 where it has one; null for none.', '203.0.113.10')),
+  hostname: z.string().meta(about('Hostname.', 'web-1.example.com')),
+  plan: z.string().meta(about('Key of the plan.', 'nano')),
+  image: z.string().meta(about('Name of the image.', 'Debian 13')),
+  main_ip: z.string().nullable().meta(about('Main address, IPv4 if there is one, or null if there is none.', '203.0.113.10')),
   billing_cycle: z.int().meta(about('Billing cycle in months.', 1)),
-  renew_amount: MoneyText.describe('Price of renewing it for a billing cycle, without VAT.'),
+  renew_amount: MoneyText.describe('Price of a renewal for one billing cycle, without VAT.'),
   auto_renew: z.boolean().describe('True if the server is renewed automatically before it expires.'),
-  cancelled: z.boolean().describe('Whether there is a request to end it.'),
-  created_at: Time.describe('Time of its order.'),
+  cancelled: z.boolean().describe('True if the server is cancelled.'),
+  created_at: Time.describe('Time of the order.'),
   expiry_at: Time.nullable().describe('End of the paid time, or null if the server is not paid yet.'),
 };
 
@@ -40,7 +37,7 @@ export const ServerSummary = z
     hostname,
     ...state,
     ...others,
-    under_attack: z.boolean().describe('Whether an attack on one of its addresses goes on. Events of attacks tell of changes.'),
+    under_attack: z.boolean().describe('True while one of the addresses is under attack. Events of attacks report changes.'),
   })
   .meta({ id: 'ServerSummary', description: 'A virtual server, in short.' });
 export type ServerSummary = z.infer<typeof ServerSummary>;

@@ -51,7 +51,7 @@ export type ServerState = z.infer<typeof ServerState>;
 export const ServerPower = z.enum(SERVER_POWERS).meta({
   id: 'ServerPower',
   description:
-    'Whether the guest runs. `absent`: not built yet, or ended. `booting`: started, and does not answer yet. `stopped`: switched off by somebody. `crashed`: went off by itself, and is started again a few times. `interrupted`: ran when its host went down, and is started again by itself. `unreachable`: runs, but does not answer. `stalled`: paused because the disk of its host is full, and resumes by itself.',
+    'Power state of the guest. `absent`: not built yet, or terminated. `booting`: started, without an answer yet. `stopped`: switched off on purpose. `crashed`: went off by itself, and is restarted a few times. `interrupted`: its host went down, and it is restarted automatically. `unreachable`: runs, but does not answer. `stalled`: paused because the disk of its host is full, and resumes automatically.',
 });
 
 export const Server = z
@@ -107,7 +107,7 @@ export const Server = z
         ),
       ),
     ended_at: Time.nullable().describe('Time of the termination, or null if the server is not terminated.'),
-    power: ServerPower.describe('Whether its guest runs, in one word. `state` shows a crashed or interrupted guest as stopped.'),
+    power: ServerPower.describe('Power state of the guest. `state` shows a crashed or interrupted guest as stopped.'),
   })
   .meta({ id: 'Server', description: 'A virtual server.' });
 export type Server = z.infer<typeof Server>;
@@ -154,9 +154,9 @@ export const ServerStatus = z
       .strictObject({
         primary_iso_id: Id.nullable().describe('ISO in the primary drive; null for none.'),
         secondary_iso_id: Id.nullable().describe('ISO in the secondary drive; null for none.'),
-        boot_from: z.enum(['disk', 'iso']).describe('What its next start boots: its disk, or the primary drive.'),
+        boot_from: z.enum(['disk', 'iso']).describe('Device that the next start boots: the disk, or the primary drive.'),
       })
-      .describe('What is in its drives.'),
+      .describe('Contents of the drives.'),
   })
   .meta({ id: 'ServerStatus', description: 'The current technical state of a server.' });
 export type ServerStatus = z.infer<typeof ServerStatus>;

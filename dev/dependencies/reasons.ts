@@ -46,6 +46,14 @@ export const LICENCES: Readonly<Record<string, LicenceReason>> = {
     licence: 'MIT AND OFL-1.1',
     reason: 'The OFL covers the fonts alone. It allows embedding them in documents and shipping them with software.',
   },
+  '@fontsource-variable/ibm-plex-sans': {
+    licence: 'OFL-1.1',
+    reason: 'The OFL covers the fonts alone. It allows shipping them with software.',
+  },
+  '@fontsource/ibm-plex-mono': {
+    licence: 'OFL-1.1',
+    reason: 'The OFL covers the fonts alone. It allows shipping them with software.',
+  },
   '@novnc/novnc': {
     licence: 'MPL-2.0',
     reason: 'The MPL covers its own files alone. They are unchanged, and the bundled script says where their source is.',

@@ -157,7 +157,8 @@ function requireFit(plan: Plan, { image, copy, field }: Source): void {
 
 function requireWayIn(source: Source, request: DeployRequest): void {
   refuseWaysIn(source, request);
-  if (lacksWayIn(source, request)) throw invalid('ssh_keys', 'Set ssh_keys or password. Without them nobody can log in to the server.');
+  if (lacksWayIn(source, request))
+    throw invalid('ssh_keys', 'Set ssh_keys or password. Without them nobody can log in to the server.');
 }
 
 /** Refuses ways to log in that the source does not take. */

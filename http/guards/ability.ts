@@ -10,8 +10,7 @@ import type { Guard, Route } from '../request/context.ts';
 import { asksForQuote } from './quote.ts';
 
 /** Sentence of a refusal while an account is about to be closed. */
-export const CLOSING =
-  'This account is being closed, so it can only read. `DELETE /account/closure` undoes the closing.';
+export const CLOSING = 'This account is being closed, so it can only read. `DELETE /account/closure` undoes the closing.';
 
 export function ability({ operation }: Route): Guard {
   if (operation.anonymous) return () => undefined;

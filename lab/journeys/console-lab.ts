@@ -26,7 +26,10 @@ export async function builtConsole(): Promise<{ options: Pick<LabOptions, 'conso
 }
 
 /** Listens on a free port of loopback. Returns the origin by the name that passkeys and secure cookies work for. */
-export async function listenOnLoopback(app: { listen: (at: object) => Promise<string>; server: { address: () => unknown } }): Promise<string> {
+export async function listenOnLoopback(app: {
+  listen: (at: object) => Promise<string>;
+  server: { address: () => unknown };
+}): Promise<string> {
   await app.listen({ host: '127.0.0.1', port: 0 });
   return `http://localhost:${(app.server.address() as AddressInfo).port}`;
 }
@@ -52,20 +55,26 @@ export async function openCustomer(origin: string, view = WIDE): Promise<Custome
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   page.on('request', (request) => {
-    if (!request.url().startsWith(origin) && !request.url().startsWith('data:')) problems.push(`leaves the host: ${request.url()}`);
+    if (!request.url().startsWith(origin) && !request.url().startsWith('data:'))
+      problems.push(`leaves the host: ${request.url()}`);
   });
   return { context: page.context(), page, problems, close: () => browser.close() };
 }
 
 /** Signs a customer in by the cookie of a session. */
-export async function signIn(db: Parameters<typeof givenSession>[0], customer: Customer, account: GivenAccount, origin: string): Promise<void> {
+export async function signIn(
+  db: Parameters<typeof givenSession>[0],
+  customer: Customer,
+  account: GivenAccount,
+  origin: string,
+): Promise<void> {
   const { secret } = await givenSession(db, account);
   await customer.context.addCookies([
     { name: '__Host-innkeeper-session', value: secret, url: origin, secure: true, httpOnly: true, sameSite: 'Lax' },
   ]);
 }
 
-const axeFile = createRequire(new URL('../../console/package.json', import.meta.url)).resolve('axe-core/axe.min.js');
+const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /** Expects that axe finds nothing (WCAG 2.2 AA), and that the page is not wider than its window. */
 export async function expectAccessible(page: Page): Promise<void> {
@@ -78,4 +87,3 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found).toEqual([]);
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
 }
-

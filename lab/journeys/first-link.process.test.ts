@@ -27,7 +27,11 @@ afterAll(async () => {
 
 async function givenLink(): Promise<string> {
   const secret = newSecret();
-  await putSignInLink(chain.db, { userId: owner.userId, secretHash: hashSecret(secret), expiresAt: new Date(Date.now() + hours(1)) });
+  await putSignInLink(chain.db, {
+    userId: owner.userId,
+    secretHash: hashSecret(secret),
+    expiresAt: new Date(Date.now() + hours(1)),
+  });
   return `${origin}/enter#${secret}`;
 }
 

@@ -50,7 +50,10 @@ function writeObject(given: Input): string {
 }
 
 function writeOption(key: string, value: unknown): string {
-  const flag = `--${key.replace('[]', '').replace(/[[\]_]+/g, '-').replace(/-$/, '')}`;
+  const flag = `--${key
+    .replace('[]', '')
+    .replace(/[[\]_]+/g, '-')
+    .replace(/-$/, '')}`;
   if (value === true) return flag;
   if (value === false) return flag.replace('--', '--no-');
   return `${flag} ${quote(Array.isArray(value) ? value.join(',') : String(value))}`;

@@ -1,5 +1,5 @@
 /** Prices: what the API answers to the same call with `dry_run`. */
-import { type Quote, ApiError } from '@innkeeper/sdk/index';
+import { ApiError, type Quote } from '@innkeeper/sdk/index';
 import { useEffect, useRef, useState } from 'react';
 import { type Refusal, toRefusal } from './refusals.ts';
 
@@ -31,17 +31,21 @@ export function useQuote<Input>(input: Input | undefined, call: (input: Input, s
   useEffect(() => {
     if (text === undefined) return undefined;
     const ended = new AbortController();
-    const askNow = async () => {
+    const ask = async () => {
       try {
         const quote = await callRef.current(JSON.parse(text) as Input, ended.signal);
         setPriced({ quote, at: Date.now(), refusal: undefined, of: text });
       } catch (error) {
         if (ended.signal.aborted) return;
         setPriced((last) => ({ ...last, refusal: toRefusal(error), of: text }));
-        if (error instanceof ApiError && error.retryAfter !== undefined) timer = setTimeout(askNow, error.retryAfter * 1000);
+        if (error instanceof ApiError && error.retryAfter !== undefined) askIn(error.retryAfter * 1000);
       }
     };
-    let timer = setTimeout(askNow, PAUSE_MS);
+    let timer: ReturnType<typeof setTimeout>;
+    const askIn = (ms: number) => {
+      timer = setTimeout(() => void ask(), ms);
+    };
+    askIn(PAUSE_MS);
     return () => {
       clearTimeout(timer);
       ended.abort();

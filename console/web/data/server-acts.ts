@@ -1,7 +1,7 @@
 /** The acts of a server that need nothing but the server, and whether they are possible. */
 import type { Operation, OperationName, Server, ServerSummary } from '@innkeeper/sdk/index';
 import { formatTime } from '../parts/format.ts';
-import { can, type Me as Caller, type ServerFacts } from '../rules/can.ts';
+import { type Me as Caller, can, type ServerFacts } from '../rules/can.ts';
 import { texts } from '../texts/en/shell.ts';
 import type { CallOptions } from './act.ts';
 import { client } from './client.ts';

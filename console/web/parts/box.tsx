@@ -4,7 +4,17 @@ import { Icon } from './icon.tsx';
 import type { IconName } from './icon-names.ts';
 
 /** Shows a section with a heading. `side` stands at the end of the heading. */
-export function Card({ title, side, children, padded }: { title: ReactNode; side?: ReactNode; children: ReactNode; padded?: boolean }) {
+export function Card({
+  title,
+  side,
+  children,
+  padded,
+}: {
+  title: ReactNode;
+  side?: ReactNode;
+  children: ReactNode;
+  padded?: boolean;
+}) {
   return (
     <section className={css.card}>
       <header>

@@ -123,7 +123,12 @@ export function Stepper({ label, value, max, onChange }: StepperProps) {
         −
       </button>
       <output aria-live="polite">{value}</output>
-      <button type="button" aria-label={`${label}: more`} aria-disabled={value >= max || undefined} onClick={() => step(value + 1)}>
+      <button
+        type="button"
+        aria-label={`${label}: more`}
+        aria-disabled={value >= max || undefined}
+        onClick={() => step(value + 1)}
+      >
         +
       </button>
     </div>

@@ -1,5 +1,5 @@
-import type { IconName } from './icon-names.ts';
 import css from './icon.module.css';
+import type { IconName } from './icon-names.ts';
 import sprite from './icons.gen.svg?no-inline';
 
 /** Draws an icon of the sprite. It is decoration: the text beside it, or the label of its button, names the act. */

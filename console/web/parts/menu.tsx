@@ -102,7 +102,7 @@ export function Menu({ label, anchor, groups, head, onClose }: MenuProps) {
                 {item.label}
                 {item.refusal !== undefined && <small>{item.refusal}</small>}
               </span>
-              {item.shortcut !== undefined && <kbd aria-hidden="true">{item.shortcut.toUpperCase()}</kbd>}
+              {item.shortcut !== undefined && <kbd>{item.shortcut.toUpperCase()}</kbd>}
             </div>
           ))}
         </div>

@@ -31,7 +31,12 @@ export function NewKey({ onAdded, onCancel }: { onAdded: (id: number) => void; o
         value={key}
         onChange={(event) => setKey(event.target.value)}
       />
-      <TextField label={texts.keyName} error={refusal?.fields.name} value={name} onChange={(event) => setName(event.target.value)} />
+      <TextField
+        label={texts.keyName}
+        error={refusal?.fields.name}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
       <RefusalNote refusal={refusal} />
       <div className={css.buttons}>
         <Button busy={isRunning} onPress={() => void add()}>

@@ -46,6 +46,7 @@ function labelTimes(_plot: UPlot, splits: readonly number[]): string[] {
 export function Plot({ times, series, unit, max, label, timeLabel }: PlotProps) {
   const ref = useRef<HTMLDivElement>(null);
   const { theme } = usePreferences();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the canvas keeps the colours that it was drawn with, so another theme draws it again
   useEffect(() => {
     const box = ref.current;
     if (box === null) return undefined;
@@ -59,7 +60,10 @@ export function Plot({ times, series, unit, max, label, timeLabel }: PlotProps) 
         legend: { show: false },
         cursor: { y: false, drag: { x: false, y: false } },
         scales: { y: { range: (_plot, _low, high) => [0, max ?? Math.max(1, high)] } },
-        axes: [{ ...axis, grid: { show: false }, values: labelTimes }, { ...axis, size: 44 }],
+        axes: [
+          { ...axis, grid: { show: false }, values: labelTimes },
+          { ...axis, size: 44 },
+        ],
         series: [
           {},
           ...series.map(({ name, token }) => ({
@@ -80,8 +84,6 @@ export function Plot({ times, series, unit, max, label, timeLabel }: PlotProps) 
       observer.disconnect();
       plot.destroy();
     };
-    // The canvas keeps the colours that it was drawn with, so another theme draws it again.
-    // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   }, [times, series, max, theme]);
   return (
     <>

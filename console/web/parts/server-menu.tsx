@@ -1,14 +1,14 @@
 /** The menu of a server's acts: always the same acts in the same order, the impossible ones with their reason. */
 import { useState } from 'react';
+import { useAct } from '../data/act.ts';
 import { findOperationOfServer, useUnfinished } from '../data/operations.ts';
 import { inputOfServer, POWER_ACTS, type PowerAct, refusalOf, sendPowerAct } from '../data/server-acts.ts';
 import { useSummary } from '../data/servers.ts';
 import { useMe } from '../data/session.ts';
-import { useAct } from '../data/act.ts';
 import { useRouter } from '../router/router.tsx';
 import { LOCK_TITLES, texts as operationTexts } from '../texts/en/operations.ts';
-import { ACT_TITLES } from '../texts/en/servers.ts';
 import { texts as partTexts } from '../texts/en/parts.ts';
+import { ACT_TITLES } from '../texts/en/servers.ts';
 import { CallDialog } from './call.tsx';
 import { formatTime } from './format.ts';
 import type { IconName } from './icon-names.ts';
@@ -17,7 +17,7 @@ import { PowerOffDialog } from './power-off-dialog.tsx';
 import { showToast } from './toast.tsx';
 
 export const POWER_ICONS: Record<PowerAct, IconName> = {
-  startServer: 'play',
+  startServer: 'circle-power',
   restartServer: 'rotate-cw',
   stopServer: 'square',
   powerOffServer: 'power-off',

@@ -50,7 +50,10 @@ test('a session of an identity provider does nothing about the user beyond the a
 
 test('a lock refuses changes until the estimated end of its operation', () => {
   const locked = { ...running, lock_reason: 'scale', estimated_end: '2027-03-01T00:00:00.000000Z' };
-  const refused = { no: 'lock', sentence: 'The service is locked by a running operation. Try again when the operation has ended.' };
+  const refused = {
+    no: 'lock',
+    sentence: 'The service is locked by a running operation. Try again when the operation has ended.',
+  };
   expect(can('restartServer', locked, me)).toEqual({ ...refused, until: '2027-03-01T00:00:00.000000Z' });
   expect(can('restartServer', { ...locked, estimated_end: null }, me)).toEqual(refused);
   expect(can('getServer', locked, me)).toEqual(YES);
@@ -76,12 +79,17 @@ test('a state refuses with the sentence of the API, or with the reason of the st
   const byStaff = { ...suspended, status_reason: 'Our staff has suspended this server: it sent spam' };
   expect(can('startServer', byStaff, me)).toEqual({ no: 'state', sentence: byStaff.status_reason });
   const crashed = { ...suspended, status_reason: 'The guest crashed.' };
-  expect(can('startServer', crashed, me)).toMatchObject({ sentence: 'This server is suspended. Renew the server to use it again.' });
+  expect(can('startServer', crashed, me)).toMatchObject({
+    sentence: 'This server is suspended. Renew the server to use it again.',
+  });
 });
 
 test('rescue mode is a state', () => {
   const inRescue = { ...running, state: ['running', 'rescue'] };
-  expect(can('scaleServer', inRescue, me)).toEqual({ no: 'state', sentence: 'This server is in rescue mode. Leave rescue mode first.' });
+  expect(can('scaleServer', inRescue, me)).toEqual({
+    no: 'state',
+    sentence: 'This server is in rescue mode. Leave rescue mode first.',
+  });
   expect(can('disableServerRescue', inRescue, me)).toEqual(YES);
   expect(can('disableServerRescue', running, me)).toMatchObject({ no: 'state' });
 });

@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { isSignedIn, sessionQuery } from '../data/session.ts';
-import { RouterProvider, useRouter } from '../router/router.tsx';
 import { writeSearch } from '../router/match.ts';
+import { RouterProvider, useRouter } from '../router/router.tsx';
 import { loadShell, SHELL_ROUTES, VISITOR_ROUTES } from './routes.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { Loading, NotFound } from './shell/page-states.tsx';

@@ -5,8 +5,8 @@ import '../style/fonts.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { takeReturn } from '../data/arrival.ts';
 import { queryClient } from '../data/query.ts';
-import { takeReturn } from '../data/returns.ts';
 import { App } from './app.tsx';
 
 takeReturn();

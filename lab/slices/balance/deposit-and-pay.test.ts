@@ -128,7 +128,11 @@ test('a declined payment leaves its order waiting, and another one takes its pla
   const told = await lastEventId(chain.db, owner.accountId);
   await lookAhead(chain, minutes(1));
   expect(await stateOf(id)).toMatchObject({ state: 'failed', failure_code: 'card_declined', hard_decline: false });
-  const declined = { status: 'awaiting_payment', payment_url: null, payment_failure: 'The card was declined. Use another payment method.' };
+  const declined = {
+    status: 'awaiting_payment',
+    payment_url: null,
+    payment_failure: 'The card was declined. Use another payment method.',
+  };
   expect(await orderOf(owner, id)).toMatchObject(declined);
   expect((await chain.call('listOrders', {}, as(owner))).body.data).toMatchObject([{ id, ...declined }]);
   const events = await eventsAfter(chain.db, { accountId: owner.accountId, after: told, limit: 10 });

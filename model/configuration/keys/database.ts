@@ -45,7 +45,10 @@ export const DATABASE_KEYS = {
   ),
   'database.pool_api': key('Number of connections of the API for requests of customers.', whole(2, 500), 20, API),
   'database.pool_staff': key('Number of connections of the API for requests of staff.', whole(1, 100), 4, API),
-  'database.pool_worker': key('Number of connections of the worker.', whole(4, 500), 24, { readers: ['worker', 'cli'], apply: 'restart' }),
+  'database.pool_worker': key('Number of connections of the worker.', whole(4, 500), 24, {
+    readers: ['worker', 'cli'],
+    apply: 'restart',
+  }),
   'database.statement_timeout': key('Time after which the database cancels a statement.', duration('1s', '1h'), '30s', BOTH),
   'database.lock_timeout': key('Time that a statement waits for a lock.', duration('1s', '1h'), '15s', BOTH),
   'database.idle_in_transaction': key(

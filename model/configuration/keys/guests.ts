@@ -44,12 +44,7 @@ export const GUEST_KEYS = {
     '/srv/innkeeper/backups',
     WORKER,
   ),
-  'copies.shared': key(
-    'True if all nodes mount this directory at the same path, as one file system.',
-    flag(),
-    false,
-    WORKER,
-  ),
+  'copies.shared': key('True if all nodes mount this directory at the same path, as one file system.', flag(), false, WORKER),
   'copies.reserve_gb': key(
     'Free space in GB that snapshots and backups leave, on the disk of the guests and in that directory.',
     whole(0, 100_000),

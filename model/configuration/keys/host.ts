@@ -12,15 +12,10 @@ const HOST = { readers: ['cli'], apply: 'restart' } as const;
 const BOTH = { readers: ['api', 'worker', 'cli'], apply: 'restart' } as const;
 
 export const HOST_KEYS = {
-  'engine.kind': key(
-    'Engine of the guests. Guests of one engine are unknown to the other.',
-    oneOf('qemu', 'simulated'),
-    'qemu',
-    {
-      apply: 'fixed',
-      aliases: ['INNKEEPER_ENGINE'],
-    },
-  ),
+  'engine.kind': key('Engine of the guests. Guests of one engine are unknown to the other.', oneOf('qemu', 'simulated'), 'qemu', {
+    apply: 'fixed',
+    aliases: ['INNKEEPER_ENGINE'],
+  }),
   'log.level': key('Lowest level of logged lines.', oneOf('debug', 'info', 'warn', 'error'), 'info', {
     aliases: ['LOG_LEVEL'],
   }),
@@ -95,12 +90,9 @@ export const HOST_KEYS = {
     'example.com',
     { apply: 'fixed', aliases: ['INNKEEPER_PASSKEY_DOMAIN'] },
   ),
-  'allow.mirrors': key(
-    'Addresses in your network that ISO files and images may be downloaded from.',
-    list(endpoint(), 100),
-    [],
-    { aliases: ['INNKEEPER_MIRRORS'] },
-  ),
+  'allow.mirrors': key('Addresses in your network that ISO files and images may be downloaded from.', list(endpoint(), 100), [], {
+    aliases: ['INNKEEPER_MIRRORS'],
+  }),
   'allow.webhook_receivers': key('Addresses in your network that webhooks may be sent to.', list(endpoint(), 100), [], {
     aliases: ['INNKEEPER_WEBHOOK_RECEIVERS'],
   }),

@@ -11,13 +11,25 @@ export const MONEY_KEYS = {
     { apply: 'fixed' },
   ),
   'money.order_due': key('Time that an unpaid order keeps its reservations.', duration('10m', '60d'), '3d'),
-  'money.order_due_never_paid': key('Time that an unpaid order keeps its reservations, for an account that has never paid.', duration('5m', '60d'), '30m'),
+  'money.order_due_never_paid': key(
+    'Time that an unpaid order keeps its reservations, for an account that has never paid.',
+    duration('5m', '60d'),
+    '30m',
+  ),
   'money.unpaid.never_paid.servers': key('Number of unpaid servers of an account that has never paid.', whole(0, 1000), 1),
   'money.unpaid.never_paid.addresses': key('Number of unpaid addresses of an account that has never paid.', whole(0, 1000), 1),
-  'money.unpaid.never_paid.amount': key('Total of the unpaid orders of an account that has never paid, VAT included.', money('1000000.00'), '500.00'),
+  'money.unpaid.never_paid.amount': key(
+    'Total of the unpaid orders of an account that has never paid, VAT included.',
+    money('1000000.00'),
+    '500.00',
+  ),
   'money.unpaid.paid.servers': key('Number of unpaid servers of an account that has paid before.', whole(0, 1000), 10),
   'money.unpaid.paid.addresses': key('Number of unpaid addresses of an account that has paid before.', whole(0, 1000), 20),
-  'money.unpaid.paid.amount': key('Total of the unpaid orders of an account that has paid before, VAT included.', money('1000000.00'), '2000.00'),
+  'money.unpaid.paid.amount': key(
+    'Total of the unpaid orders of an account that has paid before, VAT included.',
+    money('1000000.00'),
+    '2000.00',
+  ),
   'money.renew_days_ahead': key('Number of days before their expiry at which services are renewed.', whole(1, 28), 7),
   'money.charges_a_day': key(
     'Number of automatic charges of one service per day. Beyond that, automatic charges of the account stop until staff resume them.',
@@ -29,7 +41,11 @@ export const MONEY_KEYS = {
     list(whole(1, 60), 10),
     [7, 3, 1],
   ),
-  'money.remind_end_days': key('Number of days before the end of a suspended service at which its owner is reminded.', whole(1, 28), 2),
+  'money.remind_end_days': key(
+    'Number of days before the end of a suspended service at which its owner is reminded.',
+    whole(1, 28),
+    2,
+  ),
   'money.suspended_kept': key('Time that a suspended service is kept before it ends.', duration('1d', '365d'), '7d'),
   'money.postpone_most': key(
     'Longest time past the paid period to which staff can postpone a suspension.',

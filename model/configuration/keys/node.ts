@@ -9,9 +9,19 @@ const interval = () => duration('1s', '10m');
 
 export const NODE_KEYS = {
   'node.reserved_memory': key('Memory of the host that no guest gets, at least.', size('256MiB', '1TiB'), '1GiB', WORKER),
-  'node.reserved_memory_percent': key('Memory of the host that no guest gets, in percent. The greater of both values counts.', percent(), 10, WORKER),
+  'node.reserved_memory_percent': key(
+    'Memory of the host that no guest gets, in percent. The greater of both values counts.',
+    percent(),
+    10,
+    WORKER,
+  ),
   'node.reserved_disk': key('Disk of the host that no guest gets, at least.', size('1GiB', '100TiB'), '5GiB', WORKER),
-  'node.reserved_disk_percent': key('Disk of the host that no guest gets, in percent. The greater of both values counts.', percent(), 10, WORKER),
+  'node.reserved_disk_percent': key(
+    'Disk of the host that no guest gets, in percent. The greater of both values counts.',
+    percent(),
+    10,
+    WORKER,
+  ),
   'node.free_disk_gb': key('GB of free disk below which `doctor` warns.', whole(1, 100_000), 10),
   'node.boots': optional(
     'Guests that boot at a time after an outage of the host. Without it this is the number of its cores.',

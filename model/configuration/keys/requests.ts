@@ -5,7 +5,11 @@ import { whole } from '../kinds.ts';
 const MANY = 1_000_000;
 
 export const REQUEST_KEYS = {
-  'limits.requests_per_minute': key('Number of requests of the tokens of an account per minute, over all operations.', whole(1, MANY), 200),
+  'limits.requests_per_minute': key(
+    'Number of requests of the tokens of an account per minute, over all operations.',
+    whole(1, MANY),
+    200,
+  ),
   'limits.session_requests_per_minute': key('Number of requests of the sessions of a user per minute.', whole(1, MANY), 600),
   'limits.account_session_requests_per_minute': key(
     'Number of requests of all sessions of an account per minute.',

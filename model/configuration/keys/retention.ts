@@ -7,22 +7,14 @@ import { duration, size, whole } from '../kinds.ts';
 
 export const RETENTION_KEYS = {
   'retention.events': key('Time within which clients can resume a stream of events.', duration('7d', '400d'), '7d'),
-  'retention.webhook_deliveries': key(
-    'Retention of deliveries of webhooks after their end.',
-    duration('30d', '400d'),
-    '30d',
-  ),
+  'retention.webhook_deliveries': key('Retention of deliveries of webhooks after their end.', duration('30d', '400d'), '30d'),
   'retention.webhook_deliveries_per_account': key(
     'Ended deliveries of an account that are kept. Older ones are deleted early.',
     whole(10_000, 10_000_000),
     10_000,
   ),
   'retention.gateway_webhooks': key('Retention of webhooks of payment gateways.', duration('30d', '400d'), '90d'),
-  'retention.mails': key(
-    'Retention of sent mails. Within this time no mail is sent twice.',
-    duration('90d', '3650d'),
-    '400d',
-  ),
+  'retention.mails': key('Retention of sent mails. Within this time no mail is sent twice.', duration('90d', '3650d'), '400d'),
   'retention.received_mails': key(
     'Retention of records of received mails. Within this time no mail is received twice.',
     duration('90d', '3650d'),

@@ -10,11 +10,7 @@ export const SIGN_IN_KEYS = {
   'sessions.idle': key('Time after which an unused session ends.', duration('5m', '365d'), '3d'),
   'sessions.most': key('Time after which every session ends.', duration('1h', '365d'), '30d'),
   'sessions.rotate': key('Age at which the secret of a session is replaced.', duration('1m', '7d'), '30m'),
-  'sessions.overlap': key(
-    'Time that a replaced secret stays valid, for concurrent requests.',
-    duration('1s', '1h'),
-    '1m',
-  ),
+  'sessions.overlap': key('Time that a replaced secret stays valid, for concurrent requests.', duration('1s', '1h'), '1m'),
   // An office behind one address.
   'sign_in.address_attempts': key('Wrong passwords and codes from one address at once.', attempts(), 20),
   'sign_in.address_pause': key('Time after which one more is allowed from that address.', pause(), '30s'),

@@ -26,7 +26,9 @@ test('createToken makes one that works until it is revoked, and refuses an addre
   );
   await expect(operator.run('createToken', { email: 'nobody@example.org' })).rejects.toThrow('does not exist');
   await expect(operator.run('createToken', { email, days: 1, hours: 1 })).rejects.toThrow('either --days or --hours');
-  await expect(operator.run('createToken', { email, abilities: ['root'] })).rejects.toThrow('Must be a list of read, write and account');
+  await expect(operator.run('createToken', { email, abilities: ['root'] })).rejects.toThrow(
+    'Must be a list of read, write and account',
+  );
 });
 
 test('setToken changes what may be spent with a token, or takes the cap away, and createToken sets one', async () => {

@@ -5,7 +5,6 @@ import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { useQuote } from '../../data/quote.ts';
 import { useMe } from '../../data/session.ts';
-import { can } from '../../rules/can.ts';
 import { Note } from '../../parts/box.tsx';
 import { setTitle } from '../../parts/brand.ts';
 import { Button } from '../../parts/button.tsx';
@@ -14,8 +13,9 @@ import { Choice, Segments, Stepper, TextArea, TextField } from '../../parts/fiel
 import { formatMoney } from '../../parts/format.ts';
 import { writeSearch } from '../../router/match.ts';
 import { useRouter, useSearch } from '../../router/router.tsx';
-import { texts as partTexts } from '../../texts/en/parts.ts';
+import { can } from '../../rules/can.ts';
 import { texts } from '../../texts/en/deploy.ts';
+import { texts as partTexts } from '../../texts/en/parts.ts';
 import css from './deploy.module.css';
 import { CYCLES, countOf, type Form, namesOf, readForm, toCall, writeForm } from './form.ts';
 import { Login } from './login.tsx';
@@ -39,9 +39,7 @@ export function Deploy() {
   const me = useMe();
   const [form, setForm] = useState<Form>(() => readForm(search));
   const call = toCall(form);
-  const priced = useQuote(call, (input: Call, signal) =>
-    client.deployServer({ ...input, dry_run: true }, { signal }),
-  );
+  const priced = useQuote(call, (input: Call, signal) => client.deployServer({ ...input, dry_run: true }, { signal }));
   const order = useAct((input: Call, options) => client.deployServer(input as DeployServer, options));
   const [changed, setChanged] = useState<string>();
   useEffect(() => setTitle(texts.title), []);
@@ -59,13 +57,14 @@ export function Deploy() {
   const count = countOf(form);
   const allowed = can('deployServer', undefined, me);
   const missing = (priced.quote?.missing ?? []).map((field) => texts.missingFields[field] ?? field);
-  const refusal = 'no' in allowed
-    ? allowed.sentence
-    : call === undefined || priced.quote === undefined
-      ? `${texts.missing} ${texts.plan}.`
-      : missing.length > 0
-        ? `${texts.missing} ${missing.join(', ')}.`
-        : undefined;
+  const refusal =
+    'no' in allowed
+      ? allowed.sentence
+      : call === undefined || priced.quote === undefined
+        ? `${texts.missing} ${texts.plan}.`
+        : missing.length > 0
+          ? `${texts.missing} ${missing.join(', ')}.`
+          : undefined;
 
   const deploy = async () => {
     if (call === undefined || priced.quote === undefined) return;
@@ -88,13 +87,7 @@ export function Deploy() {
   const fields = { ...priced.refusal?.fields, ...order.refusal?.fields };
   const isHeld = order.isUnknown || order.isRunning;
   const button = (
-    <Button
-      kind="main"
-      wide
-      refusal={refusal}
-      busy={order.isRunning}
-      onPress={() => void deploy()}
-    >
+    <Button kind="main" wide refusal={refusal} busy={order.isRunning} onPress={() => void deploy()}>
       {total === undefined ? texts.title : texts.deploy(count, total)}
     </Button>
   );
@@ -120,7 +113,12 @@ export function Deploy() {
             <PlanTable plans={offer.plans} chosen={form.plan} error={fields.plan} onChoose={(plan) => change({ plan })} />
             <div className={css.two}>
               <Login form={form} error={fields.ssh_keys ?? fields.password} onChange={change} />
-              <Extras form={form} planId={offer.plans.find(({ key }) => key === form.plan)?.id} currency={currency} onChange={change} />
+              <Extras
+                form={form}
+                planId={offer.plans.find(({ key }) => key === form.plan)?.id}
+                currency={currency}
+                onChange={change}
+              />
             </div>
             <TextField
               label={texts.name}

@@ -10,7 +10,15 @@ describe('call', () => {
     expect(toCall({ ...EMPTY, plan: 'nano' })).toEqual({ plan: 'nano', billing_cycle: 1 });
     expect(
       toCall({ ...EMPTY, plan: 'nano', source: 'snapshot', sourceId: 3, names: 'a, b', keys: [1], extra_ipv6: 2, promo: ' X ' }),
-    ).toEqual({ plan: 'nano', billing_cycle: 1, snapshot_id: 3, name: ['a', 'b'], ssh_keys: [1], extra_ipv6: 2, promo_code: 'X' });
+    ).toEqual({
+      plan: 'nano',
+      billing_cycle: 1,
+      snapshot_id: 3,
+      name: ['a', 'b'],
+      ssh_keys: [1],
+      extra_ipv6: 2,
+      promo_code: 'X',
+    });
   });
 
   it('sends one name as a text, and counts names', () => {
@@ -22,7 +30,15 @@ describe('call', () => {
 
 describe('URL', () => {
   it('keeps the choices, and never the password', () => {
-    const form = { ...EMPTY, plan: 'small', sourceId: 4, source: 'backup' as const, cycle: 12, names: 'web-1', password: 'secret' };
+    const form = {
+      ...EMPTY,
+      plan: 'small',
+      sourceId: 4,
+      source: 'backup' as const,
+      cycle: 12,
+      names: 'web-1',
+      password: 'secret',
+    };
     const written = writeForm(form);
     expect(JSON.stringify(written)).not.toContain('secret');
     expect(readForm(written)).toEqual({ ...form, password: null });

@@ -55,7 +55,7 @@ export const namesOf = ({ names }: Form): string[] => names.split(/[\s,]+/).filt
 export const countOf = (form: Form): number => Math.max(1, namesOf(form).length);
 
 /** Fields of the call that the form has so far. `undefined` without a plan: nothing has a price then. */
-export function toCall(form: Form): Partial<DeployServer> & { plan: string } | undefined {
+export function toCall(form: Form): (Partial<DeployServer> & { plan: string }) | undefined {
   if (form.plan === null) return undefined;
   const names = namesOf(form);
   const [first] = names;

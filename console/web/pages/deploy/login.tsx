@@ -7,8 +7,8 @@ import { CopyLine } from '../../parts/copy.tsx';
 import { Choice, FieldError } from '../../parts/field.tsx';
 import { Name } from '../../parts/name.tsx';
 import { NewKey } from '../../parts/new-key.tsx';
-import { texts as partTexts } from '../../texts/en/parts.ts';
 import { texts } from '../../texts/en/deploy.ts';
+import { texts as partTexts } from '../../texts/en/parts.ts';
 import css from './deploy.module.css';
 import type { Form } from './form.ts';
 

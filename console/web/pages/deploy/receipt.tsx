@@ -5,8 +5,8 @@ import { Note } from '../../parts/box.tsx';
 import { formatAmount, formatCountry, formatDay, formatMoney, formatTime } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import type { IconName } from '../../parts/icon-names.ts';
-import { texts as partTexts } from '../../texts/en/parts.ts';
 import { texts } from '../../texts/en/deploy.ts';
+import { texts as partTexts } from '../../texts/en/parts.ts';
 import css from './deploy.module.css';
 
 /** Shows what an order costs, by the API's own quote: lines, VAT, room, balance, cap, next renewal. */

@@ -6,7 +6,7 @@ import { isSignedIn, sessionQuery } from '../../data/session.ts';
 import { Note } from '../../parts/box.tsx';
 import { setTitle } from '../../parts/brand.ts';
 import { CopyLine } from '../../parts/copy.tsx';
-import { Door } from '../../parts/door.tsx';
+import { VisitorPage } from '../../parts/visitor-page.tsx';
 import { Link, useRouter } from '../../router/router.tsx';
 import { texts } from '../../texts/en/enter.ts';
 import { texts as partTexts } from '../../texts/en/parts.ts';
@@ -46,17 +46,17 @@ export function Enter() {
     };
     void enter();
   }, [navigate]);
-  if (failure === undefined) return <Door title={texts.signingIn}>{null}</Door>;
+  if (failure === undefined) return <VisitorPage title={texts.signingIn}>{null}</VisitorPage>;
   if (failure === 'cookie') {
     return (
-      <Door title={texts.cookieTitle}>
+      <VisitorPage title={texts.cookieTitle}>
         <Note tone="bad">{texts.cookie}</Note>
-      </Door>
+      </VisitorPage>
     );
   }
   const port = location.port === '' ? '443' : location.port;
   return (
-    <Door title={texts.failedTitle}>
+    <VisitorPage title={texts.failedTitle}>
       <p>{failure === 'link' ? texts.failed : failure.sentence}</p>
       <p>{texts.newLink}</p>
       <CopyLine text={texts.command} label={partTexts.copyText(texts.command)} />
@@ -65,6 +65,6 @@ export function Enter() {
       <Link className="link" to="/sign-in">
         {texts.toSignIn}
       </Link>
-    </Door>
+    </VisitorPage>
   );
 }

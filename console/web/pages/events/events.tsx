@@ -38,7 +38,8 @@ function Operations({ serverId }: { serverId: number }) {
   const key = ['server-operations', serverId] as const;
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: key,
-    queryFn: ({ pageParam, signal }) => client.listServerOperations({ id: serverId, page: pageParam, per_page: PER_PAGE }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      client.listServerOperations({ id: serverId, page: pageParam, per_page: PER_PAGE }, { signal }),
     initialPageParam: 1,
     getNextPageParam: ({ meta }) => (meta.current_page < meta.last_page ? meta.current_page + 1 : undefined),
     ...WITHOUT_EVENTS,

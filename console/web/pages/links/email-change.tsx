@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useAct } from '../../data/act.ts';
+import { secretOf } from '../../data/arrival.ts';
 import { client } from '../../data/client.ts';
-import { secretOf } from '../../data/returns.ts';
 import { Note } from '../../parts/box.tsx';
 import { setTitle } from '../../parts/brand.ts';
 import { Button } from '../../parts/button.tsx';
-import { Door } from '../../parts/door.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { VisitorPage } from '../../parts/visitor-page.tsx';
 import { Link } from '../../router/router.tsx';
 import { texts } from '../../texts/en/links.ts';
 
@@ -22,12 +22,12 @@ export function EmailChange() {
   useEffect(() => setTitle(texts.emailTitle), []);
   if (secret === undefined || done !== undefined) {
     return (
-      <Door title={texts.emailTitle}>
+      <VisitorPage title={texts.emailTitle}>
         <Note tone={done === undefined ? 'bad' : 'ok'}>{done ?? texts.gone}</Note>
         <Link className="link" to="/sign-in">
           {texts.toSignIn}
         </Link>
-      </Door>
+      </VisitorPage>
     );
   }
   const whenConfirmed = async () => {
@@ -38,7 +38,7 @@ export function EmailChange() {
     if (await stop.run({ secret })) setDone(texts.emailStopped);
   };
   return (
-    <Door title={texts.emailTitle}>
+    <VisitorPage title={texts.emailTitle}>
       <p>{texts.emailWhat}</p>
       <RefusalNote refusal={confirm.refusal ?? stop.refusal} />
       <Button kind="main" wide busy={confirm.isRunning} onPress={() => void whenConfirmed()}>
@@ -47,6 +47,6 @@ export function EmailChange() {
       <Button wide busy={stop.isRunning} onPress={() => void whenStopped()}>
         {texts.stop}
       </Button>
-    </Door>
+    </VisitorPage>
   );
 }

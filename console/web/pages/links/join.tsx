@@ -2,15 +2,15 @@ import type { JoinedAccount } from '@innkeeper/sdk/index';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useAct } from '../../data/act.ts';
+import { secretOf } from '../../data/arrival.ts';
 import { client } from '../../data/client.ts';
-import { secretOf } from '../../data/returns.ts';
 import { isSignedIn, reloadAllTabs, sessionQuery } from '../../data/session.ts';
 import { Note } from '../../parts/box.tsx';
 import { setTitle } from '../../parts/brand.ts';
 import { Button } from '../../parts/button.tsx';
-import { Door } from '../../parts/door.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { VisitorPage } from '../../parts/visitor-page.tsx';
 import { Link } from '../../router/router.tsx';
 import { texts } from '../../texts/en/links.ts';
 import css from './links.module.css';
@@ -23,33 +23,33 @@ export function Join() {
   useEffect(() => setTitle(texts.joinTitle), []);
   if (secret === undefined) {
     return (
-      <Door title={texts.joinTitle}>
+      <VisitorPage title={texts.joinTitle}>
         <Note tone="bad">{texts.gone}</Note>
         <Link className="link" to="/sign-in">
           {texts.toSignIn}
         </Link>
-      </Door>
+      </VisitorPage>
     );
   }
   if (joined !== undefined) {
     return (
-      <Door title={texts.joinTitle}>
+      <VisitorPage title={texts.joinTitle}>
         <Note tone="ok">{texts.joined(joined.account_name, joined.role)}</Note>
         <Button kind="main" wide onPress={() => reloadAllTabs('/servers')}>
           {texts.open}
         </Button>
-      </Door>
+      </VisitorPage>
     );
   }
   return (
-    <Door title={texts.joinTitle}>
+    <VisitorPage title={texts.joinTitle}>
       <p>{texts.joinWhat}</p>
       {isSignedIn(current) ? (
         <WithUser secret={secret} email={current.user.email} onJoined={setJoined} />
       ) : (
         <AsNewUser secret={secret} onJoined={setJoined} />
       )}
-    </Door>
+    </VisitorPage>
   );
 }
 

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useAct } from '../../data/act.ts';
+import { secretOf } from '../../data/arrival.ts';
 import { client } from '../../data/client.ts';
-import { secretOf } from '../../data/returns.ts';
 import { Note } from '../../parts/box.tsx';
 import { setTitle } from '../../parts/brand.ts';
 import { Button } from '../../parts/button.tsx';
-import { Door } from '../../parts/door.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { VisitorPage } from '../../parts/visitor-page.tsx';
 import { Link } from '../../router/router.tsx';
 import { texts } from '../../texts/en/links.ts';
 import css from './links.module.css';
@@ -31,16 +31,16 @@ function SetPassword({ secret }: { secret: string }) {
   };
   if (isDone) {
     return (
-      <Door title={texts.passwordTitle}>
+      <VisitorPage title={texts.passwordTitle}>
         <Note tone="ok">{texts.passwordDone}</Note>
         <Link className="link" to="/sign-in">
           {texts.toSignIn}
         </Link>
-      </Door>
+      </VisitorPage>
     );
   }
   return (
-    <Door title={texts.passwordTitle}>
+    <VisitorPage title={texts.passwordTitle}>
       <form
         className={css.form}
         onSubmit={(event) => {
@@ -63,7 +63,7 @@ function SetPassword({ secret }: { secret: string }) {
           {texts.setPassword}
         </Button>
       </form>
-    </Door>
+    </VisitorPage>
   );
 }
 
@@ -79,7 +79,7 @@ function SendLink() {
     if (await run(email.trim())) setSent(true);
   };
   return (
-    <Door title={texts.resetTitle}>
+    <VisitorPage title={texts.resetTitle}>
       <form
         className={css.form}
         onSubmit={(event) => {
@@ -105,6 +105,6 @@ function SendLink() {
           {texts.toSignIn}
         </Link>
       </form>
-    </Door>
+    </VisitorPage>
   );
 }

@@ -75,7 +75,12 @@ function Drives({ server, drives }: { server: Server; drives: ServerStatus['driv
         </div>
         <RefusalNote refusal={refusal} />
         <div className={css.buttons}>
-          <Button icon="disc" refusal={refusalOf('modifyServerIsos', summary, useMe())} busy={isRunning} onPress={() => void apply()}>
+          <Button
+            icon="disc"
+            refusal={refusalOf('modifyServerIsos', summary, useMe())}
+            busy={isRunning}
+            onPress={() => void apply()}
+          >
             {texts.apply}
           </Button>
         </div>

@@ -61,7 +61,11 @@ export function ReinstallDialog({
       />
       <label className={css.select} htmlFor={id}>
         {texts.image}
-        <select id={id} value={imageId ?? ''} onChange={(event) => setImageId(event.target.value === '' ? null : Number(event.target.value))}>
+        <select
+          id={id}
+          value={imageId ?? ''}
+          onChange={(event) => setImageId(event.target.value === '' ? null : Number(event.target.value))}
+        >
           <option value="" />
           {images.map((image) => (
             <option key={image.id} value={image.id}>

@@ -1,4 +1,4 @@
-import { useSuspenseQuery, useQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
@@ -8,8 +8,8 @@ import { useMe } from '../../data/session.ts';
 import { Card, Note } from '../../parts/box.tsx';
 import { setTitle } from '../../parts/brand.ts';
 import { Button } from '../../parts/button.tsx';
-import { texts as partTexts } from '../../texts/en/parts.ts';
 import { useIdOfPath } from '../../router/router.tsx';
+import { texts as partTexts } from '../../texts/en/parts.ts';
 import { texts } from '../../texts/en/server.ts';
 import { ServerFrame } from '../server/server.tsx';
 import css from './screen.module.css';
@@ -25,26 +25,26 @@ export function Screen() {
   useEffect(() => setTitle(texts.screenOf(server.hostname)), [server.hostname]);
   return (
     <ServerFrame>
-    <div className={css.layout}>
-      {refusal === undefined ? (
-        <Frame id={id} name={server.hostname} />
-      ) : (
-        <div className={css.off}>
-          <Note>{refusal}</Note>
-          {refusalOf('startServer', summary, me) === undefined && (
-            <Button icon="play" busy={start.isRunning} onPress={() => void start.run(undefined)}>
-              {texts.start}
-            </Button>
-          )}
-          {start.refusal && (
-            <Note tone="bad" alert>
-              {start.refusal.sentence}
-            </Note>
-          )}
-        </div>
-      )}
-      <SerialLog id={id} />
-    </div>
+      <div className={css.layout}>
+        {refusal === undefined ? (
+          <Frame id={id} name={server.hostname} />
+        ) : (
+          <div className={css.off}>
+            <Note>{refusal}</Note>
+            {refusalOf('startServer', summary, me) === undefined && (
+              <Button icon="circle-power" busy={start.isRunning} onPress={() => void start.run(undefined)}>
+                {texts.start}
+              </Button>
+            )}
+            {start.refusal && (
+              <Note tone="bad" alert>
+                {start.refusal.sentence}
+              </Note>
+            )}
+          </div>
+        )}
+        <SerialLog id={id} />
+      </div>
     </ServerFrame>
   );
 }
@@ -119,7 +119,11 @@ const LOG_MS = 5_000;
 
 function SerialLog({ id }: { id: number }) {
   const ref = useRef<HTMLPreElement>(null);
-  const { data: text, refetch, isFetching } = useQuery({
+  const {
+    data: text,
+    refetch,
+    isFetching,
+  } = useQuery({
     queryKey: ['serial-log', id],
     queryFn: async ({ signal }) => (await client.getConsoleLog({ id }, { signal })).content.text(),
     refetchInterval: LOG_MS,
@@ -131,11 +135,9 @@ function SerialLog({ id }: { id: number }) {
   return (
     <Card
       title={texts.serialLog}
-      side={
-        <Button icon="rotate-cw" kind="bare" busy={isFetching} label={texts.readAgain} onPress={() => void refetch()} />
-      }
+      side={<Button icon="rotate-cw" kind="bare" busy={isFetching} label={texts.readAgain} onPress={() => void refetch()} />}
     >
-      <pre ref={ref} className={css.log} aria-label={texts.serialLog}>
+      <pre ref={ref} className={css.log} role="log" aria-label={texts.serialLog}>
         {text === undefined || text === '' ? texts.serialEmpty : text}
       </pre>
     </Card>

@@ -12,8 +12,8 @@ import { Tag } from '../../parts/state.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useIdOfPath } from '../../router/router.tsx';
 import { texts } from '../../texts/en/server.ts';
-import { ServerFrame } from './server.tsx';
 import css from './server.module.css';
+import { ServerFrame } from './server.tsx';
 
 const CpuPlot = lazy(async () => ({ default: (await import('./cpu-plot.tsx')).CpuPlot }));
 
@@ -79,7 +79,8 @@ export function Overview() {
                 [
                   texts.nextAmount,
                   <span key="amount">
-                    {money(server.renew_amount)} <span className="faint">{texts.withVat(money(server.renew_amount_with_vat))}</span>
+                    {money(server.renew_amount)}{' '}
+                    <span className="faint">{texts.withVat(money(server.renew_amount_with_vat))}</span>
                   </span>,
                 ],
                 [texts.traffic, status && <Share key="traffic" {...status.bandwidth} />],

@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { toRefusal } from '../../data/refusals.ts';
 import { type PowerAct, refusalOf, sendPowerAct } from '../../data/server-acts.ts';
 import { useSummariesOf } from '../../data/servers.ts';
 import { useMe } from '../../data/session.ts';
-import { toRefusal } from '../../data/refusals.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog, Losses } from '../../parts/dialog.tsx';
 import { POWER_ICONS } from '../../parts/server-menu.tsx';

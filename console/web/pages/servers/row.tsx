@@ -1,3 +1,5 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows of a window are placed by a transform, which rows of a table do not allow
+// biome-ignore-all lint/a11y/useFocusableInteractive: the controls inside of the cells have the focus
 import { memo } from 'react';
 import { findOperationOfServer, useOperation, useUnfinished } from '../../data/operations.ts';
 import { useSummary } from '../../data/servers.ts';
@@ -25,13 +27,20 @@ export interface RowProps {
 }
 
 /** Shows a server in the list. It renders again with its own events only. */
-export const ServerRow = memo(function ServerRow({ id, index, top, isChosen, isCurrent, isMenuOpen, onChoose, onMenu }: RowProps) {
+export const ServerRow = memo(function ServerRow({
+  id,
+  index,
+  top,
+  isChosen,
+  isCurrent,
+  isMenuOpen,
+  onChoose,
+  onMenu,
+}: RowProps) {
   const server = useSummary(id);
   if (server === undefined) return null;
   const { tone, word } = describeState(server);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: rows of a window are placed by a transform, which table rows do not allow
-    // biome-ignore lint/a11y/useFocusableInteractive: the controls inside of the row have the focus
     <div
       role="row"
       aria-rowindex={index + 2}

@@ -46,7 +46,8 @@ function testOfWord(word: string): Test {
   const [, key, value = ''] = /^(plan|state|image):(.*)$/.exec(word) ?? [];
   if (key === 'plan') return ({ plan }) => plan.toLowerCase().startsWith(value);
   if (key === 'image') return ({ image }) => image.toLowerCase().includes(value);
-  if (key === 'state') return (server) => describeState(server).word.toLowerCase().startsWith(value) || server.power.startsWith(value);
+  if (key === 'state')
+    return (server) => describeState(server).word.toLowerCase().startsWith(value) || server.power.startsWith(value);
   return ({ hostname, main_ip }) => hostname.toLowerCase().includes(word) || main_ip?.includes(word) === true;
 }
 

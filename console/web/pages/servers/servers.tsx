@@ -1,3 +1,5 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows of a window are placed by a transform, which rows of a table do not allow
+// biome-ignore-all lint/a11y/useFocusableInteractive: the controls inside of the cells have the focus
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useKeys } from '../../data/keys.ts';
 import { useSummariesOf } from '../../data/servers.ts';
@@ -84,7 +86,14 @@ export function Servers() {
         </div>
       </div>
       <div className={css.box}>
-        <div className={css.grid} role="grid" aria-label={texts.title} aria-rowcount={order.length + 1} ref={list.window.ref} tabIndex={-1}>
+        <div
+          className={css.grid}
+          role="grid"
+          aria-label={texts.title}
+          aria-rowcount={order.length + 1}
+          ref={list.window.ref}
+          tabIndex={-1}
+        >
           <div className={css.headRow} role="row" aria-rowindex={1}>
             <span role="columnheader" className={css.check}>
               <Choice
@@ -214,12 +223,13 @@ function useList(order: readonly number[]) {
     window.ref.current?.scrollTo({ top: Math.max(0, next - 4) * window.rowHeight });
   };
   const rowOf = (id: number | undefined) => window.ref.current?.querySelector<HTMLElement>(`[data-id="${id}"]`);
+  const openCurrent = () => rowOf(current)?.querySelector<HTMLAnchorElement>('a')?.click();
   const keys = {
     j: () => move(1),
     k: () => move(-1),
     x: () => current !== undefined && choose(current, !chosen.has(current)),
     '.': () => rowOf(current)?.querySelector<HTMLButtonElement>('[aria-haspopup="menu"]')?.click(),
-    Enter: () => rowOf(current)?.querySelector<HTMLAnchorElement>('a')?.click(),
+    Enter: openCurrent,
   };
   return {
     window,
@@ -234,4 +244,3 @@ function useList(order: readonly number[]) {
     chooseAll: (isChosen: boolean) => setChosen(isChosen ? new Set(order) : new Set()),
   };
 }
-

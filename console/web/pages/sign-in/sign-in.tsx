@@ -2,16 +2,16 @@ import type { PendingSignIn } from '@innkeeper/sdk/index';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useAct } from '../../data/act.ts';
+import { type ProviderReturn, takeProviderReturn } from '../../data/arrival.ts';
 import { client } from '../../data/client.ts';
 import { askForPasskey } from '../../data/passkey.ts';
-import { type ProviderReturn, takeProviderReturn } from '../../data/returns.ts';
 import { reloadAllTabs, sessionQuery } from '../../data/session.ts';
 import { Note } from '../../parts/box.tsx';
 import { setTitle } from '../../parts/brand.ts';
 import { Button } from '../../parts/button.tsx';
-import { Door } from '../../parts/door.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { VisitorPage } from '../../parts/visitor-page.tsx';
 import { Link, useSearch } from '../../router/router.tsx';
 import { texts as partTexts } from '../../texts/en/parts.ts';
 import { texts } from '../../texts/en/sign-in.ts';
@@ -29,7 +29,7 @@ export function SignIn() {
   const enter = () => reloadAllTabs(safeNext(next));
   if (provider !== undefined) return <FromProvider provider={provider} onSignedIn={enter} />;
   return (
-    <Door
+    <VisitorPage
       title={texts.title}
       below={
         <p className={css.below}>
@@ -55,7 +55,7 @@ export function SignIn() {
       ) : (
         <SecondFactor pending={pending} onSignedIn={enter} onBack={() => setPending(undefined)} />
       )}
-    </Door>
+    </VisitorPage>
   );
 }
 
@@ -131,15 +131,7 @@ function ByPassword({ onSignedIn, onPending }: { onSignedIn: () => void; onPendi
   );
 }
 
-function SecondFactor({
-  pending,
-  onSignedIn,
-  onBack,
-}: {
-  pending: PendingSignIn;
-  onSignedIn: () => void;
-  onBack: () => void;
-}) {
+function SecondFactor({ pending, onSignedIn, onBack }: { pending: PendingSignIn; onSignedIn: () => void; onBack: () => void }) {
   const [code, setCode] = useState('');
   const { run, isRunning, refusal } = useAct((otp: string, options) =>
     client.verifySession({ sign_in_token: pending.sign_in_token, otp }, options),
@@ -224,13 +216,13 @@ function FromProvider({ provider, onSignedIn }: { provider: ProviderReturn; onSi
     });
   }, [run, provider, onSignedIn]);
   return (
-    <Door title={texts.returning}>
+    <VisitorPage title={texts.returning}>
       <RefusalNote refusal={refusal} />
       {refusal && (
         <a className="link" href="/sign-in">
           {texts.back}
         </a>
       )}
-    </Door>
+    </VisitorPage>
   );
 }

@@ -7,7 +7,7 @@ it('ends a cycle a month later, and never skips a short month', () => {
   expect(endOfCycle(new Date('2028-01-31T00:00:00Z')).toISOString()).toBe('2028-02-29T00:00:00.000Z');
 });
 
-it('forecasts by the pace so far', () => {
+it('forecasts by the rate so far', () => {
   const start = Date.parse('2026-11-01T00:00:00Z');
   const usage = { used: 100, limit: 250, daily_usage: [{ timestamp: start / 1000 }] };
   expect(forecastTraffic(usage, start + 10 * 86_400_000)).toEqual({ gb: 300, isOver: true });

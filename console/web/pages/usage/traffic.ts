@@ -3,7 +3,7 @@
 const DAY_MS = 86_400_000;
 
 export interface Forecast {
-  /** GB at the end of the cycle, at the pace so far. */
+  /** GB at the end of the cycle, at the rate so far. */
   gb: number;
   isOver: boolean;
 }

@@ -26,7 +26,12 @@ interface Chart {
   series: readonly { name: string; token: Series['token']; of: (bucket: ServerMetric) => number }[];
 }
 
-const CPU: Chart = { title: texts.cpu, unit: '%', max: 100, series: [{ name: texts.cpu, token: '--accent', of: ({ cpu }) => cpu }] };
+const CPU: Chart = {
+  title: texts.cpu,
+  unit: '%',
+  max: 100,
+  series: [{ name: texts.cpu, token: '--accent', of: ({ cpu }) => cpu }],
+};
 const REST: readonly Chart[] = [
   {
     title: texts.network,
@@ -134,7 +139,9 @@ function Traffic({ id }: { id: number }) {
       {sentence}
       {data.limit > 0 && <progress className={css.meter} max={data.limit} value={data.used} aria-label={sentence} />}
       {forecast && (
-        <p className="soft">{forecast.isOver ? texts.forecastOver(forecast.gb.toFixed(0)) : texts.forecast(forecast.gb.toFixed(0))}</p>
+        <p className="soft">
+          {forecast.isOver ? texts.forecastOver(forecast.gb.toFixed(0)) : texts.forecast(forecast.gb.toFixed(0))}
+        </p>
       )}
     </Card>
   );

@@ -45,7 +45,12 @@ export function AccountSwitch() {
           label={texts.switchAccount}
           anchor={ref.current}
           groups={[
-            others.map(({ id, name }) => ({ key: id, label: <Name text={name} />, icon: 'user', onPress: () => void choose(id) })),
+            others.map(({ id, name }) => ({
+              key: id,
+              label: <Name text={name} />,
+              icon: 'user',
+              onPress: () => void choose(id),
+            })),
           ]}
           onClose={() => setOpen(false)}
         />

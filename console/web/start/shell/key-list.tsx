@@ -1,5 +1,5 @@
-import { Button } from '../../parts/button.tsx';
 import { Facts } from '../../parts/box.tsx';
+import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { texts as partTexts } from '../../texts/en/parts.ts';
 import { texts } from '../../texts/en/shell.ts';

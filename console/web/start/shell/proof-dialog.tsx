@@ -52,7 +52,7 @@ function OpenDialog({ onEnd }: { onEnd: (isProven: boolean) => void }) {
     if (!hasPassword) return;
     if (await byWords.run(user.two_factor ? { password, otp: code } : { password })) onEnd(true);
   };
-  const usePasskey = async () => {
+  const provePasskey = async () => {
     if (await byPasskey.run(undefined)) onEnd(true);
   };
   return (
@@ -85,7 +85,7 @@ function OpenDialog({ onEnd }: { onEnd: (isProven: boolean) => void }) {
         </Note>
       )}
       {ways.includes('passkey') && (
-        <Button icon="fingerprint-pattern" wide busy={byPasskey.isRunning} onPress={() => void usePasskey()}>
+        <Button icon="fingerprint-pattern" wide busy={byPasskey.isRunning} onPress={() => void provePasskey()}>
           {texts.proof.passkey}
         </Button>
       )}

@@ -96,12 +96,7 @@ function Face() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button
-        type="button"
-        className={css.face}
-        aria-expanded={isOpen}
-        onClick={() => setOpen(true)}
-      >
+      <button type="button" className={css.face} aria-expanded={isOpen} onClick={() => setOpen(true)}>
         <span aria-hidden="true">{initialsOf(user.name)}</span>
         <span className="visually-hidden">{texts.person(user.name)}</span>
       </button>

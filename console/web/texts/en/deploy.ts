@@ -57,7 +57,8 @@ export const texts = {
   deployShort: (count: number) => (count === 1 ? 'Deploy' : `Deploy ${count}`),
   honest: 'The same code calculates this price and charges it. Nothing is ordered yet.',
   toPay: 'to pay now, VAT included',
-  changed: (before: string, now: string) => `The price has changed from ${before} to ${now}. Press again to order at the new price.`,
+  changed: (before: string, now: string) =>
+    `The price has changed from ${before} to ${now}. Press again to order at the new price.`,
   sameAgain: 'The reply was lost. Press again: the order is made once at most.',
   cycles: 'Months to pay at once',
 } as const;

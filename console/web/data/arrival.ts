@@ -35,7 +35,9 @@ export function readReturn(search: string): { page: string; returned: Returned }
   }
   const state = fields.get('state');
   if (state === null || (!fields.has('code') && !fields.has('error'))) return undefined;
-  const optional = Object.fromEntries(['code', 'iss', 'error'].flatMap((name) => (fields.has(name) ? [[name, fields.get(name)]] : [])));
+  const optional = Object.fromEntries(
+    ['code', 'iss', 'error'].flatMap((name) => (fields.has(name) ? [[name, fields.get(name)]] : [])),
+  );
   return { page: '/sign-in', returned: { secrets: {}, provider: { state, ...optional } } };
 }
 

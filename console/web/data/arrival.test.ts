@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readReturn } from './returns.ts';
+import { readReturn } from './arrival.ts';
 
 describe('readReturn', () => {
   it('finds the page of each link of a mail', () => {

@@ -1,0 +1,81 @@
+/** Every page of the console: nothing that axe finds, no report of the policy, no error, and no wider than its window. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Chain, openChain } from '../chain.ts';
+import { type GivenAccount, givenAccount, givenNode, givenServer, givenSshKey } from '../given.ts';
+import {
+  builtConsole,
+  type Customer,
+  expectAccessible,
+  listenOnLoopback,
+  openCustomer,
+  PHONE,
+  signIn,
+  WIDE,
+} from './console-lab.ts';
+
+let built: Awaited<ReturnType<typeof builtConsole>>;
+let chain: Chain;
+let origin: string;
+let owner: GivenAccount;
+let empty: GivenAccount;
+let serverId: number;
+beforeAll(async () => {
+  built = await builtConsole();
+  chain = await openChain(built.options);
+  origin = await listenOnLoopback(chain.app);
+  await givenNode(chain.db);
+  owner = await givenAccount(chain.db, { funds: 10_000n });
+  empty = await givenAccount(chain.db);
+  await givenSshKey(chain.db, { accountId: owner.accountId, name: 'demo' });
+  for (let count = 0; count < 30; count += 1) serverId = await givenServer(chain.db, { accountId: owner.accountId });
+});
+afterAll(async () => {
+  await chain.close();
+  await built.remove();
+});
+
+const PAGES = [
+  ['/servers', 'Servers'],
+  ['/deploy', 'Deploy a server'],
+  ['/security', 'Security'],
+] as const;
+const TABS = ['', '/screen', '/usage', '/access', '/media', '/events'];
+const VISITOR_PAGES = [
+  ['/sign-in', 'Sign in'],
+  ['/password', 'Forgotten password'],
+  ['/join', 'Join an account'],
+  ['/email-change', 'Change of the email address'],
+] as const;
+
+describe.each([
+  ['wide', WIDE],
+  ['phone', PHONE],
+] as const)('%s', (_name, view) => {
+  let customer: Customer;
+  beforeAll(async () => {
+    customer = await openCustomer(origin, view);
+  });
+  afterAll(() => customer.close());
+
+  const see = async (path: string, heading?: string) => {
+    await customer.page.goto(origin + path);
+    await customer.page.getByRole('heading', { level: 1, ...(heading === undefined ? {} : { name: heading }) }).waitFor();
+    await expectAccessible(customer.page);
+    expect([path, customer.problems.splice(0)]).toEqual([path, []]);
+  };
+
+  test('pages of visitors', async () => {
+    for (const [path, heading] of VISITOR_PAGES) await see(path, heading);
+  });
+
+  test('pages of an owner with servers', async () => {
+    await signIn(chain.db, customer, owner, origin);
+    for (const [path, heading] of PAGES) await see(path, heading);
+    for (const tab of TABS) await see(`/servers/${serverId}${tab}`);
+  });
+
+  test('pages of an account without anything', async () => {
+    await signIn(chain.db, customer, empty, origin);
+    for (const [path, heading] of PAGES) await see(path, heading);
+  });
+});
