@@ -122,7 +122,7 @@ test('one address that is refused keeps no other from its rules, and the operato
   await run();
   expect(inForce()).toBeUndefined();
   expect(inForce(other.address)).toMatchObject({ blacklist: ['192.0.2.0/24'] });
-  expect(await alerts()).toEqual([expect.stringContaining(`${address}/32 (1 in all)`)]);
+  expect(await alerts()).toEqual([expect.stringContaining(`${address}/32 (1 addresses in total)`)]);
   refused = '';
   await run();
   expect(inForce()).toBeDefined();

@@ -37,10 +37,10 @@ test('limits that a reload changes count from the next try on', () => {
   const attempt = () => account('email:ada@example.net', { network: '192.0.2.7', known: false }, now);
   attempt();
   attempt();
-  expect(attempt).toThrow('Too many');
+  expect(attempt).toThrow('too many attempts');
   limits = { ...limits, account: { capacity: 3, leakMs: 60_000 } };
   attempt();
-  expect(attempt).toThrow('Too many');
+  expect(attempt).toThrow('too many attempts');
 });
 
 test('a try that was right, or was refused, counts in no network', () => {

@@ -161,7 +161,7 @@ it('an endpoint that the operator allows, or forbids, meanwhile counts from the 
 });
 
 it('a name without an address, and a port where nobody listens, are told apart', async () => {
-  expect(await send('https://nobody.example/')).toMatchObject(failed(/no address/));
+  expect(await send('https://nobody.example/')).toMatchObject(failed(/does not resolve to an address/));
   expect(asked).toEqual(['nobody.example']);
   const closed = await openReceiver();
   await closed.close();

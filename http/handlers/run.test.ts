@@ -33,6 +33,11 @@ const QUOTE = {
   estimated_downtime: 'none',
   capacity: 'ok',
   lines: [],
+  missing: [],
+  tax: { country: 'AT', rate: 20, rule: 'domestic', note: null },
+  balance: null,
+  cap: null,
+  next_renewal: null,
 };
 
 test('a quote that writes changes nothing: no row, no lock, no workflow, no line of audit', async () => {

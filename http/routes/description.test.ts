@@ -150,7 +150,7 @@ describe('the description of the API', () => {
     const { requestsPerMinute, sessionRequestsPerMinute: sessions, orderDueMs, orderDueNeverPaidMs } = defaultSettings;
     expect(text).toContain(`${requestsPerMinute} requests per minute`);
     expect(text).toContain(
-      `a user may send ${sessions.user} requests per minute, and those of an account ${sessions.account} together`,
+      `a user may send ${sessions.user} requests per minute, and those of an account ${sessions.account.toLocaleString('en')} together`,
     );
     expect(text).toContain(`until then: ${orderDueMs / 86_400_000} days, or ${orderDueNeverPaidMs / 60_000} minutes`);
   });

@@ -27,7 +27,7 @@ describe.each(operations())('$name', ({ name, operation: { query } }) => {
   it('names twenty of many unknown parameters, each cut to 64 characters', async () => {
     const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}-${'x'.repeat(70)}`, '1']));
     const reply = await setup.send(requestFor(name, setup.me, { query: many(100) }));
-    expect(reply).toMatchObject({ status: 422, body: { errors: { query: ['And 80 more.'] } } });
+    expect(reply).toMatchObject({ status: 422, body: { errors: { query: ['Further errors: 80.'] } } });
     expect(Object.keys(reply.body.errors)).toHaveLength(21);
     for (const field of Object.keys(reply.body.errors)) expect(field.length).toBeLessThanOrEqual(64);
     for (const query of [many(201), { 'include[]': Array.from({ length: 201 }, () => 'a') }])

@@ -96,8 +96,8 @@ it('has all wrong fields of a deploy in one reply', async () => {
 
 it('has all references of a use case that checks them one after the other', async () => {
   expect(errorsOf(await send('reinstallServer', { image_id: ABSENT, ssh_keys: [ABSENT] }))).toEqual({
-    image_id: ['There is no such image.'],
-    'ssh_keys.0': ['There is no such SSH key.'],
+    image_id: ['This image does not exist.'],
+    'ssh_keys.0': ['This SSH key does not exist.'],
   });
 });
 

@@ -139,7 +139,7 @@ describe('a decision', () => {
     expect(['2020-06-30T23:59:59Z', '2020-07-01T00:00:00Z', '2020-12-31T23:59:59Z', '2021-01-01T00:00:00Z'].map(rateAt)).toEqual([
       1900, 1600, 1600, 1900,
     ]);
-    expect(() => rateAt('1999-12-31T23:59:59Z')).toThrow('no VAT rate of DE');
+    expect(() => rateAt('1999-12-31T23:59:59Z')).toThrow('no VAT rate for DE');
   });
 
   it('relies on a verdict for 120 days', () => {

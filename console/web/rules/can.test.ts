@@ -29,7 +29,7 @@ test('an account that closes can undo that', () => {
   const closing = { ...me, account: { suspended: false, closes_at: '2027-03-01T00:00:00.000000Z' } };
   expect(can('restartServer', running, closing)).toMatchObject({
     no: 'account',
-    sentence: expect.stringContaining('about to be closed'),
+    sentence: expect.stringContaining('is being closed'),
   });
   expect(can('deleteAccountClosure', undefined, closing)).toEqual(YES);
 });
@@ -37,7 +37,7 @@ test('an account that closes can undo that', () => {
 test('a role that lacks an ability is refused, and the roles that may are named', () => {
   expect(can('deployServer', undefined, { ...me, role: 'technical' })).toEqual({
     no: 'role',
-    sentence: 'Your role in this account, technical, does not allow this. It is for: owner, admin.',
+    sentence: 'Your role in this account is technical. This operation needs one of these roles: owner, admin.',
     roles: ['owner', 'admin'],
   });
 });
@@ -95,7 +95,7 @@ test('rescue mode is a state', () => {
 });
 
 test('orders, tickets and addons have states of their own', () => {
-  expect(can('deleteOrder', { status: 'paid' }, me)).toEqual({ no: 'state', sentence: 'This order is paid.' });
+  expect(can('deleteOrder', { status: 'paid' }, me)).toEqual({ no: 'state', sentence: 'This order is already paid.' });
   expect(can('resolveTicket', { status: 'resolved' }, me)).toMatchObject({ no: 'state' });
   expect(can('cancelServerAddon', { status: 'active', server: running }, me)).toEqual(YES);
   expect(can('cancelServerAddon', { status: 'terminated', server: running }, me)).toMatchObject({ no: 'state' });

@@ -21,7 +21,7 @@ test('closeAlert closes what only a person can say is over, and nothing else', a
     ['server_lost', true],
   ]);
   const idOf = (kind: string) => open.find((alert) => alert.kind === kind)?.id;
-  await expect(operator.run('closeAlert', { alert: idOf('host_disk_full') })).rejects.toThrow('closes by itself');
+  await expect(operator.run('closeAlert', { alert: idOf('host_disk_full') })).rejects.toThrow('closes automatically');
   expect(await operator.run('closeAlert', { alert: idOf('server_lost') })).toMatchObject({ closable: false, resource });
   await expect(operator.run('closeAlert', { alert: idOf('server_lost') })).rejects.toThrow('is already closed');
   await expect(operator.run('closeAlert', { alert: 999 })).rejects.toThrow('Alert 999 does not exist.');

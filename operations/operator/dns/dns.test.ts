@@ -84,7 +84,7 @@ test('checkDns says what the server has, and what has to be asked for', async ()
   expect((await operator.run('checkDns')).findings).toMatchObject([{ ok: 'warn', why: expect.stringContaining('none is set') }]);
   await operator.run('setDns', { driver: 'simulated' });
   await fs.rm(directory, { recursive: true, force: true });
-  expect((await operator.run('checkDns')).findings[0]).toMatchObject({ ok: false, why: '0.77.10.in-addr.arpa is not there' });
+  expect((await operator.run('checkDns')).findings[0]).toMatchObject({ ok: false, why: '0.77.10.in-addr.arpa does not exist' });
   process.exitCode = 0;
   await push();
   expect((await operator.run('checkDns')).findings).toMatchObject([

@@ -50,7 +50,7 @@ test('listInbox shows what came, and releaseInbox has what is held handled again
   expect(await operator.run('releaseInbox', { mail: held })).toMatchObject({ outcome: 'waiting' });
   expect((await operator.run('listInbox', { held: true })).data).toEqual([]);
   await expect(operator.run('releaseInbox', { mail: held })).rejects.toThrow('not processed yet');
-  await expect(operator.run('releaseInbox', { mail: taken })).rejects.toThrow(`is in ticket ${ticket_id}`);
+  await expect(operator.run('releaseInbox', { mail: taken })).rejects.toThrow(`is already in ticket ${ticket_id}`);
   await expect(operator.run('releaseInbox', { mail: gone })).rejects.toThrow('because of its age');
   await expect(operator.run('releaseInbox', { mail: 9_999 })).rejects.toThrow('Mail 9999 does not exist.');
 });

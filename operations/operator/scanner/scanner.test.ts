@@ -61,7 +61,7 @@ test('what was known of a scanner is over with it, and its alert', async () => {
   await noteScannerAway(lab.db, { error: 'it is gone', now: new Date('2026-03-01T10:00:00Z') });
   await noteScannerAway(lab.db, { error: 'it is gone still', now: new Date('2026-03-01T11:00:00Z') });
   expect((await operator.run('showScanner')).away).toEqual({ since: '2026-03-01T10:00:00.000Z', error: 'it is gone still' });
-  expect(await operator.print('showScanner')).toContain('away since 2026-03-01T10:00:00.000Z: it is gone still');
+  expect(await operator.print('showScanner')).toContain('unavailable since 2026-03-01T10:00:00.000Z: it is gone still');
   expect(await alerts()).toEqual(['scanner_away']);
   expect((await operator.run('setScanner', { off: true })).away).toBeNull();
   expect(await alerts()).toEqual([]);
