@@ -19,7 +19,7 @@ test('a refusal says what lacks and which plans would fit', () => {
 });
 
 test('several servers that do not fit together are told how many would', () => {
-  expect(refusal(nano, 5, [room], [nano])).toContain('3 would fit');
+  expect(refusal(nano, 5, [room], [nano])).toContain('Order at most 3.');
 });
 
 test('a full house and no house at all are told apart', () => {
@@ -33,6 +33,6 @@ test('dedicated vCPUs are counted apart', () => {
   expect(needOf({ vcpus: 4, memoryMb: 1024, diskGb: 10, dedicated: false })).toMatchObject({ vcpus: 4, dedicatedVcpus: 0 });
   const free = { vcpus: 16, dedicatedVcpus: 3, memoryMb: 8192, diskGb: 500 };
   expect(fits(dedicated, free)).toBe(false);
-  expect(refusal(dedicated, 1, [free], [])).toContain('dedicated vCPUs (needed 4, free 3) is missing');
+  expect(refusal(dedicated, 1, [free], [])).toContain('dedicated vCPUs (needed 4, free 3).');
   expect(howMany(dedicated, { ...free, dedicatedVcpus: 9 })).toBe(2);
 });

@@ -207,12 +207,12 @@ export const ACCESS = [
     [
       [
         "another's is not used",
-        "if (owner !== null && owner !== cx.actor.accountId) throw new Failure('not_yours');",
+        "if (owner !== null && owner !== cx.actor.accountId) return new Failure('not_yours');",
         '',
         ['lab/slices/servers/access.test.ts', 'lab/slices/servers/deploy.test.ts', 'lab/slices/servers/restore.test.ts'],
       ],
       ['what is absent is refused by its place', '`${field}.${i}`', 'field'],
-      ['a backup is no snapshot', 'filter((copy) => copy.kind === kind)', 'filter((copy) => copy.kind !== undefined)'],
+      ['a backup is no snapshot', '(await oneByOne(shareCopy)(trx, ids)).filter((copy) => copy.kind === kind)', 'await oneByOne(shareCopy)(trx, ids)'],
       ['an ISO that comes is not used', "'This ISO is still being downloaded. Wait until its status is ready.'", 'undefined'],
     ],
   ),

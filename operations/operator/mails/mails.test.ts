@@ -30,6 +30,6 @@ test('listMails shows what waits and what failed; retryMail sends again what was
   expect(await states({ all: true })).toEqual(['failed', 'sent', 'waiting']);
   const [failed] = (await operator.run('listMails', { failed: true })).data;
   expect(await operator.run('retryMail', { mail: failed?.id })).toMatchObject({ state: 'waiting', tries: 0 });
-  await expect(operator.run('retryMail', { mail: failed?.id })).rejects.toThrow('was not given up');
+  await expect(operator.run('retryMail', { mail: failed?.id })).rejects.toThrow('has not failed');
   await expect(operator.run('retryMail', { mail: 999 })).rejects.toThrow('Mail 999 does not exist.');
 });

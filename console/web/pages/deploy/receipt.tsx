@@ -20,7 +20,7 @@ export function Receipt({ priced, currency, children }: { priced: Priced; curren
         <span className={css.fresh}>{at !== undefined && (isCurrent ? formatTime(at) : texts.updating)}</span>
       </header>
       {quote && (
-        <div className={isCurrent ? css.quote : `${css.quote} ${css.stale}`}>
+        <div className={css.quote} aria-busy={!isCurrent}>
           <ol className={css.lines}>
             {quote.lines.map((line) => (
               <li key={`${line.label} ${line.sublabel}`}>
