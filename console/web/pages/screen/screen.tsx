@@ -131,7 +131,10 @@ function SerialLog({ id }: { id: number }) {
     retry: false,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the end of the log is what somebody wants to see after each change
-  useEffect(() => ref.current?.scrollTo({ top: ref.current.scrollHeight }), [text]);
+  useEffect(() => {
+    // Newer browsers return a promise, which React would take for the end of the effect.
+    void ref.current?.scrollTo({ top: ref.current.scrollHeight });
+  }, [text]);
   return (
     <Card
       title={texts.serialLog}
