@@ -82,9 +82,9 @@ test('the account is handed over when the new owner accepts, and has one owner w
   const [one, other] = [await joined(owner, 'billing'), await joined(owner, 'admin')];
   const offer = (id: number, who: { token: string } = owner) => lab.call('offerOwnership', { body: { member_id: id } }, who);
   expect(await offer(one.id, other)).toMatchObject(refused('insufficient_role'));
-  expect(await lab.call('acceptOwnership', {}, one)).toMatchObject(refused('wrong_state', /not offered/));
+  expect(await lab.call('acceptOwnership', {}, one)).toMatchObject(refused('wrong_state', /no open offer/));
   expect(await offer(one.id)).toMatchObject({ status: 200, body: { ownership_offered_until: expect.any(String) } });
-  expect(await lab.call('acceptOwnership', {}, other)).toMatchObject(refused('wrong_state', /not offered/));
+  expect(await lab.call('acceptOwnership', {}, other)).toMatchObject(refused('wrong_state', /no open offer/));
   expect(await lab.call('withdrawOwnershipOffer', {}, one)).toMatchObject({ status: 204 });
   expect(await lab.call('acceptOwnership', {}, one)).toMatchObject(refused('wrong_state'));
   await offer(one.id);
@@ -126,9 +126,9 @@ test('a token with bounds of its own does not decide who else may use the accoun
   for (const bound of bounds) {
     const { token } = await createToken(lab.db, { ...owner, name: 'bound', abilities: ['write'], ...bound });
     const body = { email: `new-${owner.email}`, role: 'admin' };
-    expect(await lab.call('createInvitation', { body }, { token })).toMatchObject(refused('out_of_scope', /bounds/));
+    expect(await lab.call('createInvitation', { body }, { token })).toMatchObject(refused('out_of_scope', /without these limits/));
     expect(await lab.call('updateMember', { params: { id: member.id }, body: { role: 'admin' } }, { token })).toMatchObject(
-      refused('out_of_scope', /bounds/),
+      refused('out_of_scope', /without these limits/),
     );
   }
 });

@@ -4,6 +4,7 @@ import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
 import { givenAccount, givenNode, givenServer, givenSshKey } from '../../given.ts';
+import { givenMachine } from '../../given-machine.ts';
 import { assertInvariants } from '../../torture/invariants.ts';
 import { givenServing, type Serving } from '../given-serving.ts';
 
@@ -146,6 +147,9 @@ test('a key that was deleted from the account is not installed again, and withou
   const of = { accountId, power: 'stopped' as const };
   const alone = await givenServer(chain.db, { ...of, sshKeyIds: [lost as number] });
   const both = await givenServer(chain.db, { ...of, sshKeyIds: [lost as number, kept as number] });
+  // Without a machine the watch finds them absent, and then nothing can be reinstalled.
+  for (const id of [alone, both]) await givenMachine(chain.engine, id, chain.db);
+  await chain.db.updateTable('servers').set({ power: 'stopped' }).where('id', 'in', [alone, both]).execute();
   expect((await chain.call('deleteSshKey', { params: { id: lost as number } }, { token })).status).toBe(204);
   const ask = (id: number, body = {}) =>
     chain.call('reinstallServer', { params: { id }, body: { image_id: tiny, ...body } }, { token });
