@@ -70,7 +70,14 @@ export async function signIn(
 ): Promise<void> {
   const { secret } = await givenSession(db, account);
   await customer.context.addCookies([
-    { name: '__Host-innkeeper-session', value: secret, url: origin.replace('http:', 'https:'), secure: true, httpOnly: true, sameSite: 'Lax' },
+    {
+      name: '__Host-innkeeper-session',
+      value: secret,
+      url: origin.replace('http:', 'https:'),
+      secure: true,
+      httpOnly: true,
+      sameSite: 'Lax',
+    },
   ]);
 }
 

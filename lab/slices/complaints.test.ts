@@ -256,9 +256,7 @@ it('no customer sees it, by the API or by mail', async () => {
 
 it('the staff adds notes to it, and can not answer it', async () => {
   const { id } = await told(arf({ 'Source-IP': address }));
-  await expect(operator.run('replyTicket', { ticket: id, message: 'We are sorry.' })).rejects.toThrow(
-    'holds abuse complaints',
-  );
+  await expect(operator.run('replyTicket', { ticket: id, message: 'We are sorry.' })).rejects.toThrow('holds abuse complaints');
   await operator.run('noteTicket', { ticket: id, message: 'The server was suspended.' });
   expect((await operator.run('showTicket', { ticket: id })).messages).toMatchObject([{ internal: false }, { internal: true }]);
   expect(await lab.db.selectFrom('mails').select('id').where('ticket_id', '=', id).execute()).toEqual([]);

@@ -126,7 +126,9 @@ test('a token with bounds of its own does not decide who else may use the accoun
   for (const bound of bounds) {
     const { token } = await createToken(lab.db, { ...owner, name: 'bound', abilities: ['write'], ...bound });
     const body = { email: `new-${owner.email}`, role: 'admin' };
-    expect(await lab.call('createInvitation', { body }, { token })).toMatchObject(refused('out_of_scope', /without these limits/));
+    expect(await lab.call('createInvitation', { body }, { token })).toMatchObject(
+      refused('out_of_scope', /without these limits/),
+    );
     expect(await lab.call('updateMember', { params: { id: member.id }, body: { role: 'admin' } }, { token })).toMatchObject(
       refused('out_of_scope', /without these limits/),
     );
