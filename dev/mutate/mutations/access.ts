@@ -212,7 +212,11 @@ export const ACCESS = [
         ['lab/slices/servers/access.test.ts', 'lab/slices/servers/deploy.test.ts', 'lab/slices/servers/restore.test.ts'],
       ],
       ['what is absent is refused by its place', '`${field}.${i}`', 'field'],
-      ['a backup is no snapshot', '(await oneByOne(shareCopy)(trx, ids)).filter((copy) => copy.kind === kind)', 'await oneByOne(shareCopy)(trx, ids)'],
+      [
+        'a backup is no snapshot',
+        '(await oneByOne(shareCopy)(trx, ids)).filter((copy) => copy.kind === kind)',
+        'await oneByOne(shareCopy)(trx, ids)',
+      ],
       ['an ISO that comes is not used', "'This ISO is still being downloaded. Wait until its status is ready.'", 'undefined'],
     ],
   ),

@@ -16,7 +16,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
       <Failed
         error={this.state.error}
         onRetry={() => {
-          // What failed is read anew, and not shown again from the cache.
+          // Failed reads are sent again, and not shown from the cache.
           void queryClient.resetQueries({ predicate: ({ state }) => state.status === 'error' });
           this.setState({ error: undefined });
         }}
