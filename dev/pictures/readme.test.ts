@@ -10,6 +10,6 @@ test('the README is short, and shows a small picture for both themes at its top'
   const pictures = lines
     .slice(0, 15)
     .flatMap((line) => [...line.matchAll(/(?:src|srcset)="([^"]+)"/g)].map(([, file = '']) => file));
-  expect(pictures).toEqual(['docs/pictures/terminal-dark.svg', 'docs/pictures/terminal-light.svg']);
+  expect(pictures).toEqual(['docs/pictures/console-dark.png', 'docs/pictures/console-light.png']);
   for (const file of pictures) expect(statSync(join(root, file)).size).toBeLessThan(150_000);
 });

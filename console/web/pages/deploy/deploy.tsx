@@ -171,7 +171,7 @@ export function Deploy() {
             </Note>
           )}
           {button}
-          {refusal !== undefined && <p className={css.hint}>{refusal}</p>}
+          {refusal !== undefined && missing.length === 0 && <p className={css.hint}>{refusal}</p>}
           <p className={css.hint}>{texts.honest}</p>
           {call && <CallDetails call={{ operation: 'deployServer', input: withoutSecret(call) }} />}
         </Receipt>
