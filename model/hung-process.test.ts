@@ -15,16 +15,16 @@ test('names the code that ran, what was under way, and the report', () => {
   expect(describeHang(hung)).toBe(
     'The api process of node local did not answer for 30 s and was restarted. ' +
       'It was running spin (a.ts:1:2), called by handle (b.ts:3:4), called by run (c.ts:5:6). ' +
-      'Under way: request deployServer. Diagnostic report: log/reports/api.json',
+      'In progress: request deployServer. Diagnostic report: log/reports/api.json',
   );
 });
 
 test('says why there is no code to name', () => {
   expect(describeHang({ ...hung, stack: [], isStopped: true, reportFile: null })).toContain(
-    'A signal or a debugger had stopped it. Under way: request deployServer. No diagnostic report could be taken.',
+    'A signal or a debugger had stopped it. In progress: request deployServer. No diagnostic report could be taken.',
   );
   expect(describeHang({ ...hung, stack: [], underWay: [] })).toContain(
-    'It was waiting for the operating system. Under way: nothing.',
+    'It was waiting for the operating system. In progress: nothing.',
   );
 });
 

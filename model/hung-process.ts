@@ -35,7 +35,7 @@ export function describeHang(hung: HungProcess): string {
   return [
     `The ${name} process of node ${node} did not answer for ${unansweredSeconds} s and was restarted.`,
     doing,
-    `Under way: ${listed || 'nothing'}.`,
+    `In progress: ${listed || 'nothing'}.`,
     reportFile === null ? 'No diagnostic report could be taken.' : `Diagnostic report: ${reportFile}`,
   ].join(' ');
 }

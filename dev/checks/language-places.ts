@@ -25,10 +25,9 @@ export interface Shown {
 export const PLACES: readonly Place[] = [
   {
     name: 'failure messages',
-    files: /^(model|domain|operations|http|workflows|engine|db\/tables)\//,
-    // Mails, alerts, findings for the operator, help texts and SQL.
-    except:
-      /^model\/(mail|configuration|personal-data)\/|^model\/hung-process|^domain\/(billing-audit|mail-in)\/|^engine\/(compute|images|network)\/|^db\/tables\/(due|scanner)\./,
+    files: /^(model|domain|operations|http|workflows|engine|db\/tables|jobs|apps|cli|doctor)\//,
+    // Lists of reasons that only developers read, and SQL.
+    except: /^model\/personal-data\/|^engine\/compute\//,
     texts: 'sentences',
   },
   {

@@ -31,7 +31,7 @@ export const GATEWAY_RULES = [
       from ledger_accounts a join ledger_postings p on p.ledger_account_id = a.id join ledger_entries e on e.id = p.entry_id
       where a.kind = 'gateway' and a.gateway <> 'operator' group by 1, 2
     )
-    select format('Of account %s, %s has sent %s by its receipts, and %s by the ledger.', account_id, gateway,
+    select format('Receipts and ledger of account %s differ: gateway %s has sent %s by its receipts, and %s by the ledger.', account_id, gateway,
       coalesce(said.amount, 0), coalesce(posted.amount, 0)) as finding
     from said full join posted using (account_id, gateway) where coalesce(said.amount, 0) <> coalesce(posted.amount, 0)`,
 

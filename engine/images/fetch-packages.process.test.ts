@@ -71,7 +71,7 @@ it('names package, host and reason of a failure, and fetches what is missing alo
   const failure = await failureOf(fetchPackages(await openBuild('first'), INSTALL));
   expect(failure).toMatchObject({ kind: 'image', code: 'packages_unavailable' });
   expect(failure?.message).toContain(`apt could not fetch bread from ${host}: 403`);
-  expect(failure?.message).toContain('What was fetched is kept');
+  expect(failure?.message).toContain('Fetched packages are kept');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: none may be there
   expect(failure?.message).not.toMatch(/[\u0000-\u001f]/);
   expect(new Set(asked)).toEqual(new Set(NAMES));

@@ -117,7 +117,7 @@ const packageOf = (one: Wanted | undefined): string => one?.file.split('_')[0] ?
 
 const isTimeout = (error: unknown): boolean => error instanceof EngineError && error.kind === 'timeout';
 
-const KEPT = 'What was fetched is kept: build it again to go on.';
+const KEPT = 'Fetched packages are kept: build the image again to continue.';
 
 function unavailable({ code, stdout, stderr }: RunResult): EngineError {
   return new EngineError('image', `${explainApt(stderr + stdout)} (exit ${code}). ${KEPT}`, { code: 'packages_unavailable' });

@@ -103,7 +103,7 @@ const ENGLISH: MailTexts = {
     subject: `We are late with ticket ${ticket} and credited ${amount}`,
     body: [
       `Your support plan promises an answer to "${subject}" by ${day(due)}. We are sorry that we missed this time.`,
-      `Under your support plan, we credited ${amount} to your balance.`,
+      `We credited ${amount} to your balance, as your support plan promises.`,
     ],
   }),
   'mail-refused': ({ reason }) => ({

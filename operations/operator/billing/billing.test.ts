@@ -372,7 +372,7 @@ const BREAKS: [string, () => string, RegExp][] = [
   [
     'money of a gateway without a receipt',
     () => 'delete from payment_receipts',
-    /^Of account \d+, sandbox has sent 0 by its receipts, and 500 by the ledger\.$/,
+    /^Receipts and ledger of account \d+ differ: gateway sandbox has sent 0 by its receipts, and 500 by the ledger\.$/,
   ],
   [
     'a deposit that nobody paid',
