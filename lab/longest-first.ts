@@ -20,6 +20,8 @@ export const LONGEST: readonly string[] = [
   'engine/compute/qemu/host-failures.qemu.test.ts',
   // It compiles the rules, 20 s each, that the other one reads when its turn has come.
   'lab/einvoice/documents.einvoice.test.ts',
+  'lab/journeys/pages.process.test.ts',
+  'lab/journeys/first-link.process.test.ts',
   'lab/console.qemu.test.ts',
   'engine/network/metadata/guest.qemu.test.ts',
   'engine/network/namespace/guest.qemu.test.ts',
