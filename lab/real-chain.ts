@@ -13,7 +13,7 @@ import { type EngineOptions, openEngine } from '@innkeeper/engine/open';
 import type { Clock } from '@innkeeper/model/clock';
 import { machineIdOf, macOf } from '@innkeeper/model/machine-names';
 import { NO_UPLINK } from '@innkeeper/model/uplink';
-import type { Answer } from './app.ts';
+import type { Answer, LabOptions } from './app.ts';
 import { chainOver, type WholeChain } from './chain.ts';
 import { type GivenAccount, givenAccount, givenNode } from './given.ts';
 import type { Internet } from './internet/internet.ts';
@@ -54,6 +54,8 @@ export interface RealChainOptions {
   /** Its nodes' network is routed into this internet; without one there is none. */
   internet?: Internet;
   copies?: Omit<NonNullable<EngineOptions['copies']>, 'directory'>;
+  /** Pages that the API serves. Default: none. */
+  pages?: Pick<LabOptions, 'console' | 'viewer'>;
 }
 
 export async function openRealChain({
@@ -63,6 +65,7 @@ export async function openRealChain({
   clock,
   internet,
   copies,
+  pages,
 }: RealChainOptions): Promise<RealChain> {
   const home = await mkdtemp(join(tmpdir(), 'innkeeper-real-'));
   const disk = join(home, 'engine');
@@ -86,7 +89,7 @@ export async function openRealChain({
   const { path, format } = await engine.images.provide(key);
   // The rescue system is built with the image `tiny`.
   await engine.images.provide('tiny');
-  const chain = await chainOver(engine, { home, timeLimitMs, ...(clock && { clock }) });
+  const chain = await chainOver(engine, { home, timeLimitMs, ...(clock && { clock }), ...pages });
   await givenNode(chain.db);
   if (internet) {
     await chain.db.transaction().execute((trx) => addPool(trx, { name: 'six', cidr: POOLS[1]?.cidr ?? '' }));
