@@ -139,6 +139,7 @@ function CodeDialog({
       {kind === 'codes' && <p>{texts.codesReplace}</p>}
       <TextField
         label={texts.code}
+        hint={texts.codeHint}
         inputMode="numeric"
         autoComplete="one-time-code"
         error={refusal?.fields.otp}

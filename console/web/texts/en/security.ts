@@ -37,6 +37,7 @@ export const texts = {
   secret: 'Or type this secret:',
   qrCode: 'QR code of the secret for an authenticator app',
   code: 'Code',
+  codeHint: 'Each code works once. If you have just used one, wait for the next.',
   enable: 'Turn on',
   recoveryCodes: 'Recovery codes',
   newCodes: 'New recovery codes',

@@ -1,0 +1,94 @@
+/** Ways to sign in: a passkey of an authenticator that Chromium simulates, a password with a second factor, and the end of other sign-ins. */
+import { seconds } from '@innkeeper/model/clock';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Chain, openChain } from '../chain.ts';
+import { type GivenAccount, givenAccount, givenNode } from '../given.ts';
+import { givenPassword, PASSWORD } from '../given-sessions.ts';
+import { otpOf } from '../given-two-factor.ts';
+import { builtConsole, type Customer, expectAccessible, listenOnLoopback, openCustomer, signIn } from './console-lab.ts';
+
+let built: Awaited<ReturnType<typeof builtConsole>>;
+let chain: Chain;
+let origin: string;
+let owner: GivenAccount;
+let customer: Customer;
+/** Each code works once, so time moves on to the next one. */
+let passed = 0;
+const now = () => new Date(Date.now() + passed);
+const nextOtp = (secret: string): string => {
+  passed += seconds(30);
+  return otpOf(secret, now());
+};
+beforeAll(async () => {
+  built = await builtConsole();
+  chain = await openChain({ ...built.options, clock: { now } });
+  origin = await listenOnLoopback(chain.app);
+  await givenNode(chain.db);
+  owner = await givenAccount(chain.db, { funds: 10_000n });
+  await givenPassword(chain.db, owner);
+  customer = await openCustomer(origin);
+  const devtools = await customer.context.newCDPSession(customer.page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  });
+  await signIn(chain.db, customer, owner, origin);
+});
+afterAll(async () => {
+  await customer.close();
+  await chain.close();
+  await built.remove();
+});
+
+test('a passkey, a second factor and recovery codes are set up, sign in, and end other sign-ins', async () => {
+  const { page, problems } = customer;
+  await page.goto(`${origin}/security`);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  const adding = page.getByRole('dialog', { name: 'Add a passkey' });
+  await adding.getByRole('textbox', { name: 'Name of the passkey' }).fill('Laptop');
+  await adding.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByText('Laptop').waitFor();
+
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
+  await page.getByRole('img', { name: 'QR code' }).waitFor();
+  await expectAccessible(page);
+  const setUp = page.getByRole('dialog', { name: 'Set up an authenticator app' });
+  const secret = (await setUp.locator('code').textContent()) ?? '';
+  await setUp.getByRole('textbox', { name: 'Code' }).fill(nextOtp(secret));
+  await setUp.getByRole('button', { name: 'Turn on' }).click();
+  const codes = page.getByRole('dialog', { name: 'New recovery codes' });
+  await codes.getByRole('textbox', { name: 'Code' }).fill(nextOtp(secret));
+  await codes.getByRole('button', { name: 'New recovery codes' }).click();
+  await expect.poll(() => page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').count()).toBeGreaterThan(5);
+  await page.getByRole('button', { name: 'I have saved them' }).click();
+
+  await page.getByRole('button', { name: /settings of this browser/ }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await page.getByRole('heading', { name: 'Servers' }).waitFor();
+
+  const second = await openCustomer(origin);
+  await second.page.goto(`${origin}/security`);
+  await second.page.getByRole('textbox', { name: 'Email address' }).fill(owner.email);
+  await second.page.getByLabel('Password').fill('not the password');
+  await second.page.getByRole('button', { name: 'Continue' }).click();
+  await second.page.getByText('The email address or the password is wrong.').waitFor();
+  await second.page.getByLabel('Password').fill(PASSWORD);
+  await second.page.getByRole('button', { name: 'Continue' }).click();
+  await second.page.getByRole('textbox', { name: 'Code' }).fill(nextOtp(secret));
+  await second.page.getByRole('button', { name: 'Sign in' }).click();
+  await second.page.getByRole('heading', { name: 'Security' }).waitFor();
+
+  await page.goto(`${origin}/security`);
+  await page.getByRole('button', { name: 'End all other sign-ins' }).click();
+  await page.getByRole('button', { name: 'End all other sign-ins' }).waitFor({ state: 'detached' });
+  await second.page.reload();
+  await second.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await second.close();
+  // A wrong password is a refusal that the browser reports too.
+  expect(problems).toEqual([]);
+});
