@@ -31,8 +31,12 @@ export function useMe(): Me {
 
 const CHANNEL = 'innkeeper-session';
 
-/** Makes every tab of this browser load again: they share one cookie, and so one account. */
+/** A channel also reaches listeners of its own tab, which goes where it was sent and is not loaded again. */
+let isLeaving = false;
+
+/** Makes every tab of this browser load again: they share one cookie, and so one account. This tab goes to `to`. */
 export function reloadAllTabs(to: string): void {
+  isLeaving = true;
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage('changed');
   channel.close();
@@ -42,6 +46,8 @@ export function reloadAllTabs(to: string): void {
 /** Loads this tab again when another one has signed out or changed the account. Returns the act that ends this. */
 export function followOtherTabs(): () => void {
   const channel = new BroadcastChannel(CHANNEL);
-  channel.onmessage = () => location.reload();
+  channel.onmessage = () => {
+    if (!isLeaving) location.reload();
+  };
   return () => channel.close();
 }
