@@ -22,6 +22,8 @@ export const LONGEST: readonly string[] = [
   'lab/einvoice/documents.einvoice.test.ts',
   'lab/journeys/pages.process.test.ts',
   'lab/journeys/first-link.process.test.ts',
+  'lab/journeys/first-link.qemu.test.ts',
+  'lab/journeys/sign-in.process.test.ts',
   'lab/console.qemu.test.ts',
   'engine/network/metadata/guest.qemu.test.ts',
   'engine/network/namespace/guest.qemu.test.ts',
