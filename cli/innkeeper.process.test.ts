@@ -226,7 +226,10 @@ describe('commands beside a running system', () => {
     expect((await innkeeper('server', 'show', '1')).stdout).toContain('It crashed once.');
     expect((await innkeeper('server', 'repair', '1', '--yes')).stdout).toContain('Repaired: 1 of 1.');
     expect((await innkeeper('server', 'repair', '1')).stdout).toContain('No problem was found');
-    expect(await innkeeper('server', 'show', '999')).toMatchObject({ code: 1, stderr: expect.stringContaining('Server 999 does not exist') });
+    expect(await innkeeper('server', 'show', '999')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Server 999 does not exist'),
+    });
 
     expect(await innkeeper('node', 'drain', 'local')).toMatchObject({ code: 0 });
     const nodes = json<{ data: object[] }>(await innkeeper('node', 'list', '--json'));
