@@ -54,7 +54,7 @@ const addKey = (n: number) => call('POST', '/ssh-keys', { name: `key ${n}`, key:
 async function reload(key: string, ...values: string[]): Promise<void> {
   const changed = values.length > 0 ? await innkeeper('config', 'set', key, ...values) : await innkeeper('config', 'unset', key);
   expect(changed, changed.stderr).toMatchObject({ code: 0 });
-  expect(await innkeeper('config', 'reload')).toMatchObject({ code: 0, stdout: `In force now: ${key}.\n` });
+  expect(await innkeeper('config', 'reload')).toMatchObject({ code: 0, stdout: `Applied: ${key}.\n` });
 }
 
 test('a limit of requests', async () => {
