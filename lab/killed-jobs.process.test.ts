@@ -243,5 +243,5 @@ test('a mail that is being read when its process is killed, three times, is held
   expect(held).toMatchObject({ outcome: 'held', why: 'killed' });
   expect(next).toMatchObject({ outcome: 'opened', lost_attempts: 0 });
   const alerts = await lab.db.selectFrom('operator_alerts').select('message').where('kind', '=', 'mail_unreadable').execute();
-  expect(alerts).toEqual([{ message: expect.stringContaining(`Mail ${held?.id} for support is held`) }]);
+  expect(alerts).toEqual([{ message: expect.stringContaining(`Mail ${held?.id} to support is held`) }]);
 });
