@@ -45,6 +45,28 @@ it('retries while the API is busy, and throws when it is refused for good', asyn
   expect(api.requests).toHaveLength(4);
 });
 
+it('goes on after a proxy has answered for an API that starts again', async () => {
+  frames(event(1));
+  api.answer({ status: 502, body: '<h1>Bad gateway</h1>', headers: { 'content-type': 'text/html' } });
+  api.answer({ status: 500, body: { code: 'internal' } });
+  frames(event(2));
+  expect(await take(2)).toEqual([1, 2]);
+});
+
+it('waits a minute if the API asks for more', async () => {
+  const states: StreamState[] = [];
+  api.always({ status: 503, body: {}, headers: { 'retry-after': '3600' } });
+  const stop = new AbortController();
+  const onState = (state: StreamState) => {
+    states.push(state);
+    if (state.state === 'lost') stop.abort(new Error('enough'));
+  };
+  const before = Date.now();
+  await expect(client.streamEvents({}, { signal: stop.signal, onState }).next()).rejects.toThrow('enough');
+  const lost = states.at(-1);
+  expect(lost?.state === 'lost' && lost.retryAt - before).toBeGreaterThanOrEqual(60_000);
+});
+
 it("ends with the caller's signal", async () => {
   api.always({ status: 503, body: {}, headers: { 'retry-after': '30' } });
   const stop = new AbortController();

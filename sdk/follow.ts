@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts';
 import { frameCutter } from './event-frames.ts';
 import { pause } from './pause.ts';
 import type { WireRequest } from './request.ts';
-import { delayBefore } from './retry.ts';
+import { delayBefore, LONGEST_WAIT } from './retry.ts';
 import { authorizationOf, credentialsOf, refusalOf, type Sender } from './send.ts';
 import type { StreamOptions } from './types.ts';
 
@@ -20,7 +20,8 @@ interface Position {
 
 /**
  * Yields events, and resumes after the last one when the connection breaks. Ends only with the caller's signal,
- * with a `break`, or with an `ApiError` that a retry cannot mend (a revoked token).
+ * with a `break`, or with an `ApiError` that a retry cannot mend (a revoked token). An API or proxy that fails or is
+ * overloaded is asked again, for as long as it takes.
  */
 export async function* follow(
   sender: Sender,
@@ -31,17 +32,18 @@ export async function* follow(
   for (;;) {
     options.signal?.throwIfAborted();
     options.onState?.({ state: 'connecting' });
-    let delay: number | undefined = at.retryMs * (0.5 + Math.random());
+    let delay = at.retryMs * (0.5 + Math.random());
     try {
       yield* oneConnection(sender, request, at, options);
     } catch (error) {
       options.signal?.throwIfAborted();
       at.failures += 1;
       const attempts = { failures: at.failures, retries: Number.POSITIVE_INFINITY, lockLeft: 0, random: Math.random() };
-      // Any other error is a broken connection.
-      if (error instanceof ApiError) delay = delayBefore(error, attempts);
-      else delay = Math.max(delay, delayBefore(new TypeError(), attempts) ?? 0);
-      if (delay === undefined) throw error;
+      const isFinal = error instanceof ApiError && error.status < 500 && error.status !== 429;
+      const asked = error instanceof ApiError ? delayBefore(error, attempts) : undefined;
+      if (isFinal && asked === undefined) throw error;
+      const isTooLong = error instanceof ApiError && asked === undefined && error.retryAfter !== undefined;
+      delay = isTooLong ? LONGEST_WAIT : (asked ?? Math.max(delay, delayBefore(new TypeError(), attempts) ?? 0));
     }
     options.onState?.({ state: 'lost', retryAt: Math.round(Date.now() + delay) });
     await pause(delay, options.signal);

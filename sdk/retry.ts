@@ -2,7 +2,7 @@
 import { ApiError } from './api-error.ts';
 
 /** With a longer Retry-After the call fails at once, and the caller decides. */
-const LONGEST_WAIT = 60_000;
+export const LONGEST_WAIT = 60_000;
 const FIRST_BACKOFF = 250;
 const LONGEST_BACKOFF = 8_000;
 /** The pause before another attempt at a lock, when the API names none. Most locks last for seconds. */
