@@ -29,7 +29,12 @@ async function answers(): Promise<boolean> {
 
 if (!(await answers())) {
   const home = path.join(ROOT, 'build', 'console-home');
-  spawn(path.join(ROOT, 'innkeeper'), ['up', '--engine', 'simulated', '--home', home], { stdio: 'inherit' });
+  spawn(path.join(ROOT, 'innkeeper'), ['up', '--engine', 'simulated', '--home', home], { stdio: 'inherit' }).once(
+    'exit',
+    (code) => {
+      if (code) process.exit(code);
+    },
+  );
   while (!(await answers())) await sleep(500);
 }
 
