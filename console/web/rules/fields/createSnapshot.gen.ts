@@ -1,6 +1,0 @@
-/** Limits of the fields of createSnapshot. Made from the contract by `npm run gen`. */
-import type { FieldRules } from '../field.ts';
-
-export const fields = {
-  "name": {"required":true,"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\x00-\\x1f\\x7f-\\x9f]*$","description":"Name of the snapshot, 1 to 100 characters.","example":"before the upgrade"},
-} as const satisfies FieldRules;
