@@ -1,4 +1,4 @@
-/** What Vite needs to build the console, and to serve it with reload. */
+/** Plugins of Vite that build the console, and serve it with reload. */
 import react from '@vitejs/plugin-react';
 import type { PluginOption } from 'vite';
 

@@ -15,7 +15,7 @@ import type { GivenAccount } from '../given.ts';
 import { givenSession } from '../given-sessions.ts';
 import { bundledViewer } from '../viewer.ts';
 
-/** What the chain needs to serve the console. */
+/** Builds the console, and returns the options of a chain that serves it. */
 export async function builtConsole(): Promise<{ options: Pick<LabOptions, 'console' | 'viewer'>; remove: () => Promise<void> }> {
   const directory = await mkdtemp(join(tmpdir(), 'innkeeper-console-'));
   await bundleConsole(directory);

@@ -5,7 +5,7 @@ export type Theme = 'system' | 'light' | 'dark';
 
 interface Preferences {
   theme: Theme;
-  /** Whether letters act without a modifier (WCAG 2.1.4). */
+  /** Letters act without a modifier (WCAG 2.1.4). */
   singleKeys: boolean;
   /** Columns of the list of servers that are hidden. */
   hiddenColumns: readonly string[];

@@ -56,7 +56,7 @@ export interface NoteProps {
   children: ReactNode;
   /** Smaller line below, such as the id of the request. */
   detail?: ReactNode;
-  /** Whether screen readers say it at once. */
+  /** Screen readers say it at once. */
   alert?: boolean;
 }
 

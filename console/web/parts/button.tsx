@@ -13,13 +13,13 @@ export interface ButtonProps {
   label?: string;
   /** Sentence that says why the act is impossible. The button stays visible and can be focused. */
   refusal?: string | undefined;
-  /** Whether its request is under way. The label stays. */
+  /** Its request is under way. The label stays. */
   busy?: boolean;
   type?: 'button' | 'submit';
   /** `button`: the element, at which a menu can open. */
   onPress?: (button: HTMLButtonElement) => void;
   ref?: Ref<HTMLButtonElement>;
-  /** Whether the menu that it opens is open. Absent for a button without a menu. */
+  /** The menu that it opens is open. Absent for a button without a menu. */
   expanded?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What the track of an operation draws. Pure. */
+/** Steps of an operation as its track draws them. Pure. */
 import type { Operation } from '@innkeeper/sdk/index';
 import { texts, titleOfStep } from '../texts/en/operations.ts';
 import { formatDuration } from './format.ts';

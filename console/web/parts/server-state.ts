@@ -1,4 +1,4 @@
-/** What a server's state is called, and how it is drawn. Pure. */
+/** Names of a server's states, and how they are drawn. Pure. */
 import type { ServerSummary } from '@innkeeper/sdk/index';
 import { LOCK_TITLES } from '../texts/en/operations.ts';
 import { STATE_WORDS } from '../texts/en/servers.ts';

@@ -34,7 +34,7 @@ interface Location {
 interface Router {
   location: Location;
   params: Params;
-  /** Whether a page is being loaded while another one is shown. */
+  /** True while a page is being loaded and another one is shown. */
   isPending: boolean;
   /** Opens a page of the console. `replace` leaves no entry in the history. */
   navigate: (to: string, options?: { replace?: boolean }) => void;
@@ -127,7 +127,7 @@ export interface LinkProps {
   to: string;
   children: ReactNode;
   className?: string | undefined;
-  /** Whether pages below do not mark this link as the current one. */
+  /** Marks this link as the current one on its own page only, not on pages below. */
   exact?: boolean;
   onGo?: () => void;
 }

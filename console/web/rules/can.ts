@@ -1,5 +1,5 @@
 /**
- * Whether a member can do an operation now, and why not. It runs the API's own rules in the API's order: account, role, session of an identity
+ * Decides whether a member can do an operation now, and says why not. It runs the API's own rules in the API's order: account, role, session of an identity
  * provider, lock, state. The API decides in the end, so a page shows its refusal if both differ.
  */
 import { insufficientRole, type Role, rolesThatMay } from '@innkeeper/model/roles';

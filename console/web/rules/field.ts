@@ -3,7 +3,7 @@ export interface FieldRule {
   /** Absent if `anyOf` has the forms. */
   type?: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
   required?: true;
-  /** Whether null has a meaning of its own, or stands for a field that is left out. */
+  /** Admits null, with a meaning of its own or for a field that is left out. */
   nullable?: true;
   /** Limits of a number, inclusive. */
   min?: number;

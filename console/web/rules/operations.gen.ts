@@ -1,4 +1,4 @@
-/** What the API checks of each operation. Made from the contract by `npm run gen`. */
+/** Checks of the API before each operation. Made from the contract by `npm run gen`. */
 import type { OperationRule } from './rule.ts';
 
 /** Sentences of the API, by the reason of a refusal. */

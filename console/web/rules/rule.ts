@@ -3,7 +3,7 @@ import type { MemberAbility } from '@innkeeper/model/roles';
 import type { GuestWait } from '@innkeeper/model/states/guest-waits';
 import type { Requirements } from '@innkeeper/model/states/requirements';
 
-/** What the API checks of one operation. A field that is absent means no or none. */
+/** Checks of the API before one operation. A field that is absent means no or none. */
 export interface OperationRule {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Without `/v1`: `/servers/{id}/start`. */
@@ -18,15 +18,15 @@ export interface OperationRule {
   takesOver?: readonly GuestWait[];
   /** States that the resources must be in. */
   requires?: Requirements;
-  /** Whether a session needs a proof of the last 15 minutes. */
+  /** A session needs a proof of the last 15 minutes. */
   recent?: true;
   makesOrder?: true;
   quotes?: true;
-  /** Whether a suspended account is refused. */
+  /** A suspended account is refused. */
   changes?: true;
-  /** Whether an account that is about to be closed is admitted. */
+  /** An account that is about to be closed is admitted. */
   whileClosing?: true;
-  /** Whether a session of an identity provider is refused. */
+  /** A session of an identity provider is refused. */
   notByProvider?: true;
   /** Requests a minute, in addition to the limit of the account. */
   perMinute?: number;

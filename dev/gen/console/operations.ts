@@ -17,7 +17,7 @@ const REFUSALS = {
 
 export function consoleRules(): string {
   const rows = OPERATION_NAMES.map((name) => `  ${name}: ${JSON.stringify(ruleOf(name))},`);
-  return `/** What the API checks of each operation. Made from the contract by \`npm run gen\`. */
+  return `/** Checks of the API before each operation. Made from the contract by \`npm run gen\`. */
 import type { OperationRule } from './rule.ts';
 
 /** Sentences of the API, by the reason of a refusal. */

@@ -73,7 +73,7 @@ function Sums({ quote, money }: { quote: Quote; money: (amount: number) => strin
   );
 }
 
-/** What the order depends on, and what follows from it. */
+/** Facts on which the order depends, and its consequences. */
 function Facts({ quote, money }: { quote: Quote; money: (amount: number | string) => string }) {
   const { balance, cap, next_renewal: renewal, missing } = quote;
   const rows: [tone: 'ok' | 'bad' | 'plain', icon: IconName, sentence: string][] = [];

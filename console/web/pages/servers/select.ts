@@ -1,4 +1,4 @@
-/** Which servers the list shows, and in which order. Pure. */
+/** Filters and sorts the servers of the list. Pure. */
 import type { ServerSummary } from '@innkeeper/sdk/index';
 import { describeState, needsAttention } from '../../parts/server-state.ts';
 

@@ -1,4 +1,4 @@
-/** What the traffic of a cycle will be. Pure. */
+/** Forecast of the traffic of a cycle. Pure. */
 
 const DAY_MS = 86_400_000;
 

@@ -1,4 +1,4 @@
-/** What stands in place of a page: it loads, it failed, there is none. */
+/** Stand-ins for a page that loads, that failed, or that does not exist. */
 import { toRefusal } from '../../data/refusals.ts';
 import { Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';

@@ -1,7 +1,7 @@
 /** Titles of operations and their steps. Keys are the words of the API. */
 import type { LockReason, OperationKind } from '@innkeeper/sdk/index';
 
-/** What is being done, as a title. */
+/** Titles of operations that are under way. */
 export const OPERATION_TITLES: Record<OperationKind, string> = {
   start: 'Starting',
   'start-after-crash': 'Starting after a crash',
@@ -38,7 +38,7 @@ export const OPERATION_TITLES: Record<OperationKind, string> = {
   other: 'Working',
 };
 
-/** What holds a server, as the subject of a sentence. */
+/** Reasons of a lock, as the subject of a sentence. */
 export const LOCK_TITLES: Record<LockReason, string> = {
   deploy: 'Building',
   start: 'Starting',
