@@ -13,7 +13,7 @@ const PAGES: Record<MailLink, string> = {
   email_change: '/email-change',
 };
 
-/** What an identity provider brings back. */
+/** Fields that an identity provider brings back. */
 export interface ProviderReturn {
   state: string;
   code?: string;
@@ -53,6 +53,11 @@ export function takeReturn(): void {
 
 /** Returns the secret that a link brought, or `undefined` after a reload. */
 export const secretOf = (link: MailLink): string | undefined => returned.secrets[link];
+
+/** Forgets the secret of a link that was used. */
+export function discardSecret(link: MailLink): void {
+  delete returned.secrets[link];
+}
 
 /** Returns what an identity provider brought back, once. */
 export function takeProviderReturn(): ProviderReturn | undefined {

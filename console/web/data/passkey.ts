@@ -7,7 +7,7 @@ export async function askForPasskey(request: PasskeyRequest, signal?: AbortSigna
     request.public_key as unknown as PublicKeyCredentialRequestOptionsJSON,
   );
   const credential = await navigator.credentials.get({ publicKey, ...(signal === undefined ? {} : { signal }) });
-  if (!(credential instanceof PublicKeyCredential)) throw new Error('the browser gave no passkey');
+  if (!(credential instanceof PublicKeyCredential)) throw new DOMException('the browser gave no passkey', 'NotAllowedError');
   return credential.toJSON() as unknown as PasskeyCredential;
 }
 
@@ -17,6 +17,6 @@ export async function makePasskey(creation: PasskeyCreation): Promise<NewPasskey
     creation.public_key as unknown as PublicKeyCredentialCreationOptionsJSON,
   );
   const credential = await navigator.credentials.create({ publicKey });
-  if (!(credential instanceof PublicKeyCredential)) throw new Error('the browser made no passkey');
+  if (!(credential instanceof PublicKeyCredential)) throw new DOMException('the browser made no passkey', 'NotAllowedError');
   return credential.toJSON() as unknown as NewPasskeyCredential;
 }

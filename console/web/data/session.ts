@@ -1,4 +1,4 @@
-/** Who is signed in, and to which account. */
+/** The person who is signed in, and their account. */
 import type { CurrentSession } from '@innkeeper/sdk/index';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { client } from './client.ts';
@@ -37,10 +37,15 @@ let isLeaving = false;
 /** Makes every tab of this browser load again: they share one cookie, and so one account. This tab goes to `to`. */
 export function reloadAllTabs(to: string): void {
   isLeaving = true;
+  reloadOtherTabs();
+  location.assign(to);
+}
+
+/** Makes every other tab of this browser load again. */
+export function reloadOtherTabs(): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage('changed');
   channel.close();
-  location.assign(to);
 }
 
 /** Loads this tab again when another one has signed out or changed the account. Returns the act that ends this. */

@@ -37,6 +37,10 @@ export function Dialog({ title, children, feet, onClose, onSubmit }: DialogProps
         event.preventDefault();
         onClose();
       }}
+      // Chromium closes a dialog at the third Escape, whoever refuses it. One that is rendered stays open.
+      onClose={() => {
+        if (ref.current?.isConnected && !ref.current.open) ref.current.showModal();
+      }}
       onClick={(event) => {
         if (event.target === ref.current) onClose();
       }}

@@ -1,5 +1,6 @@
 /** Short notices of what happened elsewhere than where the person looks. */
 import { type ReactNode, useSyncExternalStore } from 'react';
+import type { Refusal } from '../data/refusals.ts';
 import { texts } from '../texts/en/parts.ts';
 import { Icon } from './icon.tsx';
 import css from './toast.module.css';
@@ -29,6 +30,9 @@ export function showToast(tone: Toast['tone'], text: ReactNode): void {
   set([...toasts, { id, tone, text }].slice(-MAX_SHOWN));
   setTimeout(() => set(toasts.filter((toast) => toast.id !== id)), SHOWN_MS);
 }
+
+/** Shows the refusal of an act that has no place of its own, such as one of a menu. */
+export const showRefusal = ({ sentence }: Refusal): void => showToast('bad', sentence);
 
 export function Toasts() {
   const shown = useSyncExternalStore(

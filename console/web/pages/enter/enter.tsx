@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { client } from '../../data/client.ts';
 import { queryClient } from '../../data/query.ts';
 import { toRefusal } from '../../data/refusals.ts';
-import { isSignedIn, sessionQuery } from '../../data/session.ts';
+import { isSignedIn, reloadOtherTabs, sessionQuery } from '../../data/session.ts';
 import { Note } from '../../parts/box.tsx';
 import { setTitle } from '../../parts/brand.ts';
 import { CopyLine } from '../../parts/copy.tsx';
@@ -32,9 +32,11 @@ export function Enter() {
     const enter = async () => {
       try {
         await client.createSessionByLink({ secret });
+        // Tabs that show another account have this one's cookie now.
+        reloadOtherTabs();
       } catch (error) {
         const refusal = toRefusal(error);
-        return setFailure(refusal.kind === 'lost' ? { sentence: refusal.sentence } : 'link');
+        return setFailure(refusal.kind === 'lost' || refusal.kind === 'later' ? { sentence: refusal.sentence } : 'link');
       }
       try {
         const current = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
@@ -46,6 +48,12 @@ export function Enter() {
     };
     void enter();
   }, [navigate]);
+  useEffect(() => {
+    // A newer link in the same tab changes the fragment alone, which loads nothing.
+    const loadAgain = () => location.reload();
+    addEventListener('hashchange', loadAgain);
+    return () => removeEventListener('hashchange', loadAgain);
+  }, []);
   if (failure === undefined) return <VisitorPage title={texts.signingIn}>{null}</VisitorPage>;
   if (failure === 'cookie') {
     return (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useAct } from '../../data/act.ts';
-import { secretOf } from '../../data/arrival.ts';
+import { discardSecret, secretOf } from '../../data/arrival.ts';
 import { client } from '../../data/client.ts';
 import { Note } from '../../parts/box.tsx';
 import { setTitle } from '../../parts/brand.ts';
@@ -30,12 +30,16 @@ export function EmailChange() {
       </VisitorPage>
     );
   }
+  const end = (sentence: string) => {
+    discardSecret('email_change');
+    setDone(sentence);
+  };
   const whenConfirmed = async () => {
     const answer = await confirm.run({ secret });
-    if (answer) setDone(answer.changed ? texts.emailDone : texts.emailHalf);
+    if (answer) end(answer.changed ? texts.emailDone : texts.emailHalf);
   };
   const whenStopped = async () => {
-    if (await stop.run({ secret })) setDone(texts.emailStopped);
+    if (await stop.run({ secret })) end(texts.emailStopped);
   };
   return (
     <VisitorPage title={texts.emailTitle}>

@@ -2,7 +2,7 @@ import type { JoinedAccount } from '@innkeeper/sdk/index';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useAct } from '../../data/act.ts';
-import { secretOf } from '../../data/arrival.ts';
+import { discardSecret, secretOf } from '../../data/arrival.ts';
 import { client } from '../../data/client.ts';
 import { isSignedIn, reloadAllTabs, sessionQuery } from '../../data/session.ts';
 import { Note } from '../../parts/box.tsx';
@@ -20,7 +20,26 @@ export function Join() {
   const secret = secretOf('invitation');
   const { data: current } = useSuspenseQuery(sessionQuery);
   const [joined, setJoined] = useState<JoinedAccount>();
+  const change = useAct((id: number, options) => client.updateSession({ account_id: id }, options));
+  const whenJoined = (account: JoinedAccount) => {
+    discardSecret('invitation');
+    setJoined(account);
+  };
   useEffect(() => setTitle(texts.joinTitle), []);
+  if (joined !== undefined) {
+    const open = async () => {
+      if (!isSignedIn(current) || (await change.run(joined.account_id))) reloadAllTabs('/servers');
+    };
+    return (
+      <VisitorPage title={texts.joinTitle}>
+        <Note tone="ok">{texts.joined(joined.account_name, joined.role)}</Note>
+        <RefusalNote refusal={change.refusal} />
+        <Button kind="main" wide busy={change.isRunning} onPress={() => void open()}>
+          {texts.open}
+        </Button>
+      </VisitorPage>
+    );
+  }
   if (secret === undefined) {
     return (
       <VisitorPage title={texts.joinTitle}>
@@ -31,23 +50,13 @@ export function Join() {
       </VisitorPage>
     );
   }
-  if (joined !== undefined) {
-    return (
-      <VisitorPage title={texts.joinTitle}>
-        <Note tone="ok">{texts.joined(joined.account_name, joined.role)}</Note>
-        <Button kind="main" wide onPress={() => reloadAllTabs('/servers')}>
-          {texts.open}
-        </Button>
-      </VisitorPage>
-    );
-  }
   return (
     <VisitorPage title={texts.joinTitle}>
       <p>{texts.joinWhat}</p>
       {isSignedIn(current) ? (
-        <WithUser secret={secret} email={current.user.email} onJoined={setJoined} />
+        <WithUser secret={secret} email={current.user.email} onJoined={whenJoined} />
       ) : (
-        <AsNewUser secret={secret} onJoined={setJoined} />
+        <AsNewUser secret={secret} onJoined={whenJoined} />
       )}
     </VisitorPage>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useAct } from '../../data/act.ts';
-import { secretOf } from '../../data/arrival.ts';
+import { discardSecret, secretOf } from '../../data/arrival.ts';
 import { client } from '../../data/client.ts';
 import { Note } from '../../parts/box.tsx';
 import { setTitle } from '../../parts/brand.ts';
@@ -22,12 +22,14 @@ export function Password() {
 function SetPassword({ secret }: { secret: string }) {
   const [password, setPassword] = useState('');
   const [isDone, setDone] = useState(false);
-  const { run, isRunning, refusal } = useAct(async (_input: undefined, options) => {
-    await client.confirmPasswordReset({ secret, password }, options);
+  const { run, isRunning, refusal } = useAct(async (input: { secret: string; password: string }, options) => {
+    await client.confirmPasswordReset(input, options);
     return true;
   });
   const save = async () => {
-    if (await run(undefined)) setDone(true);
+    if ((await run({ secret, password })) === undefined) return;
+    discardSecret('password_reset');
+    setDone(true);
   };
   if (isDone) {
     return (

@@ -98,13 +98,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
         autoComplete="off"
         onChange={(event) => setName(event.target.value)}
       />
-      {refusal?.kind === 'lost' ? (
-        <Note tone="bad" alert>
-          {texts.passkeyRefused}
-        </Note>
-      ) : (
-        <RefusalNote refusal={refusal} />
-      )}
+      <RefusalNote refusal={refusal} />
     </Dialog>
   );
 }

@@ -33,12 +33,13 @@ export function PasswordCard() {
 function PasswordDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
-  const { run, isRunning, refusal } = useAct(async (_input: undefined, options) => {
-    await client.changePassword({ password: next, ...(hasPassword ? { current_password: current } : {}) }, options);
+  const { run, isRunning, refusal } = useAct(async (input: { password: string; current_password?: string }, options) => {
+    await client.changePassword(input, options);
     return true;
   });
   const save = async () => {
-    if ((await run(undefined)) === undefined) return;
+    const input = { password: next, ...(hasPassword ? { current_password: current } : {}) };
+    if ((await run(input)) === undefined) return;
     showToast('ok', texts.passwordDone);
     await rereadSecurity();
     onClose();

@@ -15,7 +15,7 @@ import { VisitorPage } from '../../parts/visitor-page.tsx';
 import { Link, useSearch } from '../../router/router.tsx';
 import { texts as partTexts } from '../../texts/en/parts.ts';
 import { texts } from '../../texts/en/sign-in.ts';
-import { safeNext } from './next.ts';
+import { storeNext, safeNext, takeNext } from './next.ts';
 import css from './sign-in.module.css';
 
 /** Signs in by passkey, or by address and password with a second factor. */
@@ -25,9 +25,12 @@ export function SignIn() {
   const [pending, setPending] = useState<PendingSignIn>();
   const [isCompany, setCompany] = useState(false);
   const [provider] = useState(takeProviderReturn);
+  const [kept] = useState(() => (provider === undefined ? undefined : takeNext()));
   useEffect(() => setTitle(texts.title), []);
-  const enter = () => reloadAllTabs(safeNext(next));
-  if (provider !== undefined) return <FromProvider provider={provider} onSignedIn={enter} />;
+  const enter = () => reloadAllTabs(safeNext(kept ?? next));
+  if (provider !== undefined && pending === undefined) {
+    return <FromProvider provider={provider} onSignedIn={enter} onPending={setPending} />;
+  }
   return (
     <VisitorPage
       title={texts.title}
@@ -38,7 +41,7 @@ export function SignIn() {
       }
     >
       {isCompany ? (
-        <ByCompany onBack={() => setCompany(false)} />
+        <ByCompany next={next} onBack={() => setCompany(false)} />
       ) : pending === undefined ? (
         <>
           {current.installation.passkeys && <ByPasskey onSignedIn={enter} />}
@@ -72,11 +75,7 @@ function ByPasskey({ onSignedIn }: { onSignedIn: () => void }) {
       <Button kind="main" wide icon="fingerprint-pattern" busy={isRunning} onPress={() => void enter()}>
         {texts.passkey}
       </Button>
-      {refusal && (
-        <Note tone="bad" alert>
-          {refusal.kind === 'lost' ? texts.noPasskey : refusal.sentence}
-        </Note>
-      )}
+      <RefusalNote refusal={refusal} />
       <div className={css.or}>{texts.or}</div>
     </>
   );
@@ -168,12 +167,14 @@ function SecondFactor({ pending, onSignedIn, onBack }: { pending: PendingSignIn;
 }
 
 /** Goes to the identity provider of a company, by the domain of the address. */
-function ByCompany({ onBack }: { onBack: () => void }) {
+function ByCompany({ next, onBack }: { next: string | undefined; onBack: () => void }) {
   const [email, setEmail] = useState('');
   const { run, isRunning, refusal } = useAct((address: string, options) => client.beginSingleSignOn({ email: address }, options));
   const go = async () => {
     const begun = await run(email.trim());
-    if (begun) location.assign(begun.url);
+    if (begun === undefined) return;
+    storeNext(next);
+    location.assign(begun.url);
   };
   return (
     <form
@@ -204,17 +205,26 @@ function ByCompany({ onBack }: { onBack: () => void }) {
 }
 
 /** Completes a sign-in with what the identity provider brought back. */
-function FromProvider({ provider, onSignedIn }: { provider: ProviderReturn; onSignedIn: () => void }) {
+function FromProvider({
+  provider,
+  onSignedIn,
+  onPending,
+}: {
+  provider: ProviderReturn;
+  onSignedIn: () => void;
+  onPending: (pending: PendingSignIn) => void;
+}) {
   const { run, refusal } = useAct((input: ProviderReturn, options) => client.completeSingleSignOn(input, options));
   const begun = useRef(false);
   useEffect(() => {
-    // What was brought works once, and development renders effects twice.
+    // The values of the provider work once, and development renders effects twice.
     if (begun.current) return;
     begun.current = true;
     void run(provider).then((done) => {
-      if (done) onSignedIn();
+      if (done?.second_factor) onPending(done.second_factor);
+      else if (done) onSignedIn();
     });
-  }, [run, provider, onSignedIn]);
+  }, [run, provider, onSignedIn, onPending]);
   return (
     <VisitorPage title={texts.returning}>
       <RefusalNote refusal={refusal} />

@@ -5,6 +5,7 @@ import { reloadAllTabs, useMe } from '../../data/session.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { Name } from '../../parts/name.tsx';
+import { showRefusal } from '../../parts/toast.tsx';
 import { texts } from '../../texts/en/shell.ts';
 import css from './shell.module.css';
 
@@ -13,7 +14,7 @@ export function AccountSwitch() {
   const { account, user, accounts } = useMe();
   const ref = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const { run } = useAct((id: number, options) => client.updateSession({ account_id: id }, options));
+  const { run } = useAct((id: number, options) => client.updateSession({ account_id: id }, options), showRefusal);
   const others = accounts.filter(({ id }) => id !== account.id);
   const who = (
     <span>

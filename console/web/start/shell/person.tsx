@@ -5,6 +5,7 @@ import { reloadAllTabs, useMe } from '../../data/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice, Segments } from '../../parts/field.tsx';
 import { Name } from '../../parts/name.tsx';
+import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { texts } from '../../texts/en/shell.ts';
 import { Float } from './float.tsx';
 import css from './shell.module.css';
@@ -15,10 +16,13 @@ const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 export function Person({ onClose }: { onClose: () => void }) {
   const { user } = useMe();
   const { theme, singleKeys } = usePreferences();
-  const { run, isRunning } = useAct((_input: undefined, options) => client.deleteCurrentSession({}, options));
+  const { run, isRunning, refusal } = useAct(async (_input: undefined, options) => {
+    await client.deleteCurrentSession({}, options);
+    return true;
+  });
   const signOut = async () => {
-    await run(undefined);
-    reloadAllTabs('/sign-in');
+    // A sign-out that was refused must not look like one: the cookie still opens the account.
+    if (await run(undefined)) reloadAllTabs('/sign-in');
   };
   return (
     <Float label={texts.person(user.name)} onClose={onClose}>
@@ -47,6 +51,7 @@ export function Person({ onClose }: { onClose: () => void }) {
         <Button icon="log-out" busy={isRunning} onPress={() => void signOut()}>
           {texts.signOut}
         </Button>
+        <RefusalNote refusal={refusal} />
       </div>
     </Float>
   );

@@ -21,7 +21,7 @@ export function ProofDialog() {
     () =>
       setProofDialog(async () => {
         // A link's proof ends after 15 minutes, so what the session can give is asked for again.
-        await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+        await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined);
         setOpen(true);
         return new Promise((resolve) => {
           answer.current = resolve;

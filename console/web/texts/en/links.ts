@@ -13,7 +13,6 @@ export const texts = {
   joinWhat: 'You were invited to an account. Joining shows your name and address to its members.',
   joinSignedIn: (email: string) => `You are signed in as ${email}.`,
   joinAs: 'Join with this user',
-  joinNew: 'Join as a new user',
   haveUser: 'I have a user already',
   name: 'Your name',
   password: 'Password',

@@ -7,7 +7,6 @@ export const texts = {
   noPasskeysHere: 'Passkeys need a host name. This console was opened by an address.',
   addPasskey: 'Add a passkey',
   passkeyName: 'Name of the passkey',
-  passkeyRefused: 'The browser made no passkey.',
   synced: 'on several devices',
   added: (day: string) => `added ${day}`,
   lastUsed: (day: string) => `last used ${day}`,

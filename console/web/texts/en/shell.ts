@@ -30,7 +30,6 @@ export const texts = {
   singleKeys: 'Single keys',
   singleKeysHint: 'Letters act without Ctrl, such as / for search.',
   signOut: 'Sign out',
-  newVersion: 'A new version is here. It loads with the next page.',
   loading: 'Loading',
   suspended: 'This account is suspended. Contact the support of your host.',
   closing: (day: string) => `This account is closed on ${day}. Until then its owner can undo this.`,

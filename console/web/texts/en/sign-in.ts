@@ -19,7 +19,5 @@ export const texts = {
   singleSignOnHint: 'The domain of your address tells your company’s provider.',
   goToProvider: 'Go to your provider',
   returning: 'Signing in by your company',
-  withPasskeyToo: 'Use a passkey instead',
-  noPasskey: 'The passkey was not used.',
   reference: 'API reference',
 } as const;
