@@ -3,7 +3,7 @@
  *
  * One tab of the browser holds the stream, by a Web Lock, and hands each event to the others. When it closes, the next tab takes the
  * stream up at the last number that it has seen. Numbers have no gaps: a gap, or a `reset`, means that events were missed, and everything
- * that is visible is read again. Events are applied once a frame, so that a burst renders once.
+ * that is visible is read again. Events are applied together after 16 ms, so that a burst renders once.
  */
 import type { StreamedEvent } from '@innkeeper/sdk/index';
 import { useSyncExternalStore } from 'react';
@@ -20,6 +20,9 @@ export interface Connection {
 
 /** A heartbeat comes every 15 s. A stream that says nothing for longer than this is lost. */
 const SILENCE_MS = 20_000;
+
+/** Time of a frame. */
+const BURST_MS = 16;
 
 type Message = { kind: 'event'; event: StreamedEvent } | { kind: 'connection'; connection: Connection } | { kind: 'ask' };
 
@@ -42,21 +45,12 @@ export function useConnection(): Connection {
   return useSyncExternalStore(subscribe, () => connection);
 }
 
-/** Returns whether events arrive, outside of rendering. */
-export const isConnected = (): boolean => connection.state !== 'lost';
-
 /** Kinds of queries that an event makes stale, beside the entry of its own resource. */
 const STALE_BY_TYPE: Partial<Record<StreamedEvent['type'], readonly string[]>> = {
-  order: ['orders', 'order', 'balance', 'invoices', 'transactions'],
-  snapshot: ['snapshots'],
-  backup: ['backups'],
-  iso: ['isos'],
-  floating_ip: ['floating-ips'],
-  firewall: ['firewalls'],
-  ticket: ['tickets'],
-  member: ['members'],
-  invitation: ['invitations'],
-  webhook: ['webhooks'],
+  order: ['orders', 'balance'],
+  snapshot: ['offer'],
+  backup: ['offer'],
+  iso: ['isos', 'offer'],
 };
 
 /** Follows the account's events after `cursor`. Returns the act that ends this. */
@@ -71,7 +65,8 @@ export function followEvents(accountId: number, cursor: number): () => void {
     const isGap = event.type === 'reset' || event.id > position + 1;
     position = event.id;
     if (isGap) void queryClient.invalidateQueries();
-    if (waiting.length === 0) requestAnimationFrame(applyWaiting);
+    // No animation frame: a hidden tab has none, and would gather events until somebody looks.
+    if (waiting.length === 0) setTimeout(applyWaiting, BURST_MS);
     waiting.push(event);
   };
   const applyWaiting = () => {
@@ -92,6 +87,8 @@ export function followEvents(accountId: number, cursor: number): () => void {
     };
     channel.addEventListener('message', answer);
     const onState = ({ state }: { state: Connection['state'] }) => {
+      // Attempts to connect again belong to the loss, whose age the page shows.
+      if (state === 'connecting' && connection.state === 'lost') return;
       setConnection({ state, since: Date.now() });
       send({ kind: 'connection', connection });
     };
@@ -101,11 +98,11 @@ export function followEvents(accountId: number, cursor: number): () => void {
     }
   };
   send({ kind: 'ask' });
-  navigator.locks.request(`innkeeper-events-${accountId}`, { signal: ended.signal }, hold).catch((error: unknown) => {
+  navigator.locks.request(`innkeeper-events-${accountId}`, { signal: ended.signal }, hold).catch(() => {
+    if (ended.signal.aborted) return;
     // The stream ends for good when the session has ended: the next request of the page says so.
-    if (!ended.signal.aborted) setConnection({ state: 'lost', since: Date.now() });
-    if (!ended.signal.aborted) void queryClient.invalidateQueries({ queryKey: ['session'] });
-    return error;
+    setConnection({ state: 'lost', since: Date.now() });
+    void queryClient.invalidateQueries({ queryKey: ['session'] });
   });
   return () => {
     ended.abort();
@@ -127,7 +124,6 @@ function applyEvents(events: readonly StreamedEvent[]): void {
       const id = applyOperationEvent(event);
       if (id !== undefined) operations.add(id);
     } else if (event.type === 'attack') {
-      stale.add('attacks');
       rereadsIndex = true;
     } else {
       for (const kind of STALE_BY_TYPE[event.type] ?? []) stale.add(kind);

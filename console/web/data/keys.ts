@@ -37,6 +37,8 @@ function nameOfKey(event: KeyboardEvent): string | undefined {
   if (event.ctrlKey || event.metaKey) return event.key.toLowerCase() === 'k' ? 'mod+k' : undefined;
   const target = event.target instanceof HTMLElement ? event.target : undefined;
   const isTyping = target?.matches('input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]') === true;
+  // The browser presses the button or follows the link that has the focus.
+  if (event.key === 'Enter' && target?.closest('a, button, summary, [role="menuitem"]')) return undefined;
   if (isTyping || document.querySelector('dialog[open], [popover]:popover-open') !== null) return undefined;
   return readPreferences().singleKeys ? event.key : undefined;
 }

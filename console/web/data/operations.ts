@@ -2,7 +2,7 @@
 import type { Operation, OperationEvent } from '@innkeeper/sdk/index';
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { client } from './client.ts';
-import { queryClient } from './query.ts';
+import { discardLater, queryClient } from './query.ts';
 
 export const operationKey = (id: number) => ['operation', id] as const;
 export const UNFINISHED_KEY = ['operations'] as const;
@@ -60,6 +60,7 @@ export function applyOperationEvent(event: OperationEvent): number | undefined {
   if (known !== undefined) {
     queryClient.setQueryData<Operation>(operationKey(id), { ...known, kind, state, percent, resource });
   }
+  if (isFinished(state)) discardLater(operationKey(id));
   queryClient.setQueryData<number[]>([...UNFINISHED_KEY], (ids) => {
     if (ids === undefined) return undefined;
     if (isFinished(state)) return ids.includes(id) ? ids.filter((other) => other !== id) : ids;

@@ -17,5 +17,14 @@ export const queryClient = new QueryClient({
   },
 });
 
+// Events change these entries in place. A list keeps their ids alone, so most of them have no observer that would keep them.
+queryClient.setQueryDefaults(['server-summary'], { gcTime: Number.POSITIVE_INFINITY });
+queryClient.setQueryDefaults(['operation'], { gcTime: Number.POSITIVE_INFINITY });
+
+/** Removes an entry that no event will change again, once no page shows it. */
+export function discardLater(queryKey: readonly unknown[]): void {
+  setTimeout(() => queryClient.removeQueries({ queryKey, exact: true, type: 'inactive' }), KEPT_MS);
+}
+
 /** For data without events: it is read again when somebody returns to the page. */
 export const WITHOUT_EVENTS = { staleTime: 0, refetchOnWindowFocus: true } as const;

@@ -12,13 +12,15 @@ export interface Priced {
   /** Time in milliseconds at which it was answered. */
   at: number | undefined;
   refusal: Refusal | undefined;
-  /** Whether the price belongs to the form as it is now. */
+  /** True if the price belongs to the form as it is now. */
   isCurrent: boolean;
+  /** Takes a newer price of the same form. */
+  replace: (quote: Quote) => void;
 }
 
 /** Asks for the price of a call whenever its input changes. An earlier question is aborted. `undefined` asks for nothing. */
 export function useQuote<Input>(input: Input | undefined, call: (input: Input, signal: AbortSignal) => Promise<Quote>): Priced {
-  const [priced, setPriced] = useState<Omit<Priced, 'isCurrent'> & { of: string | undefined }>({
+  const [priced, setPriced] = useState<Omit<Priced, 'isCurrent' | 'replace'> & { of: string | undefined }>({
     quote: undefined,
     at: undefined,
     refusal: undefined,
@@ -52,5 +54,6 @@ export function useQuote<Input>(input: Input | undefined, call: (input: Input, s
     };
   }, [text]);
 
-  return { ...priced, isCurrent: text !== undefined && priced.of === text };
+  const replace = (quote: Quote) => setPriced({ quote, at: Date.now(), refusal: undefined, of: text });
+  return { ...priced, isCurrent: text !== undefined && priced.of === text, replace };
 }

@@ -1,4 +1,4 @@
-/** What the page shows for a call that was refused, or whose reply was lost. Pure. */
+/** Explains to the person why a call was refused, or that its reply was lost. Pure. */
 import { ApiError } from '@innkeeper/sdk/index';
 import { texts } from '../texts/en/parts.ts';
 
@@ -8,12 +8,19 @@ export interface Refusal {
   /** Sentences by field, for a 422. */
   fields: Record<string, string>;
   requestId: string | undefined;
-  /** `lost`: the reply was lost, so nobody knows whether the act was done. */
-  kind: 'fields' | 'refused' | 'proof' | 'signed-out' | 'lost';
+  /**
+   * `lost`: the reply was lost, or the first attempt still runs, so nobody knows whether the act was done. `later`: nothing was done, and the
+   * same request may succeed later.
+   */
+  kind: 'fields' | 'refused' | 'proof' | 'signed-out' | 'lost' | 'later';
 }
 
 /** Makes a refusal of what a call threw. */
 export function toRefusal(error: unknown): Refusal {
+  // The browser refuses a passkey by one of these, such as when the person presses Cancel.
+  if (error instanceof DOMException && error.name !== 'TimeoutError') {
+    return { sentence: texts.noPasskey, fields: {}, requestId: undefined, kind: 'refused' };
+  }
   if (!(error instanceof ApiError)) return { sentence: texts.noConnection, fields: {}, requestId: undefined, kind: 'lost' };
   const { requestId } = error;
   const fields = Object.fromEntries(Object.entries(error.errors).map(([name, sentences]) => [name, sentences.join(' ')]));
@@ -21,7 +28,8 @@ export function toRefusal(error: unknown): Refusal {
   if (error.code === 'reauthentication_required') return { ...base, kind: 'proof' };
   if (error.status === 401) return { ...base, kind: 'signed-out' };
   if (error.status === 422 && Object.keys(fields).length > 0) return { ...base, kind: 'fields' };
-  if (error.status === 429) return { ...base, sentence: texts.tooMany(error.retryAfter ?? 1), kind: 'refused' };
+  if (error.status === 429) return { ...base, sentence: texts.tooMany(error.retryAfter ?? 1), kind: 'later' };
+  if (error.code === 'idempotency_running') return { ...base, kind: 'lost' };
   if (error.status >= 500 || error.code === 'unknown') return { ...base, sentence: texts.failed, kind: 'lost' };
   return { ...base, kind: 'refused' };
 }

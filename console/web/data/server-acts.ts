@@ -5,9 +5,10 @@ import { type Me as Caller, can, type ServerFacts } from '../rules/can.ts';
 import { texts } from '../texts/en/shell.ts';
 import type { CallOptions } from './act.ts';
 import { client } from './client.ts';
-import { isConnected } from './events.ts';
+import { useConnection } from './events.ts';
 import { findOperationOfServer, UNFINISHED_KEY } from './operations.ts';
 import { queryClient } from './query.ts';
+import { useMe } from './session.ts';
 
 export const POWER_ACTS = ['startServer', 'restartServer', 'stopServer', 'powerOffServer'] as const;
 export type PowerAct = (typeof POWER_ACTS)[number];
@@ -36,9 +37,15 @@ type ServerAct =
 
 type ServerOfAct = Pick<Server | ServerSummary, 'id' | 'status' | 'status_reason' | 'power' | 'state' | 'lock_reason'>;
 
-/** Returns why an act of a server is impossible now, and until when, or `undefined` if the API would take it. */
+/** Returns the function that says why an act of a server is impossible now, or `undefined` if it is possible. */
+export function useRefusalOf(): (act: ServerAct, server: ServerOfAct) => string | undefined {
+  const { state } = useConnection();
+  const me = useMe();
+  return (act, server) => (state === 'lost' ? texts.noConnection : refusalOf(act, server, me));
+}
+
+/** Returns why the API would refuse an act of a server now, and until when, or `undefined` if it would take it. */
 export function refusalOf(act: ServerAct, server: ServerOfAct, me: Caller): string | undefined {
-  if (!isConnected()) return texts.noConnection;
   const unfinished = queryClient.getQueryData<number[]>([...UNFINISHED_KEY]) ?? [];
   const verdict = can(act, factsOf(server, findOperationOfServer(unfinished, server.id)), me);
   if ('yes' in verdict) return undefined;

@@ -3,7 +3,7 @@ import type { ServerEvent, ServerSummaries, ServerSummary } from '@innkeeper/sdk
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
 import { client } from './client.ts';
-import { queryClient } from './query.ts';
+import { discardLater, queryClient } from './query.ts';
 
 /** The page reads no more servers than this. */
 export const MAX_SERVERS = 20_000;
@@ -12,7 +12,7 @@ export interface ServerIndex {
   ids: readonly number[];
   /** Number of the latest event that the index knows. Older events change none of its rows. */
   eventId: number;
-  /** Whether the account has more than `MAX_SERVERS`. */
+  /** True if the account has more than `MAX_SERVERS`. */
   isCut: boolean;
 }
 
@@ -28,24 +28,28 @@ export const serverIndexQuery = queryOptions({
 let arrived: ServerEvent[] | undefined;
 
 async function readIndex(signal: AbortSignal): Promise<ServerIndex> {
-  arrived = [];
-  const ids: number[] = [];
-  let eventId = Number.POSITIVE_INFINITY;
-  let after: number | null = 0;
-  while (after !== null && ids.length < MAX_SERVERS) {
-    const page: ServerSummaries = await client.listServerSummaries({ after, limit: 1000 }, { signal });
-    // Each page is a snapshot of its own: events after the first one may be missing in it.
-    eventId = Math.min(eventId, page.event_id);
-    for (const summary of page.data) {
-      ids.push(summary.id);
-      queryClient.setQueryData<ServerSummary>(summaryKey(summary.id), summary);
+  const meanwhile: ServerEvent[] = [];
+  arrived = meanwhile;
+  try {
+    const ids: number[] = [];
+    let eventId = Number.POSITIVE_INFINITY;
+    let after: number | null = 0;
+    while (after !== null && ids.length < MAX_SERVERS) {
+      const page: ServerSummaries = await client.listServerSummaries({ after, limit: 1000 }, { signal });
+      // Each page is a snapshot of its own: events after the first one may be missing in it.
+      eventId = Math.min(eventId, page.event_id);
+      for (const summary of page.data) {
+        ids.push(summary.id);
+        queryClient.setQueryData<ServerSummary>(summaryKey(summary.id), summary);
+      }
+      after = page.next_after;
     }
-    after = page.next_after;
+    let index: ServerIndex = { ids, eventId, isCut: after !== null };
+    for (const event of meanwhile) index = applyToIndex(index, event);
+    return index;
+  } finally {
+    if (arrived === meanwhile) arrived = undefined;
   }
-  let index: ServerIndex = { ids, eventId, isCut: after !== null };
-  for (const event of arrived) index = applyToIndex(index, event);
-  arrived = undefined;
-  return index;
 }
 
 export function useServerIndex(): ServerIndex {
@@ -88,6 +92,7 @@ function applyToIndex(index: ServerIndex, event: ServerEvent): ServerIndex {
     const summary = { under_attack: false, ...known, ...withoutNulls(event.data, known), id } as ServerSummary;
     queryClient.setQueryData<ServerSummary>(summaryKey(id), summary);
   }
+  if (isGone) discardLater(summaryKey(id));
   const isListed = index.ids.includes(id);
   if (isGone) return isListed ? { ...index, ids: index.ids.filter((other) => other !== id) } : index;
   return isListed || !isComplete(event) ? index : { ...index, ids: [...index.ids, id] };
@@ -103,7 +108,7 @@ function withoutNulls(data: ServerEvent['data'], known: ServerSummary | undefine
 export const serverQuery = (id: number) =>
   queryOptions({ queryKey: ['server', id], queryFn: ({ signal }) => client.getServer({ id }, { signal }) });
 
-/** What the hypervisor says about a server: where SSH reaches it, traffic, disk. */
+/** Facts of a server by the hypervisor: the target of SSH, traffic, disk. */
 export const serverStatusQuery = (id: number) =>
   queryOptions({
     queryKey: ['server-status', id],

@@ -2,9 +2,8 @@
 import { useState } from 'react';
 import { useAct } from '../data/act.ts';
 import { findOperationOfServer, useUnfinished } from '../data/operations.ts';
-import { inputOfServer, POWER_ACTS, type PowerAct, refusalOf, sendPowerAct } from '../data/server-acts.ts';
+import { inputOfServer, POWER_ACTS, type PowerAct, sendPowerAct, useRefusalOf } from '../data/server-acts.ts';
 import { useSummary } from '../data/servers.ts';
-import { useMe } from '../data/session.ts';
 import { useRouter } from '../router/router.tsx';
 import { LOCK_TITLES, texts as operationTexts } from '../texts/en/operations.ts';
 import { texts as partTexts } from '../texts/en/parts.ts';
@@ -14,7 +13,7 @@ import { formatTime } from './format.ts';
 import type { IconName } from './icon-names.ts';
 import { Menu, type MenuItem } from './menu.tsx';
 import { PowerOffDialog } from './power-off-dialog.tsx';
-import { showToast } from './toast.tsx';
+import { showRefusal } from './toast.tsx';
 
 export const POWER_ICONS: Record<PowerAct, IconName> = {
   startServer: 'circle-power',
@@ -33,22 +32,22 @@ export interface ServerMenuProps {
 /** Shows a server's menu while it has an anchor, and the dialogs that its acts open. */
 export function ServerMenu({ id, anchor, onClose }: ServerMenuProps) {
   const { navigate } = useRouter();
-  const me = useMe();
+  const refusalOf = useRefusalOf();
   const server = useSummary(id);
   const held = findOperationOfServer(useUnfinished(), id);
   const [open, setOpen] = useState<'power-off' | 'calls'>();
-  const { run } = useAct((act: PowerAct, options) => sendPowerAct(act, id, options));
+  const { run } = useAct((act: PowerAct, options) => sendPowerAct(act, id, options), showRefusal);
   if (server === undefined) return null;
-  const send = async (act: PowerAct) => {
+  const send = (act: PowerAct) => {
     if (act === 'powerOffServer') setOpen('power-off');
-    else await run(act).catch((error: unknown) => showToast('bad', String(error)));
+    else void run(act);
   };
   const power: MenuItem[] = POWER_ACTS.map((act) => ({
     label: ACT_TITLES[act],
     icon: POWER_ICONS[act],
     danger: act === 'powerOffServer',
-    refusal: refusalOf(act, server, me),
-    onPress: () => void send(act),
+    refusal: refusalOf(act, server),
+    onPress: () => send(act),
   }));
   const groups: MenuItem[][] = [
     [
@@ -56,7 +55,7 @@ export function ServerMenu({ id, anchor, onClose }: ServerMenuProps) {
         label: ACT_TITLES.openConsole,
         icon: 'monitor',
         shortcut: 's',
-        refusal: refusalOf('openConsole', server, me),
+        refusal: refusalOf('openConsole', server),
         onPress: () => navigate(`/servers/${id}/screen`),
       },
     ],

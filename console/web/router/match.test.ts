@@ -4,7 +4,7 @@ import { isCurrent, matchPath, writeSearch } from './match.ts';
 describe('matchPath', () => {
   it('takes parameters of a path, decoded', () => {
     expect(matchPath('/servers/:id/screen', '/servers/12/screen')).toEqual({ id: '12' });
-    expect(matchPath('/orders/:id', '/orders/a%20b/')).toEqual({ id: 'a b' });
+    expect(matchPath('/views/:name', '/views/a%20b/')).toEqual({ name: 'a b' });
     expect(matchPath('/', '/')).toEqual({});
   });
 
@@ -15,8 +15,12 @@ describe('matchPath', () => {
   });
 
   it('takes no path that cannot be decoded', () => {
-    expect(matchPath('/orders/:id', '/orders/%E0%A4%A')).toBeUndefined();
+    expect(matchPath('/views/:name', '/views/%E0%A4%A')).toBeUndefined();
   });
+});
+
+it.each(['abc', '0', '-1', '1.5', '1e3', '9'.repeat(16)])('takes no id that is no whole number from 1: %s', (id) => {
+  expect(matchPath('/servers/:id', `/servers/${id}`)).toBeUndefined();
 });
 
 describe('isCurrent', () => {

@@ -4,7 +4,7 @@ export type Params = Readonly<Record<string, string>>;
 
 /**
  * Matches a path against a pattern such as `/servers/:id/screen`. Returns its parameters, or `undefined` if it does not match. A slash at
- * the end means nothing. Parts are decoded; one that cannot be decoded matches nothing.
+ * the end means nothing. Parts are decoded; one that cannot be decoded matches nothing. `:id` matches a whole number from 1 alone.
  */
 export function matchPath(pattern: string, path: string): Params | undefined {
   const wanted = partsOf(pattern);
@@ -14,6 +14,7 @@ export function matchPath(pattern: string, path: string): Params | undefined {
   for (const [index, part] of wanted.entries()) {
     const value = decode(given[index] ?? '');
     if (value === undefined) return undefined;
+    if (part === ':id' && !/^[1-9]\d{0,14}$/.test(value)) return undefined;
     if (part.startsWith(':')) params[part.slice(1)] = value;
     else if (part !== value) return undefined;
   }

@@ -6,7 +6,7 @@ export interface LazyPage {
   render: () => ReactNode;
 }
 
-/** Makes a page of a dynamic import. A chunk that is not here any more, after an update, loads the document once again. */
+/** Makes a page of a dynamic import. After an update an old chunk may be gone: the page then fails, and its button loads the document again. */
 export function lazyPage(read: () => Promise<ComponentType>): LazyPage {
   let reading: Promise<{ default: ComponentType }> | undefined;
   const load = () => {

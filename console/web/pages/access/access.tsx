@@ -4,9 +4,8 @@ import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { generatePassword } from '../../data/generate-password.ts';
 import { queryClient } from '../../data/query.ts';
-import { refusalOf } from '../../data/server-acts.ts';
+import { useRefusalOf } from '../../data/server-acts.ts';
 import { serverQuery, serverStatusQuery, useSummary } from '../../data/servers.ts';
-import { useMe } from '../../data/session.ts';
 import { keysQuery } from '../../data/ssh-keys.ts';
 import { Card, Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -43,9 +42,9 @@ export function Access() {
 }
 
 /** Returns why an act of this server is impossible now. */
-function useRefusal(operation: Parameters<typeof refusalOf>[0], id: number): string | undefined {
+function useRefusal(operation: 'updateServerSshKeys' | 'changeServerPassword', id: number): string | undefined {
   const { data: server } = useSuspenseQuery(serverQuery(id));
-  return refusalOf(operation, useSummary(id) ?? server, useMe());
+  return useRefusalOf()(operation, useSummary(id) ?? server);
 }
 
 function Keys({ id, chosenAtFirst }: { id: number; chosenAtFirst: readonly number[] }) {

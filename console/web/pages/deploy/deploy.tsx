@@ -11,9 +11,11 @@ import { Button } from '../../parts/button.tsx';
 import { CallDetails } from '../../parts/call.tsx';
 import { Choice, Segments, Stepper, TextArea, TextField } from '../../parts/field.tsx';
 import { formatMoney } from '../../parts/format.ts';
+import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { writeSearch } from '../../router/match.ts';
 import { useRouter, useSearch } from '../../router/router.tsx';
 import { can } from '../../rules/can.ts';
+import { fields } from '../../rules/fields/deployServer.gen.ts';
 import { texts } from '../../texts/en/deploy.ts';
 import { texts as partTexts } from '../../texts/en/parts.ts';
 import css from './deploy.module.css';
@@ -26,11 +28,7 @@ import { SourceSection } from './source.tsx';
 
 type Call = NonNullable<ReturnType<typeof toCall>>;
 
-const ADDONS = [
-  { key: 'extra_ipv4', max: 16 },
-  { key: 'extra_ipv4_ddos', max: 4 },
-  { key: 'extra_ipv6', max: 4 },
-] as const;
+const ADDONS = ['extra_ipv4', 'extra_ipv4_ddos', 'extra_ipv6'] as const;
 
 export function Deploy() {
   const search = useSearch();
@@ -40,6 +38,7 @@ export function Deploy() {
   const [form, setForm] = useState<Form>(() => readForm(search));
   const call = toCall(form);
   const priced = useQuote(call, (input: Call, signal) => client.deployServer({ ...input, dry_run: true }, { signal }));
+  const check = useAct((input: Call) => client.deployServer({ ...input, dry_run: true }));
   const order = useAct((input: Call, options) => client.deployServer(input as DeployServer, options));
   const [changed, setChanged] = useState<string>();
   useEffect(() => setTitle(texts.title), []);
@@ -48,6 +47,7 @@ export function Deploy() {
     const whole = { ...form, ...next };
     setForm(whole);
     setChanged(undefined);
+    check.clear();
     if (!order.isUnknown) order.clear();
     navigate(`/deploy${writeSearch(writeForm(whole))}`, { replace: true });
   };
@@ -70,12 +70,14 @@ export function Deploy() {
     if (call === undefined || priced.quote === undefined) return;
     // A lost reply is repeated as it is: its price was agreed to.
     if (!order.isUnknown) {
-      const now = await client.deployServer({ ...call, dry_run: true }).catch(() => undefined);
-      if (now !== undefined && now.due_today_amount_with_vat !== priced.quote.due_today_amount_with_vat) {
+      const now = await check.run(call);
+      if (now === undefined) return;
+      if (now.due_today_amount_with_vat !== priced.quote.due_today_amount_with_vat) {
         setChanged(texts.changed(total ?? '', formatMoney(now.due_today_amount_with_vat, currency)));
-        setForm({ ...form });
+        priced.replace(now);
         return;
       }
+      setChanged(undefined);
     }
     const made = await order.run(call);
     if (made === undefined) return;
@@ -84,10 +86,11 @@ export function Deploy() {
     else navigate('/servers');
   };
 
-  const fields = { ...priced.refusal?.fields, ...order.refusal?.fields };
-  const isHeld = order.isUnknown || order.isRunning;
+  const errors = { ...priced.refusal?.fields, ...check.refusal?.fields, ...order.refusal?.fields };
+  const isRunning = check.isRunning || order.isRunning;
+  const isHeld = order.isUnknown || isRunning;
   const button = (
-    <Button kind="main" wide refusal={refusal} busy={order.isRunning} onPress={() => void deploy()}>
+    <Button kind="main" wide refusal={refusal} busy={isRunning} onPress={() => void deploy()}>
       {total === undefined ? texts.title : texts.deploy(count, total)}
     </Button>
   );
@@ -107,12 +110,12 @@ export function Deploy() {
             <SourceSection
               offer={offer}
               form={form}
-              error={fields.image_id ?? fields.snapshot_id ?? fields.backup_id ?? fields.primary_iso_id}
+              error={errors.image_id ?? errors.snapshot_id ?? errors.backup_id ?? errors.primary_iso_id}
               onChange={change}
             />
-            <PlanTable plans={offer.plans} chosen={form.plan} error={fields.plan} onChoose={(plan) => change({ plan })} />
+            <PlanTable plans={offer.plans} chosen={form.plan} error={errors.plan} onChoose={(plan) => change({ plan })} />
             <div className={css.two}>
-              <Login form={form} error={fields.ssh_keys ?? fields.password} onChange={change} />
+              <Login form={form} error={errors.ssh_keys ?? errors.password} onChange={change} />
               <Extras
                 form={form}
                 planId={offer.plans.find(({ key }) => key === form.plan)?.id}
@@ -123,7 +126,7 @@ export function Deploy() {
             <TextField
               label={texts.name}
               hint={texts.nameHint}
-              error={fields.name ?? Object.entries(fields).find(([name]) => name.startsWith('name.'))?.[1]}
+              error={errors.name ?? Object.entries(errors).find(([name]) => name.startsWith('name.'))?.[1]}
               value={form.names}
               autoComplete="off"
               spellCheck={false}
@@ -143,7 +146,7 @@ export function Deploy() {
               </fieldset>
               <TextField
                 label={texts.promo}
-                error={fields.promo_code}
+                error={errors.promo_code}
                 value={form.promo}
                 autoComplete="off"
                 onChange={(event) => change({ promo: event.target.value })}
@@ -152,7 +155,7 @@ export function Deploy() {
             <TextArea
               label={texts.script}
               hint={texts.scriptHint}
-              error={fields.startup_script}
+              error={errors.startup_script}
               value={form.script}
               rows={3}
               onChange={(event) => change({ script: event.target.value })}
@@ -165,6 +168,7 @@ export function Deploy() {
               {changed}
             </Note>
           )}
+          <RefusalNote refusal={check.refusal} />
           {order.refusal && order.refusal.kind !== 'fields' && (
             <Note tone="bad" alert detail={order.refusal.requestId && partTexts.requestId(order.refusal.requestId)}>
               {order.isUnknown ? texts.sameAgain : order.refusal.sentence}
@@ -181,7 +185,7 @@ export function Deploy() {
           <b>{total ?? '–'}</b>
           <small>{texts.toPay}</small>
         </a>
-        <Button kind="main" refusal={refusal} busy={order.isRunning} onPress={() => void deploy()}>
+        <Button kind="main" refusal={refusal} busy={isRunning} onPress={() => void deploy()}>
           {texts.deployShort(count)}
         </Button>
       </div>
@@ -212,7 +216,7 @@ function Extras({
   return (
     <fieldset className={css.section}>
       <legend>{texts.network}</legend>
-      {ADDONS.map(({ key, max }) => {
+      {ADDONS.map((key) => {
         const price = priceOf(key);
         return (
           <div key={key} className={css.stepper}>
@@ -220,7 +224,12 @@ function Extras({
               {texts.addons[key]}
               {price !== undefined && <small>{price === 0 ? texts.free : texts.each(formatMoney(price, currency))}</small>}
             </span>
-            <Stepper label={texts.addons[key]} value={form[key]} max={max} onChange={(value) => onChange({ [key]: value })} />
+            <Stepper
+              label={texts.addons[key]}
+              value={form[key]}
+              max={fields[key].max}
+              onChange={(value) => onChange({ [key]: value })}
+            />
           </div>
         );
       })}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countOf, EMPTY, namesOf, readForm, toCall, writeForm } from './form.ts';
+import { countOf, EMPTY, type Form, namesOf, readForm, toCall, writeForm } from './form.ts';
 
 describe('call', () => {
   it('asks for nothing without a plan', () => {
@@ -29,22 +29,29 @@ describe('call', () => {
 });
 
 describe('URL', () => {
-  it('keeps the choices, and never the password', () => {
+  it('keeps every choice, and neither the password nor the script', () => {
     const form = {
-      ...EMPTY,
       plan: 'small',
       sourceId: 4,
       source: 'backup' as const,
-      cycle: 12,
+      cycle: 12 as const,
+      keys: [3, 8],
+      extra_ipv4: 1,
+      extra_ipv4_ddos: 2,
+      extra_ipv6: 3,
+      backups: true,
       names: 'web-1',
+      promo: 'SPRING20',
       password: 'secret',
+      script: 'export TOKEN=secret',
     };
+    for (const field of Object.keys(EMPTY) as (keyof Form)[]) expect(form[field], field).not.toEqual(EMPTY[field]);
     const written = writeForm(form);
     expect(JSON.stringify(written)).not.toContain('secret');
-    expect(readForm(written)).toEqual({ ...form, password: null });
+    expect(readForm(written)).toEqual({ ...form, password: null, script: '' });
   });
 
   it('ignores what it does not understand', () => {
-    expect(readForm({ source: 'disk', from: '-1', months: '7' })).toEqual(EMPTY);
+    expect(readForm({ source: 'disk', from: '-1', months: '7', keys: 'x,0', ipv4: '1e9.5', backups: 'no' })).toEqual(EMPTY);
   });
 });

@@ -75,31 +75,48 @@ export function toCall(form: Form): (Partial<DeployServer> & { plan: string }) |
   };
 }
 
-/** Fields of the form that stand in the URL, so that a choice can be linked. The password never does. */
-type Linked = 'source' | 'sourceId' | 'plan' | 'cycle' | 'names';
+/** Fields of the form that are not in the URL: both may hold secrets. The others are, so that a choice can be linked and outlasts a reload. */
+type Private = 'password' | 'script';
 
-/** Reads a form from a URL. What is not understood is left out. */
+/** Reads a number of at least 1, and anything else as `otherwise`. */
+function readCount<Otherwise>(text: string | undefined, otherwise: Otherwise): number | Otherwise {
+  const count = Number(text);
+  return Number.isSafeInteger(count) && count > 0 ? count : otherwise;
+}
+
+/** Reads a form from a URL. Values that are not understood are left out. */
 export function readForm(search: Record<string, string | undefined>): Form {
   const source = SOURCES.find((known) => known === search.source) ?? 'image';
   const cycle = CYCLES.find((known) => String(known) === search.months) ?? 1;
-  const id = Number(search.from);
   return {
     ...EMPTY,
     source,
     cycle,
-    sourceId: Number.isInteger(id) && id > 0 ? id : null,
+    sourceId: readCount(search.from, null),
     plan: search.plan ?? null,
     names: search.name ?? '',
+    keys: (search.keys ?? '').split(',').flatMap((id) => readCount(id, [])),
+    extra_ipv4: readCount(search.ipv4, 0),
+    extra_ipv4_ddos: readCount(search.ddos, 0),
+    extra_ipv6: readCount(search.ipv6, 0),
+    backups: search.backups === 'yes',
+    promo: search.promo ?? '',
   };
 }
 
 /** Writes the form into the part of a URL behind the question mark. */
-export function writeForm(form: Pick<Form, Linked>): Record<string, string | undefined> {
+export function writeForm(form: Omit<Form, Private>): Record<string, string | undefined> {
   return {
     source: form.source === 'image' ? undefined : form.source,
     from: form.sourceId === null ? undefined : String(form.sourceId),
     plan: form.plan ?? undefined,
     months: form.cycle === 1 ? undefined : String(form.cycle),
     name: form.names === '' ? undefined : form.names,
+    keys: form.keys.length === 0 ? undefined : form.keys.join(','),
+    ipv4: form.extra_ipv4 === 0 ? undefined : String(form.extra_ipv4),
+    ddos: form.extra_ipv4_ddos === 0 ? undefined : String(form.extra_ipv4_ddos),
+    ipv6: form.extra_ipv6 === 0 ? undefined : String(form.extra_ipv6),
+    backups: form.backups ? 'yes' : undefined,
+    promo: form.promo === '' ? undefined : form.promo,
   };
 }

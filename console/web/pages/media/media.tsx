@@ -5,9 +5,8 @@ import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { isosQuery } from '../../data/isos.ts';
 import { queryClient } from '../../data/query.ts';
-import { refusalOf } from '../../data/server-acts.ts';
+import { useRefusalOf } from '../../data/server-acts.ts';
 import { serverQuery, serverStatusQuery, useSummary } from '../../data/servers.ts';
-import { useMe } from '../../data/session.ts';
 import { Card, Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
 import { CallDetails } from '../../parts/call.tsx';
@@ -75,12 +74,7 @@ function Drives({ server, drives }: { server: Server; drives: ServerStatus['driv
         </div>
         <RefusalNote refusal={refusal} />
         <div className={css.buttons}>
-          <Button
-            icon="disc"
-            refusal={refusalOf('modifyServerIsos', summary, useMe())}
-            busy={isRunning}
-            onPress={() => void apply()}
-          >
+          <Button icon="disc" refusal={useRefusalOf()('modifyServerIsos', summary)} busy={isRunning} onPress={() => void apply()}>
             {texts.apply}
           </Button>
         </div>
@@ -122,7 +116,7 @@ function Drive({
 }
 
 function Rescue({ server }: { server: Server }) {
-  const me = useMe();
+  const refusalOf = useRefusalOf();
   const summary = useSummary(server.id) ?? server;
   const [isOpen, setOpen] = useState(false);
   const isOn = summary.state.includes('rescue');
@@ -132,7 +126,7 @@ function Rescue({ server }: { server: Server }) {
       <div className={css.form}>
         {isOn ? <Note tone="busy">{texts.rescueOn}</Note> : <p className="soft">{texts.rescueOff}</p>}
         <div className={css.buttons}>
-          <Button refusal={refusalOf(operation, summary, me)} onPress={() => setOpen(true)}>
+          <Button refusal={refusalOf(operation, summary)} onPress={() => setOpen(true)}>
             {isOn ? texts.leave : texts.start}
           </Button>
         </div>
@@ -144,7 +138,7 @@ function Rescue({ server }: { server: Server }) {
 }
 
 function Reinstall({ server, disk }: { server: Server; disk: ServerStatus['disk'] | undefined }) {
-  const me = useMe();
+  const refusalOf = useRefusalOf();
   const summary = useSummary(server.id) ?? server;
   const [isOpen, setOpen] = useState(false);
   return (
@@ -152,7 +146,7 @@ function Reinstall({ server, disk }: { server: Server; disk: ServerStatus['disk'
       <div className={css.form}>
         <p className="soft">{texts.reinstallWhat}</p>
         <div className={css.buttons}>
-          <Button refusal={refusalOf('reinstallServer', summary, me)} onPress={() => setOpen(true)}>
+          <Button refusal={refusalOf('reinstallServer', summary)} onPress={() => setOpen(true)}>
             {texts.reinstall}
           </Button>
         </div>

@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
-import { refusalOf, sendPowerAct } from '../../data/server-acts.ts';
+import { refusalOf, sendPowerAct, useRefusalOf } from '../../data/server-acts.ts';
 import { serverQuery, useSummary } from '../../data/servers.ts';
 import { useMe } from '../../data/session.ts';
 import { Card, Note } from '../../parts/box.tsx';
@@ -20,7 +20,9 @@ export function Screen() {
   const { data: server } = useSuspenseQuery(serverQuery(id));
   const summary = useSummary(id) ?? server;
   const me = useMe();
+  // A frame that is open stays open without events: its connection is its own.
   const refusal = refusalOf('openConsole', summary, me);
+  const startRefusal = useRefusalOf()('startServer', summary);
   const start = useAct((_input: undefined, options) => sendPowerAct('startServer', id, options));
   useEffect(() => setTitle(texts.screenOf(server.hostname)), [server.hostname]);
   return (
@@ -31,7 +33,7 @@ export function Screen() {
         ) : (
           <div className={css.off}>
             <Note>{refusal}</Note>
-            {refusalOf('startServer', summary, me) === undefined && (
+            {startRefusal === undefined && (
               <Button icon="circle-power" busy={start.isRunning} onPress={() => void start.run(undefined)}>
                 {texts.start}
               </Button>
@@ -107,7 +109,7 @@ function Frame({ id, name }: { id: number; name: string }) {
             {texts.openAgain}
           </Button>
         )}
-        <Button icon="external-link" kind="bare" onPress={() => void openWindow()}>
+        <Button icon="external-link" kind="bare" busy={isRunning} onPress={() => void openWindow()}>
           {texts.openWindow}
         </Button>
       </div>

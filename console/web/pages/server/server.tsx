@@ -2,9 +2,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useKeys } from '../../data/keys.ts';
-import { refusalOf } from '../../data/server-acts.ts';
+import { useRefusalOf } from '../../data/server-acts.ts';
 import { serverQuery, useSummary } from '../../data/servers.ts';
-import { useMe } from '../../data/session.ts';
 import { setTitle } from '../../parts/brand.ts';
 import { Button } from '../../parts/button.tsx';
 import { Copy } from '../../parts/copy.tsx';
@@ -23,7 +22,7 @@ export function ServerFrame({ children }: { children: ReactNode }) {
   const id = useIdOfPath();
   const { data: server } = useSuspenseQuery(serverQuery(id));
   const summary = useSummary(id);
-  const me = useMe();
+  const refusalOf = useRefusalOf();
   const { navigate } = useRouter();
   const [anchor, setAnchor] = useState<HTMLElement>();
   const [isRenaming, setRenaming] = useState(false);
@@ -42,7 +41,7 @@ export function ServerFrame({ children }: { children: ReactNode }) {
           <Tag tone={tone}>{word}</Tag>
         </span>
         <span className="gap" />
-        <Button onPress={() => setRenaming(true)} refusal={refusalOf('updateServerHostname', shown, me)}>
+        <Button onPress={() => setRenaming(true)} refusal={refusalOf('updateServerHostname', shown)}>
           {texts.rename}
         </Button>
         <Button icon="power" iconAtEnd="chevron-down" expanded={anchor !== undefined} onPress={setAnchor}>

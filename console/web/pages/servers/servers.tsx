@@ -142,8 +142,8 @@ export function Servers() {
           )}
         </div>
       </div>
-      {list.chosen.size > 0 && <Bulk ids={[...list.chosen]} onClear={list.clear} />}
-      {list.menu && <ServerMenu id={list.menu.id} anchor={list.menu.anchor} onClose={list.closeMenu} />}
+      {list.chosen.size > 0 && <Bulk ids={list.chosen} onClear={list.clear} />}
+      {list.menu && <ServerMenu key={list.menu.id} id={list.menu.id} anchor={list.menu.anchor} onClose={list.closeMenu} />}
     </>
   );
 }

@@ -22,13 +22,15 @@ export const texts = {
   amounts: (currency: string) => `Amounts in ${currency} without VAT`,
   cut: (count: number) => `The list shows the first ${count} servers.`,
   empty: 'No server yet. Choose an image and a plan to start one.',
-  emptyCommand: 'The same as a command:',
   noMatch: 'No server matches this view and filter.',
   clear: 'Clear filter',
   selected: (count: number) => `${count} selected`,
   clearSelection: 'Clear the selection',
   results: (done: number, all: number) => `${done} of ${all} done`,
+  names: (shown: readonly string[], all: number) =>
+    all > shown.length ? `${shown.join(', ')} and ${all - shown.length} more` : shown.join(', '),
   failedFor: (name: string, why: string) => `${name}: ${why}`,
+  moreFailed: (count: number) => `${count} more failed.`,
   notForAny: 'None of the chosen servers allows this now.',
 } as const;
 
