@@ -1862,7 +1862,7 @@ export interface Order {
   invoices: Invoice[];
   /** Lines of the order. */
   services: OrderLine[];
-  /** Reason of the latest failed payment, or null if none failed or the order is paid. */
+  /** Reason of the latest failed payment, or null if none failed or the order is paid. A payment that was replaced has not failed. */
   payment_failure: string | null;
 }
 
@@ -1980,7 +1980,7 @@ export interface OrderSummary {
   payment_url: string | null;
   /** Reason why a paid order was cancelled, as text, otherwise null. */
   status_reason: string | null;
-  /** Reason of the latest failed payment, or null if none failed or the order is paid. */
+  /** Reason of the latest failed payment, or null if none failed or the order is paid. A payment that was replaced has not failed. */
   payment_failure: string | null;
 }
 

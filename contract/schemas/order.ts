@@ -100,7 +100,7 @@ const payment_failure = z
   .nullable()
   .meta(
     about(
-      'Reason of the latest failed payment, or null if none failed or the order is paid.',
+      'Reason of the latest failed payment, or null if none failed or the order is paid. A payment that was replaced has not failed.',
       'The card was declined. Use another payment method.',
     ),
   );

@@ -1,4 +1,5 @@
 /** Payments of orders that wait for them, as their owner sees them: how an order can be paid now, and why the last attempt failed. */
+import { OWN_END_CODES } from '@innkeeper/model/payments/own-ends';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 
@@ -16,7 +17,7 @@ export interface ShownPayment {
 export interface ShownPayments {
   /** How the order can be paid by a gateway now; `null` if it cannot. */
   payment: ShownPayment | null;
-  /** Why the latest attempt that failed did, a sentence; `null` if none failed. */
+  /** Sentence on the latest attempt that failed, `null` if none failed. An end that Innkeeper caused is no failure. */
   failure: string | null;
 }
 
@@ -29,7 +30,7 @@ export async function shownPayments(db: Kysely<Database>, orderIds: readonly num
     .where('o.order_id', '=', sql<number>`any(${[...orderIds]}::int[])`)
     .where((eb) =>
       eb.or([
-        eb('p.state', '=', 'failed'),
+        eb.and([eb('p.state', '=', 'failed'), sql<boolean>`p.failure_code <> all(${[...OWN_END_CODES]}::text[])`]),
         eb.and([eb('p.state', '=', 'pending'), eb('o.stage', '<>', 'over'), eb('p.closing', '=', false)]),
       ]),
     )

@@ -7,19 +7,20 @@ import { saveCard } from '@innkeeper/db/tables/saved-cards';
 import { withSavepoint } from '@innkeeper/db/transaction';
 import { Failure } from '@innkeeper/model/failures';
 import type { Outcome } from '@innkeeper/model/payments/outcome';
+import { asOwnEnd } from '@innkeeper/model/payments/own-ends';
 import { isOpen, nextLook, paymentLife, SEARCH_LAG_MS } from '@innkeeper/model/states/payment';
 import { type Cx, type MutatingCx, transact } from '../context.ts';
-import { endPayment } from './end.ts';
+import { endPayment, type WhyFailed } from './end.ts';
 import { landMoney } from './land.ts';
 
 const LOST = 'payment_unknown';
 const NOT_SETTLED = 'payment_not_settled';
 
-const NEVER_ARRIVED = {
+const NEVER_ARRIVED: WhyFailed = {
   code: 'never_arrived',
   reason: 'The payment did not reach the payment service, and nothing was charged. Pay again.',
   hardDecline: false,
-} as const;
+};
 
 /** Applies an outcome in a transaction of its own, as `applyAndKeepMoney` does. */
 export function applyOutcome(cx: Cx, paymentId: number, outcome: Outcome): Promise<void> {
@@ -53,12 +54,12 @@ export async function applyIn(cx: MutatingCx, paymentId: number, outcome: Outcom
       if (outcome.card) await remember(cx, locked, outcome.card);
       break;
     case 'failed':
-      if (isOpen(payment.state)) await endPayment(cx, payment, outcome);
+      if (isOpen(payment.state)) await endPayment(cx, payment, payment.closing ? asOwnEnd(outcome) : outcome);
       break;
     case 'absent':
       if (!isOpen(payment.state)) break;
       if (mayStillArrive(payment, cx.clock.now())) return loseAnswer(cx, paymentId);
-      await endPayment(cx, payment, NEVER_ARRIVED);
+      await endPayment(cx, payment, payment.closing ? asOwnEnd(NEVER_ARRIVED) : NEVER_ARRIVED);
       break;
     case 'pending':
       if (wasUnknown) await updatePayment(cx.db, paymentId, { state: paymentLife.next(payment.state, 'find'), tries: 0 });

@@ -16,7 +16,7 @@ import type { Outcome } from '@innkeeper/model/payments/outcome';
 import { orderLife } from '@innkeeper/model/states/order';
 import { isOpen } from '@innkeeper/model/states/payment';
 import { again, defineWorkflow, type EndContext, NonRetryableError, noUndo, type StepContext, type Why } from '../define.ts';
-import { askedOf, closeOrLose, closePayment } from '../steps/payment.ts';
+import { askedOf, closeOrLose, closeReplaced } from '../steps/payment.ts';
 
 type Input = InputOf<'payment.collect'>;
 
@@ -44,7 +44,7 @@ export const paymentCollect = defineWorkflow<Input>({
 /** Every open attempt for one of its orders ends at its gateway, or turns out to have succeeded. */
 async function closeOthers(cx: StepContext<Input>) {
   for (const id of await othersOf(cx)) {
-    const outcome = await closePayment({ ...cx, payments: cx.engine.payments }, id);
+    const outcome = await closeReplaced({ ...cx, payments: cx.engine.payments }, id);
     const state = (await findPayment(cx.db, id))?.state;
     if ((outcome?.state === 'pending' || outcome?.state === 'absent') && state && isOpen(state))
       throw new NonRetryableError(

@@ -6,6 +6,7 @@ import { applyOutcome, loseAnswer } from '@innkeeper/domain/payments/apply';
 import type { Payments } from '@innkeeper/engine/payments/open';
 import { type AskedPayment, GatewayError, type PaymentGateway, type RefundToMake } from '@innkeeper/engine/payments/port';
 import type { Outcome } from '@innkeeper/model/payments/outcome';
+import { asOwnEnd } from '@innkeeper/model/payments/own-ends';
 import { isOpen } from '@innkeeper/model/states/payment';
 
 type Asking = Cx & { readonly payments: Payments };
@@ -37,6 +38,14 @@ export function lookAtPayment(cx: Asking, id: number): Promise<Outcome | undefin
 /** Ends it at its gateway, so that nobody can pay it any more; what was paid until then is applied. Throws `GatewayError`. */
 export async function closePayment(cx: Asking, id: number): Promise<Outcome | undefined> {
   return ask(cx, id, (gateway, payment) => gateway.close(payment));
+}
+
+/** Closes a payment that another one replaces. Its end is recorded as our own. Throws `GatewayError`. */
+export async function closeReplaced(cx: Asking, id: number): Promise<Outcome | undefined> {
+  return ask(cx, id, async (gateway, payment) => {
+    const outcome = await gateway.close(payment);
+    return outcome.state === 'failed' ? asOwnEnd(outcome) : outcome;
+  });
 }
 
 async function ask(

@@ -36,6 +36,17 @@ const stateOf = async (orderId: number) =>
     .where('o.order_id', '=', orderId)
     .orderBy('p.id', 'desc')
     .executeTakeFirstOrThrow();
+const stagesOf = async (orderId: number, method: string) => {
+  const rows = await chain.db
+    .selectFrom('payments as p')
+    .innerJoin('payment_orders as o', 'o.payment_id', 'p.id')
+    .select('o.stage')
+    .where('o.order_id', '=', orderId)
+    .where('p.method', '=', method)
+    .orderBy('p.id')
+    .execute();
+  return rows.map(({ stage }) => stage);
+};
 const ordered = async (owner: GivenAccount, name = 'web-1') =>
   Number((await deploy(chain, owner, { name, auto_pay: false })).headers['x-order-id']);
 const payBy = (owner: GivenAccount, order_ids: number[], payment_method: string) =>
@@ -141,6 +152,45 @@ test('a declined payment leaves its order waiting, and another one takes its pla
   expect(await orderOf(owner, id)).toMatchObject({ payment_method: 'bank', payment_information: { amount: '20.01' } });
   expect((await chain.call('deleteOrder', { params: { id } }, as(owner))).status).toBeLessThan(300);
   expect(await orderOf(owner, id)).toMatchObject({ status: 'cancelled', payment_failure: null });
+});
+
+test('a payment that its customer replaced is no failure', async () => {
+  const owner = await givenAccount(chain.db);
+  const change = (id: number, payment_method: string) =>
+    chain.call('updateOrder', { params: { id }, body: { payment_method } }, as(owner));
+  // Nobody pays this page.
+  const { id } = (await give(owner, 20.06, 'bank')).body;
+  const isOver = (method: string) => vi.waitFor(async () => expect(await stagesOf(id, method)).not.toContain('open'));
+  await vi.waitFor(async () => expect(await stagesOf(id, 'bank')).toEqual(['open']));
+  await payBy(owner, [id], 'card');
+  await until(owner, id, { payment_url: expect.any(String), payment_failure: null });
+  expect(await stagesOf(id, 'bank')).toEqual(['over']);
+  await payBy(owner, [id], 'bank');
+  await isOver('card');
+  expect(await orderOf(owner, id)).toMatchObject({ payment_information: { amount: '20.06' }, payment_failure: null });
+  expect((await change(id, 'card')).status).toBe(200);
+  await lookAhead(chain, 0);
+  await isOver('bank');
+  expect(await orderOf(owner, id)).toMatchObject({ payment_method: 'card', payment_failure: null });
+  await payBy(owner, [id], 'card');
+  await until(owner, id, { payment_url: expect.any(String) });
+  expect((await change(id, 'bank')).status).toBe(200);
+  await lookAhead(chain, 0);
+  await isOver('card');
+  expect(await orderOf(owner, id)).toMatchObject({ payment_method: 'bank', payment_url: null, payment_failure: null });
+});
+
+test('a decline is shown after the payments that replaced it', async () => {
+  const owner = await givenAccount(chain.db);
+  const { id } = (await give(owner, 20.01)).body;
+  await until(owner, id, { payment_url: expect.any(String) });
+  await lookAhead(chain, minutes(1));
+  const declined = { payment_failure: 'The card was declined. Use another payment method.' };
+  expect(await orderOf(owner, id)).toMatchObject(declined);
+  await payBy(owner, [id], 'bank');
+  await vi.waitFor(async () => expect(await stagesOf(id, 'bank')).toEqual(['open']));
+  await payBy(owner, [id], 'card');
+  await until(owner, id, { payment_url: expect.any(String), ...declined });
 });
 
 test('another way to pay closes the open page first; what is paid there all the same is paid once', async () => {
