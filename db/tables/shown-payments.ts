@@ -26,6 +26,7 @@ export async function shownPayments(db: Kysely<Database>, orderIds: readonly num
   const rows = await db
     .selectFrom('payment_orders as o')
     .innerJoin('payments as p', 'p.id', 'o.payment_id')
+    .distinctOn(['o.order_id', 'p.state'])
     .select(['o.order_id', 'p.state', 'p.reason', 'p.kind', 'p.reference', 'p.url', 'p.amount', 'p.currency'])
     .where('o.order_id', '=', sql<number>`any(${[...orderIds]}::int[])`)
     .where((eb) =>
@@ -34,8 +35,10 @@ export async function shownPayments(db: Kysely<Database>, orderIds: readonly num
         eb.and([eb('p.state', '=', 'pending'), eb('o.stage', '<>', 'over'), eb('p.closing', '=', false)]),
       ]),
     )
-    // One that waits takes the place of the one that is open; a later failure that of an earlier one.
-    .orderBy('p.id')
+    // The payment that waits is later than the open one that it replaces.
+    .orderBy('o.order_id')
+    .orderBy('p.state')
+    .orderBy('p.id', 'desc')
     .execute();
   const bank = rows.some(({ kind, state }) => kind === 'transfer' && state === 'pending') ? await bankOf(db) : null;
   const shown = new Map<number, ShownPayments>();
