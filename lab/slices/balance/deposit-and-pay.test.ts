@@ -136,6 +136,8 @@ test('a declined payment leaves its order waiting, and another one takes its pla
   const { id, payment_failure } = (await give(owner, 20.01)).body;
   expect(payment_failure).toBeNull();
   await until(owner, id, { payment_url: expect.stringMatching(/^https:\/\/console\.invalid\/sandbox#\w+$/) });
+  // The workflow that opened the page ends after the page is there, and its end is an event.
+  await chain.worker.idle();
   const told = await lastEventId(chain.db, owner.accountId);
   await lookAhead(chain, minutes(1));
   expect(await stateOf(id)).toMatchObject({ state: 'failed', failure_code: 'card_declined', hard_decline: false });
