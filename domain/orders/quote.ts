@@ -2,6 +2,7 @@
 
 import { covers } from '@innkeeper/db/ledger';
 import { readSpendable } from '@innkeeper/db/ledger/spending';
+import type { LoadedOrder } from '@innkeeper/db/tables/orders';
 import { type Cents, withVat } from '@innkeeper/model/money';
 import type { Step } from '@innkeeper/model/pricing/explanation';
 import { type LineAmount, sumLines } from '@innkeeper/model/pricing/order';
@@ -22,6 +23,15 @@ export interface QuotedLine extends LineAmount {
   sublabel: string;
   period_from?: Date;
   period_to?: Date;
+}
+
+/** Returns the lines of an order as lines of a quote. */
+export function quotedLinesOf({ lines }: Pick<LoadedOrder, 'lines'>): QuotedLine[] {
+  return lines.map(({ period_from, period_to, ...line }) => ({
+    ...line,
+    ...(period_from && { period_from }),
+    ...(period_to && { period_to }),
+  }));
 }
 
 /** Fields that a quote can be without, and the order cannot. */

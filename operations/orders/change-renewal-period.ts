@@ -1,10 +1,10 @@
 import type { Order, ServiceLine } from '@innkeeper/db/schema';
-import { linesOf, loadOrders, serviceLines, updateOrder } from '@innkeeper/db/tables/orders';
+import { type LoadedOrder, linesOf, loadOrders, serviceLines, updateOrder } from '@innkeeper/db/tables/orders';
 import { lockServices } from '@innkeeper/db/tables/services';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { type Quoted, quoteOf } from '@innkeeper/domain/orders/quote';
+import { type Quoted, quotedLinesOf, quoteOf } from '@innkeeper/domain/orders/quote';
 import { askedBy } from '@innkeeper/domain/orders/spending';
 import { closePaymentsOf } from '@innkeeper/domain/payments/end';
 import { type NewPeriod, replacePromo } from '@innkeeper/domain/promos/replace';
@@ -35,12 +35,8 @@ export async function changeRenewalPeriod(cx: MutatingCx<Customer>, change: Peri
 /** What the order would cost then. Its transaction is rolled back. */
 export async function quoteRenewalPeriod(cx: MutatingCx<Customer>, change: PeriodChange): Promise<Quoted> {
   await reprice(cx, change);
-  const [order] = await loadOrders(cx.db, [change.order.id]);
-  const lines = (order?.lines ?? []).map(({ period_from, period_to, ...line }) => ({
-    ...line,
-    ...(period_from && period_to && { period_from, period_to }),
-  }));
-  return quoteOf(cx, { accountId: cx.actor.accountId }, lines, { downtime: 'none', capacity: 'ok' });
+  const [order] = (await loadOrders(cx.db, [change.order.id])) as [LoadedOrder];
+  return quoteOf(cx, cx.actor, quotedLinesOf(order), { downtime: 'none', capacity: 'ok' });
 }
 
 async function reprice(cx: MutatingCx<Customer>, change: PeriodChange): Promise<void> {

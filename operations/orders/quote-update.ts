@@ -1,7 +1,7 @@
 import { type LoadedOrder, loadOrders } from '@innkeeper/db/tables/orders';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { type Quoted, quoteOf } from '@innkeeper/domain/orders/quote';
+import { type Quoted, quotedLinesOf, quoteOf } from '@innkeeper/domain/orders/quote';
 import { type OrderChanges, updateOrder } from './update.ts';
 
 /** What the order would cost with these changes. The caller's transaction is rolled back. */
@@ -11,10 +11,5 @@ export async function quoteUpdate(
 ): Promise<Quoted> {
   await updateOrder(cx, input);
   const [order] = (await loadOrders(cx.db, [input.order.id])) as [LoadedOrder];
-  const lines = order.lines.map(({ period_from, period_to, ...line }) => ({
-    ...line,
-    ...(period_from && { period_from }),
-    ...(period_to && { period_to }),
-  }));
-  return quoteOf(cx, cx.actor, lines, { downtime: 'none', capacity: 'ok' });
+  return quoteOf(cx, cx.actor, quotedLinesOf(order), { downtime: 'none', capacity: 'ok' });
 }
