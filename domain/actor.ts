@@ -112,4 +112,7 @@ export type Caller = Customer | SupportActor;
 
 export const isCustomer = (actor: Actor): actor is Customer => actor.kind === 'token' || actor.kind === 'session';
 
+/** Returns whether an actor may read its account's balance and members: a token for certain servers may not. */
+export const readsWholeAccount = (actor: Actor): boolean => !('servers' in actor) || actor.servers === undefined;
+
 export type Actor = Caller | StaffActor | OperatorActor | JobActor | WorkflowActor | VisitorActor;

@@ -1749,7 +1749,7 @@ export interface Operation {
   steps: OperationStep[];
   /** All steps of this kind of operation, in order. A step that this operation does not need never begins. */
   planned: PlannedStep[];
-  /** Email address of the user who asked for it; null where no user did. */
+  /** Email address of the user who started the operation. `null` if no user did, and for tokens of certain servers. */
   requested_by: string | null;
 }
 

@@ -81,7 +81,12 @@ export const LongOperation = z
     requested_by: z
       .string()
       .nullable()
-      .meta(about('Email address of the user who asked for it; null where no user did.', 'ada@example.com')),
+      .meta(
+        about(
+          'Email address of the user who started the operation. `null` if no user did, and for tokens of certain servers.',
+          'ada@example.com',
+        ),
+      ),
   })
   .meta({ id: 'Operation', description: 'Work that takes longer than a request.' });
 export type LongOperation = z.infer<typeof LongOperation>;

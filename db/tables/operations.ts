@@ -27,7 +27,7 @@ export interface LoadedOperation extends Row {
   usualMs: number | null;
   /** Usual duration of a step by its name, in milliseconds. Empty once the operation has ended. */
   usualStepMs: ReadonlyMap<string, number>;
-  /** Email address of the user who asked for it; null where no user did. */
+  /** Email address of the user who started the operation, or `null` if no user did. */
   requested_by: string | null;
 }
 

@@ -9,7 +9,7 @@ import { type LineAmount, sumLines } from '@innkeeper/model/pricing/order';
 import { describeSteps } from '@innkeeper/model/pricing/words';
 import { type MonthlyCap, tightestCap } from '@innkeeper/model/spending-cap';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
-import type { Actor } from '../actor.ts';
+import { readsWholeAccount } from '../actor.ts';
 import type { Cx } from '../context.ts';
 import { taxOf } from '../tax/tax-of.ts';
 import type { Buyer } from './buyer.ts';
@@ -98,9 +98,6 @@ export async function quoteOf(
     ...details,
   };
 }
-
-/** Returns whether an actor may read the balance: a token for certain servers may not. */
-const readsWholeAccount = (actor: Actor): boolean => !('servers' in actor) || actor.servers === undefined;
 
 function explainLine(line: QuotedLine, currency: string): ExplainedQuoteLine {
   const { explanation = [], discount = 0n } = line;

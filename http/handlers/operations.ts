@@ -7,11 +7,11 @@ import type { Handlers } from './define.ts';
 export const operations = {
   listServerOperations: async (cx, { server, query }, url) => {
     const found = await listServerOperations(cx, { server, page: query.page, perPage: query.per_page });
-    return page(url, query, found, (row) => presentOperation(row, cx.clock.now()));
+    return page(url, query, found, (row) => presentOperation(row, cx));
   },
   listOperations: async (cx, { query }, url) => {
     const found = await listOperations(cx, { page: query.page, perPage: query.per_page });
-    return page(url, query, found, (row) => presentOperation(row, cx.clock.now()));
+    return page(url, query, found, (row) => presentOperation(row, cx));
   },
-  getOperation: async (cx, { operation }) => presentOperation(await getOperation(cx, { operation }), cx.clock.now()),
+  getOperation: async (cx, { operation }) => presentOperation(await getOperation(cx, { operation }), cx),
 } satisfies Handlers;

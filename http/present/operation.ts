@@ -1,10 +1,12 @@
 import type { LongOperation } from '@innkeeper/contract/schemas/operation';
 import type { LoadedOperation } from '@innkeeper/db/tables/operations';
+import { readsWholeAccount } from '@innkeeper/domain/actor';
+import type { Cx } from '@innkeeper/domain/context';
 import { labelOf } from '@innkeeper/domain/workflows/kinds';
 import { plannedSteps } from '@innkeeper/domain/workflows/planned-steps';
 import { iso, isoOrNull } from './time.ts';
 
-export function presentOperation(row: LoadedOperation, now: Date): LongOperation {
+export function presentOperation(row: LoadedOperation, { actor, clock }: Pick<Cx, 'actor' | 'clock'>): LongOperation {
   const { resource_kind, resource_id, shown_state } = row;
   return {
     id: row.id,
@@ -15,7 +17,7 @@ export function presentOperation(row: LoadedOperation, now: Date): LongOperation
     created_at: iso(row.created_at),
     started_at: isoOrNull(row.begun_at),
     finished_at: isoOrNull(row.finished_at),
-    estimated_end: isoOrNull(estimatedEnd(row, now)),
+    estimated_end: isoOrNull(estimatedEnd(row, clock.now())),
     reason: row.reason,
     steps: row.steps.map((step) => ({
       name: step.step,
@@ -25,7 +27,7 @@ export function presentOperation(row: LoadedOperation, now: Date): LongOperation
       finished_at: isoOrNull(step.finished_at),
     })),
     planned: plannedSteps(row.kind).map((name) => ({ name, usual_ms: row.usualStepMs.get(name) ?? null })),
-    requested_by: row.requested_by,
+    requested_by: readsWholeAccount(actor) ? row.requested_by : null,
   };
 }
 

@@ -31,6 +31,11 @@ export const BILLING = [
   ...inFile('domain/orders/quote.ts', QUOTES, [
     ['a token for certain servers sees no balance', 'readsWholeAccount(cx.actor);', '(true as boolean);'],
   ]),
+  ...inFile(
+    'http/present/operation.ts',
+    ['lab/slices/operations/unfinished.test.ts'],
+    [['a token for certain servers sees no email address', 'readsWholeAccount(actor) ?', '(true as boolean) ?']],
+  ),
   ...inFile('http/guards/guest-password.ts', QUOTES, [['a quote hashes no password', ' || asksForQuote(context)', '']]),
   ...inFile('domain/servers/deploy-check.ts', QUOTES, [
     ['a quote names the way in that it lacks', "if (lacksWayIn(source, request)) missing.push('ssh_keys');", ''],

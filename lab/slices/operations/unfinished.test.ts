@@ -1,3 +1,4 @@
+import { createToken } from '@innkeeper/db/tables/tokens';
 import { PLANNED_STEPS } from '@innkeeper/domain/workflows/planned-steps.gen';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -103,4 +104,20 @@ test('an operation tells who asked for it and which steps it has; each has its u
   expect((await list(owner)).data[0].planned).toEqual((await get(started)).planned);
   // An ended operation shows its own durations, and one that nobody asked for nobody's address.
   expect(await get(fifth)).toMatchObject({ requested_by: null, planned: unknown });
+});
+
+test('a token for certain servers sees no email address, as it may not list the members either', async () => {
+  const owner = await givenAccount(lab.db);
+  const server = await givenServer(lab.db, { accountId: owner.accountId });
+  const id = Number(startedBy(await lab.call('restartServer', { params: { server } }, as(owner))));
+  const bound = await createToken(lab.db, { ...owner, name: 'bound', abilities: ['read'], servers: [server] });
+  const call = async (name: 'getOperation' | 'listServerOperations', params: object, token: string) =>
+    (await lab.call(name, { params }, { token })).body;
+  for (const [token, email] of [
+    [bound.token, null],
+    [owner.token, owner.email],
+  ] as const) {
+    expect(await call('getOperation', { id }, token)).toMatchObject({ id, requested_by: email });
+    expect((await call('listServerOperations', { id: server }, token)).data).toMatchObject([{ id, requested_by: email }]);
+  }
 });
