@@ -34,6 +34,10 @@ test('too many buckets are refused at the step, too many days at the start', () 
   expect(decide({ start: NOW - 400 * DAY - 1 })).toEqual({ at: 'start', why: expect.stringContaining('400 days') });
 });
 
-test('a start in the future has no buckets', () => {
-  expect(decide({ start: NOW + DAY })).toEqual({ from: NOW + DAY, until: NOW, step: 300 });
+test('a start after the end is refused, also after the default end', () => {
+  const refusal = { at: 'start', why: expect.stringContaining('after the end') };
+  expect(decide({ start: NOW + DAY })).toEqual(refusal);
+  expect(decide({ start: NOW + DAY, step: 300 })).toEqual(refusal);
+  expect(decide({ start: NOW - DAY + 1, end: NOW - DAY })).toEqual(refusal);
+  expect(decide({ start: NOW })).toEqual({ from: NOW, until: NOW, step: 300 });
 });

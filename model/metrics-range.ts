@@ -1,5 +1,5 @@
 /**
- * Which buckets of a server's metrics a request asks for. A range holds the buckets from the one that its start is in to those that
+ * Decides the buckets of a metrics request. A range holds the buckets from the one that its start is in to those that
  * begin before its end, aligned to multiples of the step since 1970 (UTC), so that a day has 288 buckets of 5 minutes.
  */
 
@@ -36,6 +36,7 @@ export interface WantedRange {
 export function decideMetricRange(wanted: WantedRange, now: number): MetricRange | { at: 'start' | 'step'; why: string } {
   const { end = now } = wanted;
   const start = wanted.start ?? Math.max(0, end - DEFAULT_SECONDS);
+  if (start > end) return { at: 'start', why: 'Must not be after the end, which is now by default.' };
   if (end - start > MAX_DAYS * DAY_SECONDS) return { at: 'start', why: `Must be at most ${MAX_DAYS} days before the end.` };
   const step = wanted.step ?? METRIC_STEPS.find((one) => countBuckets(start, end, one) <= CHOSEN_BUCKETS) ?? DAY_SECONDS;
   const count = countBuckets(start, end, step);
