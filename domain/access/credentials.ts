@@ -19,18 +19,20 @@ export interface Asked {
   toWrite?: boolean;
 }
 
-/** Which of these neither ended nor expired. */
+/** Returns the account that each of these acts in now. Those that have ended or expired are left out. */
 export async function holdingCredentials(
   db: Cx['db'],
   keys: readonly CredentialKey[],
   { now, idleSince, toWrite = false }: Asked,
-): Promise<Set<CredentialKey>> {
+): Promise<Map<CredentialKey, number>> {
   const idsOf = (kind: Customer['kind']): number[] =>
     keys.flatMap((key) => (key.startsWith(`${kind}:`) ? [Number(key.slice(kind.length + 1))] : []));
   const [tokens, sessions] = [idsOf('token'), idsOf('session')];
-  const holding = new Set<CredentialKey>();
-  if (tokens.length > 0) for (const id of await holdingTokens(db, tokens, now, { toWrite })) holding.add(`token:${id}`);
+  const holding = new Map<CredentialKey, number>();
+  if (tokens.length > 0)
+    for (const [id, account] of await holdingTokens(db, tokens, now, { toWrite })) holding.set(`token:${id}`, account);
   if (sessions.length > 0)
-    for (const id of await holdingSessions(db, sessions, { now, idleSince, toWrite })) holding.add(`session:${id}`);
+    for (const [id, account] of await holdingSessions(db, sessions, { now, idleSince, toWrite }))
+      holding.set(`session:${id}`, account);
   return holding;
 }

@@ -101,15 +101,15 @@ function membersSessions(db: Cx['db']) {
     );
 }
 
-/** Which of these hold. */
+/** Returns the account id of each of these sessions that holds, by its id. */
 export async function holdingSessions(
   db: Cx['db'],
   ids: readonly number[],
   { now, idleSince, toWrite }: { now: Date; idleSince: Date; toWrite: boolean },
-): Promise<Set<number>> {
+): Promise<Map<number, number>> {
   const rows = await membersSessions(db)
     .innerJoin('accounts as a', 'a.id', 's.account_id')
-    .select('s.id')
+    .select(['s.id', 's.account_id'])
     .where('s.id', 'in', ids)
     .where('s.expires_at', '>', now)
     .where('s.last_used_at', '>', idleSince)
@@ -120,7 +120,7 @@ export async function holdingSessions(
         .where('m.role', 'in', rolesThatMay(['write'])),
     )
     .execute();
-  return new Set(rows.map(({ id }) => id));
+  return new Map(rows.map(({ id, account_id }) => [id, account_id]));
 }
 
 /** Writes when it was last used and from where, at most once a minute; and, once its new secret came, until when the one before works. */

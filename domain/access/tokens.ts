@@ -103,16 +103,19 @@ export async function noteTokenUse(db: Cx['db'], token: AccessToken, { now, from
     .execute();
 }
 
-/** Which of these tokens still hold: as `findAccessToken`, and not expired; with `toWrite`, which may write, of members who may, in accounts that are neither suspended nor about to be closed. */
+/**
+ * Returns the account id of each of these tokens that holds, by its id: as `findAccessToken`, and not expired. With `toWrite` also those that may
+ * not write, or whose members or accounts may not, are left out.
+ */
 export async function holdingTokens(
   db: Cx['db'],
   ids: readonly number[],
   now: Date,
   { toWrite = false } = {},
-): Promise<Set<number>> {
+): Promise<Map<number, number>> {
   const holding = membersTokens(db)
     .innerJoin('accounts as a', 'a.id', 't.account_id')
-    .select('t.id')
+    .select(['t.id', 't.account_id'])
     .where('t.id', 'in', ids)
     .where((eb) => eb.or([eb('t.expires_at', 'is', null), eb('t.expires_at', '>', now)]));
   const writing = holding
@@ -121,5 +124,5 @@ export async function holdingTokens(
     .where('m.role', 'in', rolesThatMay(['write']))
     .where(sql<boolean>`'write' = any(t.abilities)`);
   const rows = await (toWrite ? writing : holding).execute();
-  return new Set(rows.map((row) => row.id));
+  return new Map(rows.map(({ id, account_id }) => [id, account_id]));
 }

@@ -45,7 +45,7 @@ export function renewConsole(
       .executeTakeFirst();
     const idleSince = new Date(now.getTime() - settings.sessions.idleMs);
     const holding = await holdingCredentials(trx, [asker], { now, idleSince, toWrite: true });
-    if (server?.account_id !== account_id || server.status === 'terminated' || !holding.has(asker)) {
+    if (server?.account_id !== account_id || server.status === 'terminated' || holding.get(asker) !== account_id) {
       throw new Failure('not_found');
     }
     if ((await countConsoleTickets(trx, account_id)) >= MOST_PER_ACCOUNT) throw new Failure('rate_limited', { retryAfter: 60 });

@@ -29,7 +29,7 @@ export async function useConsoleTicket(
   const asker = askerOf(ticket);
   const asked = { now, idleSince: new Date(now.getTime() - settings.sessions.idleMs), toWrite: true };
   const [server, holding] = await Promise.all([findShown(db, serverId), holdingCredentials(db, [asker], asked)]);
-  if (server?.account_id !== accountId || !holding.has(asker)) throw new Failure('not_found');
+  if (server?.account_id !== accountId || holding.get(asker) !== accountId) throw new Failure('not_found');
   refuseUnlessRunning(server);
   return { serverId, node: server.node, accountId, asker };
 }

@@ -8,19 +8,21 @@ afterEach(() => {
 });
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
-const open = (stillValid: (keys: CredentialKey[]) => Promise<ReadonlySet<CredentialKey>>) => {
+const ACCOUNT = 7;
+const ofAccount = (keys: CredentialKey[]) => new Map(keys.map((key) => [key, ACCOUNT]));
+const open = (stillValid: (keys: CredentialKey[]) => Promise<ReadonlyMap<CredentialKey, number>>) => {
   const sessions = openTokenSessions({ stillValid, log: quiet, intervalMs: 5 });
   opened.push(sessions);
   return sessions;
 };
 
 test('what hangs on a token ends when it is revoked, and only that', () => {
-  const sessions = open(async (ids) => new Set(ids));
+  const sessions = open(async (keys) => ofAccount(keys));
   const ended: string[] = [];
-  sessions.add('token:1', () => ended.push('first'));
-  sessions.add('token:1', () => ended.push('second'));
-  const leave = sessions.add('token:1', () => ended.push('left'));
-  sessions.add('token:2', () => ended.push('other'));
+  sessions.add('token:1', ACCOUNT, () => ended.push('first'));
+  sessions.add('token:1', ACCOUNT, () => ended.push('second'));
+  const leave = sessions.add('token:1', ACCOUNT, () => ended.push('left'));
+  sessions.add('token:2', ACCOUNT, () => ended.push('other'));
   leave();
   sessions.revoked('token:1');
   sessions.revoked('token:1');
@@ -33,10 +35,10 @@ test('a token that expired without a notification is found by the check; a faile
   const sessions = open(async (ids) => {
     asked.push(ids);
     if (away) throw new Error('away');
-    return new Set<CredentialKey>(['session:2']);
+    return ofAccount(['session:2']);
   });
   const ended: CredentialKey[] = [];
-  for (const token of ['token:1', 'session:2'] as const) sessions.add(token, () => ended.push(token));
+  for (const token of ['token:1', 'session:2'] as const) sessions.add(token, ACCOUNT, () => ended.push(token));
   await vi.waitFor(() => expect(asked.length).toBeGreaterThan(1));
   expect(ended).toEqual([]);
   away = false;
@@ -44,10 +46,37 @@ test('a token that expired without a notification is found by the check; a faile
   await vi.waitFor(() => expect(asked.at(-1)).toEqual(['session:2']));
 });
 
+test('the check ends what was opened in another account than that of now', async () => {
+  const asked: CredentialKey[][] = [];
+  const sessions = open(async (keys) => {
+    asked.push(keys);
+    return ofAccount(keys);
+  });
+  const ended: string[] = [];
+  sessions.add('session:1', 6, () => ended.push('before'));
+  sessions.add('session:1', ACCOUNT, () => ended.push('now'));
+  sessions.add('session:2', 6, () => ended.push('other'));
+  await vi.waitFor(() => expect(ended).toEqual(['before', 'other']));
+  await vi.waitFor(() => expect(asked.at(-1)).toEqual(['session:1']));
+});
+
+test('the check does not end what was opened while it ran', async () => {
+  const asked: CredentialKey[][] = [];
+  const sessions = open(async (keys) => {
+    asked.push(keys);
+    if (asked.length === 1) sessions.add('session:1', ACCOUNT, () => ended.push('now'));
+    return new Map(keys.map((key) => [key, asked.length === 1 ? 6 : ACCOUNT]));
+  });
+  const ended: string[] = [];
+  sessions.add('session:1', 6, () => ended.push('before'));
+  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(3));
+  expect(ended).toEqual(['before']);
+});
+
 test('a stop ends all', () => {
-  const sessions = open(async (ids) => new Set(ids));
+  const sessions = open(async (keys) => ofAccount(keys));
   let ended = 0;
-  for (const token of ['token:1', 'token:2', 'token:2'] as const) sessions.add(token, () => (ended += 1));
+  for (const token of ['token:1', 'token:2', 'token:2'] as const) sessions.add(token, ACCOUNT, () => (ended += 1));
   sessions.stop();
   expect(ended).toBe(3);
 });

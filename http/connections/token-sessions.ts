@@ -2,40 +2,55 @@
 import type { CredentialKey } from '@innkeeper/domain/access/credentials';
 import type { HttpLog } from '../log/logger.ts';
 
-/** The token was revoked or has expired, or the session has ended, or the process stops. */
+/** The token was revoked or has expired, or the session has ended or acts in another account, or the process stops. */
 export type SessionEnd = 'token' | 'stopping';
 
 export interface TokenSessions {
-  /** `end` is called once. Returns how to remove it. */
-  add(key: CredentialKey, end: (why: SessionEnd) => void): () => void;
+  /** `accountId`: account that it was opened in. `end` is called once. Returns how to remove it. */
+  add(key: CredentialKey, accountId: number, end: (why: SessionEnd) => void): () => void;
   /** To be called when the database notifies of a revocation. */
   revoked(key: CredentialKey): void;
   stop(): void;
 }
 
 export interface TokenSessionsOptions {
-  /** Which of these tokens are neither revoked nor expired. */
-  stillValid(keys: CredentialKey[]): Promise<ReadonlySet<CredentialKey>>;
+  /** Returns the account that each of these acts in now. Those that have ended or expired are left out. */
+  stillValid(keys: CredentialKey[]): Promise<ReadonlyMap<CredentialKey, number>>;
   log: HttpLog;
   /** For tests. */
   intervalMs?: number;
 }
 
-/** Notifications end most sessions at once; this finds expired tokens, and revocations whose notification was missed. */
+interface OpenSession {
+  accountId: number;
+  end(why: SessionEnd): void;
+}
+
+/** Notifications end most sessions at once; this finds expired tokens, and revocations and changes of account whose notification was missed. */
 const CHECK_INTERVAL_MS = 5_000;
 
 export function openTokenSessions({ stillValid, log, intervalMs = CHECK_INTERVAL_MS }: TokenSessionsOptions): TokenSessions {
-  const byKey = new Map<CredentialKey, Set<(why: SessionEnd) => void>>();
+  const byKey = new Map<CredentialKey, Set<OpenSession>>();
   const endAll = (key: CredentialKey, why: SessionEnd): void => {
-    const ends = byKey.get(key);
+    const opened = byKey.get(key);
     byKey.delete(key);
-    for (const end of ends ?? []) end(why);
+    for (const { end } of opened ?? []) end(why);
+  };
+  const remove = (key: CredentialKey, session: OpenSession): void => {
+    const opened = byKey.get(key);
+    opened?.delete(session);
+    if (opened?.size === 0) byKey.delete(key);
   };
   const check = async (): Promise<void> => {
-    const open = [...byKey.keys()];
-    if (open.length === 0) return;
-    const valid = await stillValid(open);
-    for (const key of open) if (!valid.has(key)) endAll(key, 'token');
+    // Those that are opened meanwhile are not judged by what was read before.
+    const before = [...byKey].flatMap(([key, opened]) => [...opened].map((session) => ({ key, session })));
+    if (before.length === 0) return;
+    const accounts = await stillValid([...byKey.keys()]);
+    for (const { key, session } of before) {
+      if (accounts.get(key) === session.accountId || !byKey.get(key)?.has(session)) continue;
+      remove(key, session);
+      session.end('token');
+    }
   };
   let checking = false;
   const timer = setInterval(() => {
@@ -50,16 +65,11 @@ export function openTokenSessions({ stillValid, log, intervalMs = CHECK_INTERVAL
   timer.unref();
 
   return {
-    add(key, end) {
-      const ends = byKey.get(key) ?? new Set();
-      byKey.set(key, ends);
-      // A function of its own, so that the same `end` may be added twice.
-      const endOnce = (why: SessionEnd) => end(why);
-      ends.add(endOnce);
-      return () => {
-        ends.delete(endOnce);
-        if (ends.size === 0 && byKey.get(key) === ends) byKey.delete(key);
-      };
+    add(key, accountId, end) {
+      // An object of its own, so that the same `end` may be added twice.
+      const session = { accountId, end };
+      byKey.set(key, (byKey.get(key) ?? new Set()).add(session));
+      return () => remove(key, session);
     },
     revoked: (key) => endAll(key, 'token'),
     stop() {

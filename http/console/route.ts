@@ -75,7 +75,7 @@ export function addConsole(app: FastifyInstance, options: ConsoleOptions): void 
         });
         const began = performance.now();
         const session = relay(socket, guest, { ...RELAY_TIMINGS, ...options.timings });
-        const unregister = sessions.add(asker, session.end);
+        const unregister = sessions.add(asker, accountId, session.end);
         void session.ended.then((why) => {
           unregister();
           count(accountId, -1);

@@ -74,7 +74,7 @@ export function openStreams({ sessions, log, latest, timings, limits }: StreamsO
       requireRoom(caller.kind, key, [...streams.values()], limits.streamsPerAccount);
       const stream = new EventStream(feed, own, onError);
       byAccount.set(accountId, streams.set(stream, key));
-      const unregister = sessions.add(key, () => stream.end());
+      const unregister = sessions.add(key, accountId, () => stream.end());
       stream.readable.once('close', () => {
         unregister();
         streams.delete(stream);

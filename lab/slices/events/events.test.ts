@@ -175,6 +175,31 @@ test('a revoked token ends its streams, and no others', async () => {
   expect(await heard).toMatchObject({ type: 'server' });
 });
 
+test('a session that changes its account ends its streams of the account before, also without a notification', async () => {
+  const withoutNotices = { subscribe: async () => async () => {} };
+  const deaf = await openChain({ revocations: withoutNotices });
+  const address = `${await deaf.app.listen({ port: 0, host: '127.0.0.1' })}/v1/events`;
+  const [one, other] = [await givenAccount(deaf.db), await givenAccount(deaf.db)];
+  const { headers, id } = await givenSession(deaf.db, one);
+  await deaf.db
+    .insertInto('memberships')
+    .values({ account_id: other.accountId, user_id: one.userId, role: 'read-only' })
+    .execute();
+  const [before, ofToken] = [await readEvents(address, { headers }), await readEvents(address, one)];
+  const ended = before.next();
+  const moved = await deaf.call('updateSession', { body: { account_id: other.accountId } }, { headers });
+  expect(moved).toMatchObject({ status: 200, body: { id, account_id: other.accountId } });
+  const [cookie = ''] = String(moved.headers['set-cookie']).split(';');
+  const after = await readEvents(address, { headers: { ...headers, cookie } });
+  expect(await ended).toBeUndefined();
+  // Later than the check that has ended it.
+  const [heard, told] = [after.next(), ofToken.next()];
+  const ids = await Promise.all([other, one].map(({ accountId }) => givenServer(deaf.db, { accountId })));
+  expect([await heard, await told]).toMatchObject(ids.map((resource_id) => ({ resource_id })));
+  for (const reader of [after, ofToken]) reader.close();
+  await deaf.close();
+});
+
 test('the tokens of an account may have ten streams at a time', async () => {
   const owner = await given();
   const open = await Promise.all(Array.from({ length: 10 }, () => follow(owner)));

@@ -14,6 +14,7 @@ import { type ConsoleClient, openConsoleClient } from '../../console-client.ts';
 import { type FakeVnc, openFakeVnc } from '../../fake-vnc.ts';
 import { type GivenAccount, givenAccount, givenNode, givenServer } from '../../given.ts';
 import { givenJobCx } from '../../given-cx.ts';
+import { givenSession } from '../../given-sessions.ts';
 import { bundledViewer } from '../../viewer.ts';
 import { deploy } from '../given-deploy.ts';
 
@@ -206,6 +207,20 @@ test('it ends when the token that opened it is revoked', async () => {
   const client = await open(await urlFor(token.token));
   await lab.db.transaction().execute((trx) => revokeToken(trx, token.id, new Date()));
   expect(await client.closed).toEqual([1008, 'The access token is no longer valid.']);
+});
+
+test('an address is no longer valid once the session that asked for it acts in another account', async () => {
+  const other = await givenAccount(lab.db);
+  await lab.db
+    .insertInto('memberships')
+    .values({ account_id: other.accountId, user_id: owner.userId, role: 'technical' })
+    .execute();
+  const { headers } = await givenSession(lab.db, owner);
+  const { url } = (await lab.call('openConsole', { params: { id } }, { headers })).body;
+  expect((await renew(secretIn(url))).status).toBe(200);
+  expect((await lab.call('updateSession', { body: { account_id: other.accountId } }, { headers })).status).toBe(200);
+  expect((await renew(secretIn(url))).status).toBe(404);
+  await expect(open(`${address.replace('http', 'ws')}/v1/console/${secretIn(url)}`)).rejects.toThrow('refused with 404');
 });
 
 test("a client that does not read slows the guest's screen, and fills no memory of the API", async () => {
