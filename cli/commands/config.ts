@@ -6,7 +6,7 @@ import { homeAt, makeHome } from '@innkeeper/apps/installation/home';
 import { Refusal } from '@innkeeper/apps/terminal/refusal';
 import { Command } from 'commander';
 import { reloadRunning } from '../config/reload.ts';
-import { setKey, unsetKey } from '../config/set.ts';
+import { setKeys, unsetKeys } from '../config/set.ts';
 import { showRunning, showStated } from '../config/show.ts';
 import { homeOption, type WithHome } from './home-option.ts';
 
@@ -60,19 +60,24 @@ function showCommand(): Command {
 
 function setCommand(): Command {
   return new Command('set')
-    .description('set a key in innkeeper.toml; comments stay')
+    .description('set keys in innkeeper.toml; comments stay')
+    .usage('[options] KEY VALUE... | KEY=VALUE...')
     .argument('<key>', 'key, such as money.order_due; for a secret the key of its file, such as mail.smtp.password_file')
-    .argument('<value...>', 'value, such as 3d; several values for a list')
+    .argument('[value...]', 'value, such as 3d; several values for a list')
     .addOption(homeOption())
-    .action(async (key: string, values: string[], options: WithHome) => setKey(await makeHome(options.home), key, values));
+    .addHelpText(
+      'after',
+      `\nSeveral keys, at once:\n  ./innkeeper config set mail.smtp.user=shop mail.smtp.password_file=/etc/innkeeper/smtp-password`,
+    )
+    .action(async (key: string, values: string[], options: WithHome) => setKeys(await makeHome(options.home), [key, ...values]));
 }
 
 function unsetCommand(): Command {
   return new Command('unset')
-    .description('remove a key from innkeeper.toml, which restores its default')
-    .argument('<key>', 'key, such as money.order_due')
+    .description('remove keys from innkeeper.toml, which restores their defaults')
+    .argument('<key...>', 'key, such as money.order_due')
     .addOption(homeOption())
-    .action(async (key: string, options: WithHome) => unsetKey(await makeHome(options.home), key));
+    .action(async (keys: string[], options: WithHome) => unsetKeys(await makeHome(options.home), keys));
 }
 
 function reloadCommand(): Command {

@@ -1,4 +1,4 @@
-/** Changes one key of the file. */
+/** Changes keys of the file. */
 import { changeConfiguration } from '@innkeeper/apps/configuration/set';
 import { refuseOtherCurrency } from '@innkeeper/apps/installation/currency';
 import { withDatabase } from '@innkeeper/apps/installation/database';
@@ -10,22 +10,57 @@ import { isPath, keyOf, type Path } from '@innkeeper/model/configuration/keys';
 import type { Written } from '@innkeeper/model/configuration/kinds';
 import { formatWritten } from '@innkeeper/model/configuration/write';
 
-export async function setKey(home: Home, name: string, texts: readonly string[]): Promise<void> {
-  const path = pathOf(name);
-  const text = texts.join(' ');
-  const written: Written = isPath(name) ? keyOf(name).kind.fromText(text) : text;
-  if (path === 'money.currency' && (await readState(home))) await withDatabase(home, (db) => refuseOtherCurrency(db, text));
-  await changeConfiguration(home, [{ name, written }], process.env);
-  console.log(`${name} = ${formatWritten(written)}`);
-  await sayWhatFollows(home, path);
+/** A key and the text of its value. */
+type Assignment = readonly [name: string, text: string];
+
+/**
+ * Sets one key (`KEY VALUE...`), or several (`KEY=VALUE KEY=VALUE...`). Keys that the configuration accepts only together, such as a user and
+ * a password, need one call.
+ */
+export async function setKeys(home: Home, words: readonly string[]): Promise<void> {
+  const changes = parseAssignments(words).map(([name, text]) => {
+    const path = pathOf(name);
+    const written: Written = isPath(name) ? keyOf(name).kind.fromText(text) : text;
+    return { name, path, text, written };
+  });
+  const currency = changes.find(({ path }) => path === 'money.currency');
+  if (currency && (await readState(home))) await withDatabase(home, (db) => refuseOtherCurrency(db, currency.text));
+  await changeConfiguration(home, changes, process.env);
+  for (const { name, written } of changes) console.log(`${name} = ${formatWritten(written)}`);
+  await sayWhatFollows(
+    home,
+    changes.map(({ path }) => path),
+  );
 }
 
-export async function unsetKey(home: Home, name: string): Promise<void> {
-  const path = pathOf(name);
-  await changeConfiguration(home, [{ name, written: null }], process.env);
-  const { default: written } = keyOf(path);
-  console.log(written === null ? `${name} is no longer set.` : `${name} has its default again: ${formatWritten(written)}`);
-  await sayWhatFollows(home, path);
+/** Throws a `Refusal` if a key has no value. The first word decides between both forms, so a value may contain `=`. */
+function parseAssignments([first = '', ...others]: readonly string[]): readonly Assignment[] {
+  if (first.includes('=')) return [first, ...others].map(parseAssignment);
+  if (others.length === 0) throw new Refusal(`${first} has no value. Write ${first} VALUE.`, 2);
+  return [[first, others.join(' ')]];
+}
+
+function parseAssignment(word: string): Assignment {
+  const at = word.indexOf('=');
+  if (at < 1)
+    throw new Refusal(`${word} is not of the form KEY=VALUE, such as money.order_due=3d. Quote a value with blanks.`, 2);
+  return [word.slice(0, at), word.slice(at + 1)];
+}
+
+export async function unsetKeys(home: Home, names: readonly string[]): Promise<void> {
+  const paths = names.map(pathOf);
+  await changeConfiguration(
+    home,
+    names.map((name) => ({ name, written: null })),
+    process.env,
+  );
+  for (const [i, path] of paths.entries()) {
+    const { default: written } = keyOf(path);
+    console.log(
+      written === null ? `${names[i]} is no longer set.` : `${names[i]} has its default again: ${formatWritten(written)}`,
+    );
+  }
+  await sayWhatFollows(home, paths);
 }
 
 /** Throws a `Refusal` for what is no key, and for a secret itself: command lines are seen by other users. */
@@ -41,12 +76,15 @@ function pathOf(name: string): Path {
   return name;
 }
 
-async function sayWhatFollows(home: Home, path: Path): Promise<void> {
-  const variable = collectFromEnvironment(process.env).entries.get(path)?.origin;
-  if (variable !== undefined) console.log(`Note: the environment variable ${variable} overrides it.`);
+async function sayWhatFollows(home: Home, paths: readonly Path[]): Promise<void> {
+  const { entries } = collectFromEnvironment(process.env);
+  for (const path of paths) {
+    const variable = entries.get(path)?.origin;
+    if (variable !== undefined) console.log(`Note: the environment variable ${variable} overrides ${path}.`);
+  }
   if (!(await readRunning(home))) return;
   console.log(
-    keyOf(path).apply === 'live'
+    paths.every((path) => keyOf(path).apply === 'live')
       ? 'Apply the change with ./innkeeper config reload.'
       : 'The change needs a restart: ./innkeeper down, then ./innkeeper up.',
   );

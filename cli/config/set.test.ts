@@ -1,0 +1,67 @@
+/** `./innkeeper config set` and `unset` as an operator types them, against a home of their own. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { loadConfiguration } from '@innkeeper/apps/configuration/load';
+import { homeAt, projectRoot } from '@innkeeper/apps/installation/home';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { configCommand } from '../commands/config.ts';
+
+const OPEN = path.join(projectRoot, 'docs/guide/operators/open.md');
+
+let directory: string;
+let password: string;
+beforeEach(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'innkeeper-config-set-'));
+  password = path.join(directory, 'smtp-password');
+  await writeFile(password, 'secret\n', { mode: 0o600 });
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+const run = (...words: string[]) => configCommand().parseAsync([...words, '--home', directory], { from: 'user' });
+const valuesOf = async () => (await loadConfiguration(homeAt(directory), {})).values;
+
+describe('keys of a pair', () => {
+  it('are set together, and removed together', async () => {
+    await run(
+      'set',
+      'mail.smtp.user=a=b',
+      `mail.smtp.password_file=${password}`,
+      'console.origins=https://a.example https://b.example',
+    );
+    expect(await valuesOf()).toMatchObject({
+      'mail.smtp.user': 'a=b',
+      'mail.smtp.password': 'secret',
+      'console.origins': ['https://a.example', 'https://b.example'],
+    });
+    await run('unset', 'mail.smtp.user', 'mail.smtp.password_file');
+    expect(await valuesOf()).toMatchObject({ 'mail.smtp.user': null, 'mail.smtp.password': null });
+  });
+
+  it('change nothing one by one', async () => {
+    await expect(run('set', 'mail.smtp.user', 'shop')).rejects.toThrow('must be given together');
+    await expect(run('set', 'api.port=8443', 'mail.smtp.user=shop')).rejects.toThrow('must be given together');
+    expect((await valuesOf())['api.port']).toBe(7080);
+  });
+});
+
+it('a value of one key may contain =, and a key without a value is refused', async () => {
+  await run('set', 'brand.name', 'a=b');
+  expect((await valuesOf())['brand.name']).toBe('a=b');
+  await expect(run('set', 'brand.name')).rejects.toThrow('brand.name has no value');
+  await expect(run('set', 'api.port=8443', 'brand.name', 'Alpine')).rejects.toThrow('brand.name is not of the form KEY=VALUE');
+  await expect(run('set', 'mail.smtp.user=shop', 'mail.smtp.password=secret')).rejects.toThrow(
+    'other users can see command lines',
+  );
+});
+
+it('each command of the guide that opens a business is accepted', async () => {
+  const lines = [...(await readFile(OPEN, 'utf8')).matchAll(/^\.\/innkeeper config (set .+?)(?: +#.*)?$/gm)];
+  for (const [, line = ''] of lines)
+    await run(...[...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => (quoted ?? word).replace(/\/etc\S+/, password)));
+  expect(await valuesOf()).toMatchObject({
+    'money.currency': 'CHF',
+    'mail.smtp.user': 'shop@example.ch',
+    'mail.smtp.password': 'secret',
+  });
+});
