@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '../settings.ts';
 import { collectFromCredentials, collectFromEnvironment, collectFromFile, joinCollected, variableOf } from './collect.ts';
-import { keyOf, PATHS, type Path } from './keys.ts';
+import { type Configuration, keyOf, PATHS, type Path } from './keys.ts';
 import { pathsOf, resolveAll, type Stated } from './resolve.ts';
-import { settingsOf } from './settings.ts';
+import { networkLimitsOf, nodeReserveOf, settingsOf } from './settings.ts';
 import { formatConfiguration } from './write.ts';
 
 const said = (values: Partial<Record<Path, unknown>>) =>
@@ -31,6 +31,21 @@ describe('the keys', () => {
       defaultSettings,
     );
     expect(defaultSettings).toMatchObject({ currency: 'EUR', orderDueMs: 259_200_000, unpaid: { paid: { amount: 2_000_00n } } });
+  });
+
+  it.each([networkLimitsOf, nodeReserveOf])('that a worker reads once need a restart: %o', (readOnce) => {
+    const resolved = resolveAll(new Map());
+    if (!resolved.ok) throw new Error(resolved.problems.join('\n'));
+    const read = new Set<Path>();
+    readOnce(
+      new Proxy<Configuration>(resolved.values, {
+        get(values, path: Path) {
+          read.add(path);
+          return values[path];
+        },
+      }),
+    );
+    expect([...read].filter((path) => keyOf(path).apply === 'live')).toEqual([]);
   });
 
   it('keep secrets from those who do not need them', () => {

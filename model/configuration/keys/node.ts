@@ -48,7 +48,13 @@ export const NODE_KEYS = {
     1_000,
     WORKER,
   ),
-  'attacks.block': key('Time for which a source that floods a protected address is blocked.', duration('10s', '1d'), '5m'),
+  'attacks.block': key(
+    'Time for which a source that floods a protected address is blocked.',
+    duration('10s', '1d'),
+    '5m',
+    // The worker gives the kernel this time at its start. API and worker show the end of a block by it.
+    { apply: 'restart' },
+  ),
   'attacks.calm': key('Time without an attack after which an attack counts as ended.', duration('5s', '1h'), '1m'),
   'worker.slots': key('Workflows that a worker runs at a time. Raise `database.pool_worker` with it.', whole(1, 500), 20),
   'worker.interactive_percent': key('Percent of these slots that only interactive work uses.', percent(), 20),
