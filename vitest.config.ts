@@ -15,10 +15,6 @@ const PROCESSES = '**/*.{qemu,process,e2e,einvoice}.test.ts';
 // file that needs a database gets a clone of a template (lab/database.ts).
 const THREADS = { pool: 'threads', isolate: false, testTimeout: 60_000, hookTimeout: 120_000 } as const;
 
-// Each file a process of its own, for it starts and kills others. At most 2 at a time, on 2 cores: most of their time is the boot of
-// a guest, which takes one core.
-const FORKS = { pool: 'forks', testTimeout: 600_000, hookTimeout: 600_000 } as const;
-
 const EVERY = {
   maxWorkers: 2,
   globalSetup: ['lab/global-setup.ts'],
@@ -26,11 +22,15 @@ const EVERY = {
   expect: { poll: { timeout: 20_000 } },
 };
 
+// Each file a process of its own, for it starts and kills others. 3 at a time, on 2 cores: the boot of a guest takes one core, but half of
+// their time is spent in waiting for intervals and for processes that end.
+const FORKS = { ...EVERY, pool: 'forks', maxWorkers: 3, testTimeout: 600_000, hookTimeout: 600_000 } as const;
+
 // Where time passes for real, a busy machine may lose a race that has nothing to do with the change. What needs its second try there
 // is named at the end of the run (`apps/testing/run-all.ts`): it is to be mended all the same.
 const IN_REAL_TIME = { retry: process.env.CI === undefined ? 0 : 1 };
 
-// Projects of one `groupOrder` share the two places.
+// Projects of one `groupOrder` share their places.
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -78,7 +78,6 @@ export default defineConfig({
           include: ['**/*.process.test.ts'],
           exclude: NEVER,
           ...FORKS,
-          ...EVERY,
           ...IN_REAL_TIME,
           testTimeout: 300_000,
           hookTimeout: 300_000,
@@ -92,7 +91,6 @@ export default defineConfig({
           include: ['**/*.qemu.test.ts'],
           exclude: NEVER,
           ...FORKS,
-          ...EVERY,
           ...IN_REAL_TIME,
         },
       },
@@ -104,7 +102,6 @@ export default defineConfig({
           include: ['**/*.einvoice.test.ts'],
           exclude: NEVER,
           ...FORKS,
-          ...EVERY,
           globalSetup: [],
         },
       },
@@ -118,7 +115,6 @@ export default defineConfig({
           exclude: NEVER,
           ...FORKS,
           fileParallelism: false,
-          globalSetup: EVERY.globalSetup,
           testTimeout: 1_800_000,
           hookTimeout: 1_800_000,
         },
