@@ -177,27 +177,27 @@ test('a revoked token ends its streams, and no others', async () => {
 
 test('a session that changes its account ends its streams of the account before, also without a notification', async () => {
   const withoutNotices = { subscribe: async () => async () => {} };
-  const deaf = await openChain({ revocations: withoutNotices });
-  const address = `${await deaf.app.listen({ port: 0, host: '127.0.0.1' })}/v1/events`;
-  const [one, other] = [await givenAccount(deaf.db), await givenAccount(deaf.db)];
-  const { headers, id } = await givenSession(deaf.db, one);
-  await deaf.db
+  const unnotified = await openChain({ revocations: withoutNotices });
+  const address = `${await unnotified.app.listen({ port: 0, host: '127.0.0.1' })}/v1/events`;
+  const [one, other] = [await givenAccount(unnotified.db), await givenAccount(unnotified.db)];
+  const { headers, id } = await givenSession(unnotified.db, one);
+  await unnotified.db
     .insertInto('memberships')
     .values({ account_id: other.accountId, user_id: one.userId, role: 'read-only' })
     .execute();
   const [before, ofToken] = [await readEvents(address, { headers }), await readEvents(address, one)];
   const ended = before.next();
-  const moved = await deaf.call('updateSession', { body: { account_id: other.accountId } }, { headers });
+  const moved = await unnotified.call('updateSession', { body: { account_id: other.accountId } }, { headers });
   expect(moved).toMatchObject({ status: 200, body: { id, account_id: other.accountId } });
   const [cookie = ''] = String(moved.headers['set-cookie']).split(';');
   const after = await readEvents(address, { headers: { ...headers, cookie } });
   expect(await ended).toBeUndefined();
   // Later than the check that has ended it.
   const [heard, told] = [after.next(), ofToken.next()];
-  const ids = await Promise.all([other, one].map(({ accountId }) => givenServer(deaf.db, { accountId })));
+  const ids = await Promise.all([other, one].map(({ accountId }) => givenServer(unnotified.db, { accountId })));
   expect([await heard, await told]).toMatchObject(ids.map((resource_id) => ({ resource_id })));
   for (const reader of [after, ofToken]) reader.close();
-  await deaf.close();
+  await unnotified.close();
 });
 
 test('the tokens of an account may have ten streams at a time', async () => {

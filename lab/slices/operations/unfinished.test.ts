@@ -111,7 +111,7 @@ test('a token for certain servers sees no email address, as it may not list the 
   const server = await givenServer(lab.db, { accountId: owner.accountId });
   const id = Number(startedBy(await lab.call('restartServer', { params: { server } }, as(owner))));
   const bound = await createToken(lab.db, { ...owner, name: 'bound', abilities: ['read'], servers: [server] });
-  const call = async (name: 'getOperation' | 'listServerOperations', params: object, token: string) =>
+  const call = async (name: 'getOperation' | 'listServerOperations', params: Record<string, string | number>, token: string) =>
     (await lab.call(name, { params }, { token })).body;
   for (const [token, email] of [
     [bound.token, null],
