@@ -18,6 +18,8 @@ export interface Attacker {
 /** What an attacker did: how many requests it sent, or connections it opened. */
 export interface Deeds {
   sent: number;
+  /** Number of answers by their status, as far as the attacker reads them. */
+  answers?: Record<number, number>;
   note?: string;
 }
 

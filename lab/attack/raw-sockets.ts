@@ -47,10 +47,11 @@ export interface Flood {
 export async function flood(
   means: Means,
   { connections, request, most = Number.POSITIVE_INFINITY }: Flood,
-): Promise<{ sent: number }> {
+): Promise<{ sent: number; answers: Record<number, number> }> {
   const until = performance.now() + means.ms;
   let [sent, opened] = [0, 0];
   const sockets = new Set<Socket>();
+  const answers: Record<number, number> = {};
   const send = (socket: Socket): void => {
     if (sent >= most || performance.now() > until) return;
     socket.write(request(sent));
@@ -62,7 +63,11 @@ export async function flood(
     const socket = open(means);
     sockets.add(socket);
     socket.once('connect', () => send(socket));
-    socket.on('data', () => send(socket));
+    socket.on('data', (bytes) => {
+      const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(bytes.toString('latin1', 0, 12))?.[1]);
+      if (status) answers[status] = (answers[status] ?? 0) + 1;
+      send(socket);
+    });
     socket.once('close', () => {
       sockets.delete(socket);
       setImmediate(begin);
@@ -71,7 +76,7 @@ export async function flood(
   for (let i = 0; i < connections; i += 1) begin();
   await sleep(means.ms);
   for (const socket of sockets) socket.destroy();
-  return { sent };
+  return { sent, answers };
 }
 
 export interface RequestText {

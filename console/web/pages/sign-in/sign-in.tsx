@@ -15,7 +15,7 @@ import { VisitorPage } from '../../parts/visitor-page.tsx';
 import { Link, useSearch } from '../../router/router.tsx';
 import { texts as partTexts } from '../../texts/en/parts.ts';
 import { texts } from '../../texts/en/sign-in.ts';
-import { storeNext, safeNext, takeNext } from './next.ts';
+import { safeNext, storeNext, takeNext } from './next.ts';
 import css from './sign-in.module.css';
 
 /** Signs in by passkey, or by address and password with a second factor. */
