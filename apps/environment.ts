@@ -67,8 +67,8 @@ const ALLOWED = {
 };
 
 /**
- * The environment of a supervised process: its facts, and of `ours` what it may have. Its configuration comes over IPC, but for what Node
- * reads before any code of ours: `caCertificates`, a file.
+ * Returns the environment of a supervised process: its facts, and the variables of `ours` that it may have. Its configuration comes over IPC,
+ * except the file `caCertificates`, whose name Node takes from the environment at the start.
  */
 export function environmentOf(
   name: keyof typeof ALLOWED,

@@ -1,8 +1,10 @@
 /** Checks with which rights the processes run, and who else could read the files of the installation. */
-import { stat } from 'node:fs/promises';
+import { X509Certificate } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
 import { findRunning } from '@innkeeper/db/embedded/running';
 import { isNodeError } from '@innkeeper/engine/atomic';
 import type { HostFinding } from '@innkeeper/engine/host/doctor';
+import { attempt } from '@innkeeper/engine/host/run';
 import { findSystemUser } from '@innkeeper/engine/host/system-user';
 import { loadConfiguration } from '../configuration/load.ts';
 import { API_USER } from '../processes/run-as.ts';
@@ -15,7 +17,49 @@ import { readRunning } from './running.ts';
 export async function checkRights(home: Home): Promise<HostFinding[]> {
   const state = await readState(home);
   if (!state) return [];
-  return [await checkApiUser(), await checkHome(home), ...(await checkRoles(home, state.externalDatabase))];
+  const { 'outgoing.ca_certificates': authorities } = (await loadConfiguration(home, process.env)).values;
+  return [
+    await checkApiUser(),
+    await checkHome(home),
+    ...(authorities === null ? [] : [await checkAuthorities(authorities, API_USER)]),
+    ...(await checkRoles(home, state.externalDatabase)),
+  ];
+}
+
+/** Checks the file of `outgoing.ca_certificates`. A process that cannot read it only warns, and then trusts none of these authorities. */
+export async function checkAuthorities(file: string, apiUser: string): Promise<HostFinding> {
+  const name = 'authorities';
+  const problem = (why: string, remedy: string): HostFinding => ({ name, ok: false, why: `${file} ${why}`, remedy });
+  const text = await readFile(file, 'utf8').catch(() => null);
+  if (text === null) return problem('does not exist or cannot be read', 'correct outgoing.ca_certificates, or its file');
+  if (!hasOnlyCertificates(text))
+    return problem('does not consist of certificates in PEM', 'write the certificates of your authorities into it, in PEM');
+  if (!(await isReadableBy(apiUser, file)))
+    return problem(`cannot be read by the user ${apiUser}`, `chmod a+r ${file}, and a+x on the directories above it`);
+  return { name, ok: true, why: `API and worker can read ${file}`, remedy: null };
+}
+
+/** Returns whether a text has certificates in PEM and each can be parsed. Node trusts none after a damaged one. */
+function hasOnlyCertificates(text: string): boolean {
+  const blocks = text.match(/-----BEGIN (TRUSTED |X509 )?CERTIFICATE-----[^-]*(-----END|$)[^\n]*/g) ?? [];
+  return blocks.length > 0 && blocks.every(isCertificate);
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).raw.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns whether a user can read a file. Without root, or without this user, all processes run as the current user, who can. */
+async function isReadableBy(name: string, file: string): Promise<boolean> {
+  const user = process.getuid?.() === 0 ? await findSystemUser(name) : null;
+  if (!user) return true;
+  return (
+    (await attempt('setpriv', [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups', 'test', '-r', file])).code === 0
+  );
 }
 
 async function checkApiUser(): Promise<HostFinding> {

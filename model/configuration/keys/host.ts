@@ -103,10 +103,10 @@ export const HOST_KEYS = {
     { aliases: ['INNKEEPER_IDENTITY_PROVIDERS'] },
   ),
   'outgoing.ca_certificates': optional(
-    'Certificates of authorities that API and worker trust besides the public ones, such as that of your own mail or S3 server.',
+    'Certificates of authorities that API and worker trust besides the public ones, such as that of your own mail or S3 server. The user innkeeper-api must be able to read it.',
     certificateFile,
     '/etc/innkeeper/ca-certificates.pem',
-    // Node reads them before it reads anything of ours, so the command line hands them over.
+    // Node takes the file's name from its environment at the start, so the command line sets the variable.
     { ...HOST, aliases: ['NODE_EXTRA_CA_CERTS'] },
   ),
   'secret.key': optional(
