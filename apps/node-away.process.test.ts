@@ -46,6 +46,17 @@ test('an order goes to the node whose worker lives, one that waited for the dead
         return rows[0];
       });
 
+    const ofSecond = commandFor(homeAt(join(directory, 'second')).path);
+    await ofSecond('config', 'set', 'accounts.ssh_keys', '7');
+    expect(await ofSecond('config', 'reload')).toMatchObject({ code: 0, stdout: 'Applied: accounts.ssh_keys.\n' });
+    const shown = await ofSecond('config', 'show', 'accounts.ssh_keys', '--running', '--json');
+    expect(JSON.parse(shown.stdout)).toEqual({ worker: { 'accounts.ssh_keys': 7 } });
+    await ofSecond('config', 'set', 'database.pool_worker', '20');
+    expect(await ofSecond('config', 'reload')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('database.pool_worker needs a restart. Stop ./innkeeper worker, and start it again.'),
+    });
+
     killForGood(ofB.pid);
     await order('waits');
     expect(await placeOf('waits')).toEqual({ node: 'b', status: 'processing' });

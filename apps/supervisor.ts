@@ -7,8 +7,7 @@ import path from 'node:path';
 import { DATABASE_USER } from '@innkeeper/db/embedded/user';
 import { makeSystemUser, type SystemUser } from '@innkeeper/engine/host/system-user';
 import { settingsOfHost } from './configuration/command.ts';
-import { type LoadedConfiguration, loadConfiguration } from './configuration/load.ts';
-import { reloadConfiguration } from './configuration/reload.ts';
+import type { LoadedConfiguration } from './configuration/load.ts';
 import { prepareSocketDirectory } from './guest-access/socket.ts';
 import { prepareAttachments } from './installation/attachments.ts';
 import { withUrl } from './installation/database.ts';
@@ -24,7 +23,7 @@ import { openLogFile } from './supervise/log-file.ts';
 import { logLine, type OnLine } from './supervise/log-line.ts';
 import { supervisePostgres } from './supervise/postgres.ts';
 import { startProcesses } from './supervise/processes.ts';
-import { serveSupervisor } from './supervise/reload.ts';
+import { serveConfiguration } from './supervise/serve-configuration.ts';
 import { Refusal } from './terminal/refusal.ts';
 import { type Report, step } from './terminal/report.ts';
 import { selfSignedCertificateFile } from './transport/certificate.ts';
@@ -91,11 +90,7 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
       demoAccount(db, { home, settings: inForce, isFirstStart: makesDemoAccount }),
     );
     await writeState(home, { engine, externalDatabase: externalDatabase !== null });
-    const reloading = reloadConfiguration(configuration, {
-      load: () => loadConfiguration(home, process.env),
-      hand: (next) => processes.configure(next),
-    });
-    const socket = await serveSupervisor(home.supervisorSocket, { reload: reloading, show: () => processes.show() });
+    const socket = await serveConfiguration(processes, { home, configuration });
     undo.push(() => socket.close());
     await writeRunning(home, running);
     const runtime = describeRuntime();

@@ -13,7 +13,9 @@ export async function askSupervisor(home: Home, question: { command: 'show' }): 
 export async function askSupervisor(home: Home, question: Question): Promise<unknown> {
   const text = await askOnce(home.supervisorSocket, `${JSON.stringify(question)}\n`).catch((error: unknown) => {
     if (isNodeError(error, 'ENOENT', 'ECONNREFUSED'))
-      throw new Refusal(`Innkeeper does not run in ${home.path}. Start it with ./innkeeper up.`);
+      throw new Refusal(
+        `Innkeeper does not run in ${home.path}. Start it with ./innkeeper up, or on a further node with ./innkeeper worker.`,
+      );
     if (isNodeError(error, 'EACCES'))
       throw new Refusal(`Innkeeper in ${home.path} was started by another user. Run the command as that user or as root.`);
     throw error;

@@ -1,4 +1,5 @@
 import type { Home } from '@innkeeper/apps/installation/home';
+import { readRunning } from '@innkeeper/apps/installation/running';
 import { askSupervisor } from '@innkeeper/apps/supervise/ask';
 import { Refusal } from '@innkeeper/apps/terminal/refusal';
 
@@ -9,9 +10,15 @@ export async function reloadRunning(home: Home): Promise<void> {
     console.log(answer.changed.length === 0 ? 'Nothing has changed.' : `Applied: ${answer.changed.join(', ')}.`);
     return;
   }
-  if (answer.restart.length > 0)
-    throw new Refusal(
-      `Nothing was changed, because ${answer.restart.join(', ')} ${answer.restart.length === 1 ? 'needs' : 'need'} a restart. Run ./innkeeper down, then ./innkeeper up.`,
-    );
+  if (answer.restart.length > 0) {
+    const keys = `${answer.restart.join(', ')} ${answer.restart.length === 1 ? 'needs' : 'need'} a restart`;
+    throw new Refusal(`Nothing was changed, because ${keys}. ${await adviceOnRestart(home)}`);
+  }
   throw new Refusal(`Nothing was changed.\n${answer.problems.map((problem) => `  ${problem}`).join('\n')}`);
+}
+
+/** Only `up` writes that it runs. A further node has `worker`, which stays attached. */
+async function adviceOnRestart(home: Home): Promise<string> {
+  if (await readRunning(home)) return 'Run ./innkeeper down, then ./innkeeper up.';
+  return 'Stop ./innkeeper worker, and start it again.';
 }
