@@ -13,7 +13,6 @@ import { openapi } from './openapi.ts';
 import { operations } from './operations.ts';
 import { operator } from './operator.ts';
 import { released } from './released.ts';
-import { sentences } from './sentences.ts';
 import { settings } from './settings.ts';
 import { sizes } from './sizes.ts';
 import { steps } from './steps.ts';
@@ -42,7 +41,6 @@ const CHECKS: readonly Check[] = [
   transactions,
   words,
   language,
-  sentences,
 ];
 
 const named = process.argv.slice(2);

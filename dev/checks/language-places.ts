@@ -11,10 +11,11 @@ export interface Place {
   /** Pattern of paths that the place excludes. */
   readonly except?: RegExp;
   /**
-   * The text that is checked. `all` is the whole file, for Markdown. `sentences` is every string that starts with a capital letter and has a full
-   * stop. An object names calls (the first string argument is checked) and fields (the value is checked).
+   * The text that is checked. `all` is the whole file, for Markdown. `strings` is every string of several words. `sentences` is every string that
+   * starts with a capital letter and has a full stop. An object names calls (the first string argument is checked) and fields or constants (the
+   * value is checked).
    */
-  readonly texts: 'all' | 'sentences' | Shown;
+  readonly texts: 'all' | 'strings' | 'sentences' | Shown;
 }
 
 export interface Shown {
@@ -47,5 +48,20 @@ export const PLACES: readonly Place[] = [
     except: /^contract\/openapi\/operator/,
     texts: { calls: ['about', 'describe'], fields: ['summary', 'description'] },
   },
+  {
+    name: 'contract of the operator',
+    files: /^contract\/operator\/|^contract\/openapi\/operator\.ts$/,
+    texts: 'strings',
+  },
+  { name: 'command line', files: /^cli\//, except: /^cli\/golden/, texts: 'strings' },
+  { name: 'processes', files: /^apps\/.*\.ts$/, texts: 'strings' },
+  {
+    name: 'doctor',
+    files: /^doctor\/|^engine\/(host\/doctor|network\/uplink\/check|dns\/check|scanner\/check)\.ts$/,
+    texts: 'strings',
+  },
+  { name: 'configuration', files: /^model\/configuration\//, texts: 'strings' },
+  { name: 'mails', files: /^model\/mail\/texts\.ts$/, texts: 'strings' },
+  { name: 'alerts', files: /^(db\/tables|domain|jobs|workflows)\//, texts: { fields: ['message', 'MESSAGE'] } },
   { name: "introduction of the customers' API", files: /^contract\/description\.md$/, texts: 'all' },
 ];

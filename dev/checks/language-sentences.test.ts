@@ -14,6 +14,13 @@ describe('a shown sentence with a forbidden beginning', () => {
     ['an example with its description', 'contract/schemas/a.ts', "const a = about('What it costs', 4);", 'What'],
     ['a choice between summaries', 'contract/operations/a.ts', "const a = { summary: b ? 'Lists a' : 'Where to go' };", 'Where'],
     ['a status reason', 'workflows/a.ts', "const a = { failureMessage: 'What failed' };", 'What'],
+    ['a help text', 'cli/a.ts', "const summary = 'what waits for a person';", 'what'],
+    ['a help text after a semicolon', 'contract/operator/a.ts', "const a = 'remove a pool; who had it is kept';", 'who'],
+    ['a later line', 'doctor/a.ts', 'const a = `${b} pools.\nWhere they are is unknown.`;', 'Where'],
+    ['a text of the configuration', 'model/configuration/a.ts', "const a = key('Of a mail to support');", 'Of'],
+    ['a mail', 'model/mail/texts.ts', "const a = 'It is done. Who asked is told.';", 'Who'],
+    ['an alert', 'jobs/a.ts', "await alertOnce(db, { kind: 'a', message: b ? 'Who is gone' : 'It is gone' });", 'Who'],
+    ['the constant of an alert', 'domain/a.ts', "const MESSAGE = 'Whose it is';", 'Whose'],
     ['a list of the introduction', 'contract/description.md', 'Text\n- Whose it is\n', 'Whose'],
   ])('is refused in %s', (_where, path, text, word) => {
     expect(judge(path, text)).toEqual([
@@ -35,6 +42,16 @@ describe('other text', () => {
     ['a comment', 'operations/a.ts', '// What is done. Of it nothing is left.'],
     ['a word that is no sentence', 'domain/a.ts', "const role = 'Who';"],
     ['a field that is not shown', 'contract/schemas/a.ts', "const a = { id: 'What' };"],
+    ['a help text of one word', 'cli/a.ts', "const key = 'by'; const other = 'As';"],
+    ['a word that only begins like one', 'cli/a.ts', "const text = 'Whoa, asynchronous offers howl';"],
+    [
+      'parts of a sentence',
+      'cli/a.ts',
+      "const text = ` of ${name}`; const end = `until ${time}`; say(`from ${a ? 'as ever' : b}`);",
+    ],
+    ['a text that is no alert', 'jobs/a.ts', "const other = 'Who is gone';"],
+    ['a shell script', 'apps/a.sh', "say 'Whose it is'"],
+    ['a golden file', 'cli/golden-staff.ts', "const text = 'Whose it is';"],
     ['a test', 'operations/a.test.ts', "const said = 'What is done is done.';"],
     ['a file of no place', 'dev/a.ts', "const said = 'What is done is done.';"],
   ])('is accepted: %s', (_what, path, text) => {

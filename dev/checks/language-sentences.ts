@@ -5,9 +5,13 @@ import type { Place, Shown } from './language-places.ts';
 
 /** Words that begin no sentence: rules 1 and 2 of docs/writing.md. */
 const WORDS = 'What|Whatever|Who|Whose|Whom|Whoever|That|Of|By|As|From|Until|Under|How|Why|Where|Whether|Since when';
-const OPENING = new RegExp(`(?:^|[.!?:] )(${WORDS})\\b`);
+/** Help texts begin in lower case, also after a semicolon. "From" and "under" begin parts of sentences there. */
+const LOWER_CASE_WORDS = 'what|whatever|who|whose|whom|whoever|that|of|by|as|until|how|why|where|whether';
+/** A text that begins with such a word and a placeholder, such as `until ${end}`, is a part of a sentence. */
+const START = '^(?!\\w+ \uFFFC)|[.!?] |\n';
+const OPENING = new RegExp(`(?:${START}|: )(${WORDS})\\b|(?:${START}|; )(${LOWER_CASE_WORDS})(?= )`);
 /** Files without a match have no problem. Saves parsing most files. */
-const SUSPECT = new RegExp(`(?:['"\`]|[.!?:] )(?:${WORDS})\\b`);
+const SUSPECT = new RegExp(`(?:['"\`\n]|[.!?:;] |\\\\n)(?:${WORDS}|${LOWER_CASE_WORDS})\\b`);
 const NOT_CHECKED = /\.test\.ts$|\.gen\.|\/testing\/|conformance/;
 
 interface Text {
@@ -35,7 +39,8 @@ function problemsOf({ path, text }: RepositoryFile, places: readonly Place[]): s
   const problems = new Map<string, string>();
   for (const { name, texts } of places) {
     for (const shown of texts === 'all' ? linesOf(text) : stringsOf(path, text, texts)) {
-      const word = OPENING.exec(shown.text)?.[1];
+      const found = OPENING.exec(shown.text);
+      const word = found?.[1] ?? found?.[2];
       if (word === undefined || problems.has(`${shown.line} ${word}`)) continue;
       const sentence = `a sentence begins with "${word}" (${name}); begin with its subject or with a verb, see docs/writing.md.`;
       problems.set(`${shown.line} ${word}`, `${path}:${shown.line} ${sentence}`);
@@ -50,17 +55,33 @@ function linesOf(text: string): Text[] {
 }
 
 /** Returns the string literals and templates of a source file that a place shows. A placeholder of a template counts as one character. */
-function stringsOf(path: string, source: string, texts: 'sentences' | Shown): Text[] {
+function stringsOf(path: string, source: string, texts: Exclude<Place['texts'], 'all'>): Text[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
   const found: Text[] = [];
   const visit = (node: ts.Node): void => {
     const text = textOf(node);
-    const isShown = text !== undefined && (texts === 'sentences' ? /^[A-Z\uFFFC].* .*\./s.test(text) : isNamed(node, texts));
-    if (isShown) found.push({ line: file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1, text });
+    if (text !== undefined && isShown(node, text, texts))
+      found.push({ line: file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1, text });
     ts.forEachChild(node, visit);
   };
   visit(file);
   return found;
+}
+
+function isShown(node: ts.Node, text: string, texts: Exclude<Place['texts'], 'all'>): boolean {
+  if (texts === 'strings') return text.includes(' ') && !isInTemplate(node);
+  if (texts === 'sentences') return /^[A-Z\uFFFC].* .*\./s.test(text);
+  return isNamed(node, texts);
+}
+
+/** Returns whether the text is a part of a template, such as `until now` of a period. */
+function isInTemplate({ parent }: ts.Node): boolean {
+  return ts.isTemplateSpan(parent) || (isChoice(parent) && isInTemplate(parent));
+}
+
+/** Returns whether a node chooses between texts, or joins them. */
+function isChoice(node: ts.Node): boolean {
+  return ts.isConditionalExpression(node) || ts.isBinaryExpression(node) || ts.isParenthesizedExpression(node);
 }
 
 function textOf(node: ts.Node): string | undefined {
@@ -69,12 +90,12 @@ function textOf(node: ts.Node): string | undefined {
   return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('\uFFFC');
 }
 
-/** Returns whether the text is an argument of one of the calls, or the value of one of the fields. Choices between texts are followed. */
+/** Returns whether the text is an argument of one of the calls, or the value of one of the fields or constants. */
 function isNamed(node: ts.Node, { calls = [], fields = [] }: Shown): boolean {
   const { parent } = node;
-  if (ts.isConditionalExpression(parent) || ts.isBinaryExpression(parent) || ts.isParenthesizedExpression(parent))
-    return isNamed(parent, { calls, fields });
-  if (ts.isPropertyAssignment(parent)) return parent.initializer === node && fields.includes(parent.name.getText());
+  if (isChoice(parent)) return isNamed(parent, { calls, fields });
+  if (ts.isPropertyAssignment(parent) || ts.isVariableDeclaration(parent))
+    return parent.initializer === node && fields.includes(parent.name.getText());
   if (!ts.isCallExpression(parent) || parent.arguments[0] !== node) return false;
   const called = ts.isPropertyAccessExpression(parent.expression) ? parent.expression.name : parent.expression;
   return calls.includes(called.getText());
