@@ -4,6 +4,7 @@
  */
 import type { Check, Finding } from './check.ts';
 import { clock } from './clock.ts';
+import { commands } from './commands.ts';
 import { dependencies } from './dependencies.ts';
 import { generated } from './generated.ts';
 import { language } from './language.ts';
@@ -33,6 +34,7 @@ const CHECKS: readonly Check[] = [
   operations,
   operator,
   links,
+  commands,
   lists,
   released,
   steps,

@@ -1,0 +1,92 @@
+/** Commands in documents exist: their names, options and number of arguments are those of the program. */
+import { loadProgram } from '@innkeeper/cli/program';
+import type { Command } from 'commander';
+import { type Check, type RepositoryFile, repositoryFiles } from './check.ts';
+
+export const commands: Check = {
+  name: 'commands',
+  run: async () => {
+    const documents = await repositoryFiles((file) => file.endsWith('.md'));
+    return { problems: findWrongCommands(await loadProgram(), documents) };
+  },
+};
+
+/** A word of a command line: quoted, or without blanks. */
+const WORD = /"[^"]*"|'[^']*'|[^\s"']+/g;
+/** Ends a command: another one, a redirection, a comment, or the next column. */
+const END = /\s#|&&|[|;>]|\s\\$|,\s|\s{3}|$/;
+const PLACEHOLDER = /^[A-Z][A-Z_.]*$/;
+
+/** Returns a line for each command of the documents that the program does not have. */
+export function findWrongCommands(program: Command, documents: readonly RepositoryFile[]): string[] {
+  return documents.flatMap(({ path, text }) =>
+    codeIn(text).flatMap(({ code, line }) =>
+      commandsIn(code, program).flatMap((words) => {
+        const problem = judge(program, words);
+        if (problem === null) return [];
+        const { command, why } = problem;
+        return [`${path}:${line} ${why}. Correct the document, or see ./innkeeper ${[...command, '--help'].join(' ')}.`];
+      }),
+    ),
+  );
+}
+
+/** Returns lines of code blocks, and spans of other lines. */
+function codeIn(text: string): { code: string; line: number }[] {
+  let isFenced = false;
+  return text.split('\n').flatMap((row, i) => {
+    if (row.startsWith('```')) isFenced = !isFenced;
+    const line = i + 1;
+    if (isFenced || row.startsWith('    ')) return [{ code: row, line }];
+    return [...row.matchAll(/`([^`]+)`/g)].map(([, code = '']) => ({ code: `${code} `, line }));
+  });
+}
+
+/** Returns the words of each command after `./innkeeper`. A span may leave out the program, as tables do: `account list`. */
+function commandsIn(code: string, program: Command): string[][] {
+  const named = [...code.matchAll(/(?:^|[\s/(])\.?\/innkeeper(?=\s)/g)].map((match) => code.slice(match.index + match[0].length));
+  const [first, second] = wordsOf(code);
+  const noun = program.commands.find((command) => command.name() === first);
+  const isBare = noun !== undefined && (noun.commands.length > 0 ? /^(--)?[a-z][a-z-]*$/ : /^--/).test(second ?? '');
+  return [...named, ...(isBare ? [code] : [])].map((rest) => wordsOf(rest.slice(0, END.exec(rest)?.index)));
+}
+
+const wordsOf = (text: string): string[] => text.match(WORD) ?? [];
+
+function judge(program: Command, words: readonly string[]): { command: string[]; why: string } | null {
+  let command = program;
+  const path: string[] = [];
+  let rest = [...words];
+  for (let word = rest[0]; word !== undefined && command.commands.length > 0 && !word.startsWith('-'); word = rest[0]) {
+    if (PLACEHOLDER.test(word)) return null;
+    const next = command.commands.find((one) => one.name() === word);
+    if (!next) {
+      const parent = path.length === 0 ? 'there is no command' : `"${path.join(' ')}" has no command`;
+      return { command: path, why: `${parent} "${word}"` };
+    }
+    command = next;
+    path.push(word);
+    rest = rest.slice(1);
+  }
+  const why = judgeRest(command, rest);
+  return why === null ? null : { command: path, why: `"${path.join(' ')}" ${why}` };
+}
+
+/** Judges options and arguments of a command. */
+function judgeRest(command: Command, words: readonly string[]): string | null {
+  const left = [...words];
+  let args = 0;
+  for (let word = left.shift(); word !== undefined; word = left.shift()) {
+    const [flag, value] = word.split('=', 2);
+    if (!word.startsWith('-')) args += 1;
+    else if (!['--help', '--version'].includes(word)) {
+      const option = command.options.find(({ long, short }) => long === flag || short === flag);
+      if (!option) return `has no option ${flag}`;
+      const takes = option.variadic ? left.length : option.required || option.optional ? 1 : 0;
+      for (let i = 0; value === undefined && i < takes && !left[0]?.startsWith('-'); i++) left.shift();
+    }
+    const most = command.registeredArguments.at(-1)?.variadic ? Infinity : command.registeredArguments.length;
+    if (args > most) return `takes no "${word}"`;
+  }
+  return null;
+}
