@@ -25,6 +25,19 @@ describe('links of documents', () => {
     ]);
   });
 
+  it('are also those of HTML', () => {
+    const picture =
+      '<picture>\n<source media="(a)" srcset="dark.png 1x, dark-2.png 2x">\n<img alt="a"\nsrc=\'light.png\'><a href="#none">b</a>\n</picture>';
+    const gone = (line: number, file: string) => `docs/guide/sell.md:${line} links ${file}, which is not there.`;
+    expect(problems(picture)).toEqual([
+      gone(2, 'dark.png'),
+      gone(2, 'dark-2.png'),
+      gone(4, 'light.png'),
+      'docs/guide/sell.md:4 links #none, but docs/guide/sell.md has no such heading.',
+    ]);
+    expect(problems('<a href="README.md"></a><img src="https://example.com/a.png">')).toEqual([]);
+  });
+
   it('are none in code', () => {
     expect(problems('`[a](none.md)`\n```sh\n[a](none.md)\n```\n    [a](none.md)')).toEqual([]);
   });

@@ -44,8 +44,16 @@ function linksIn(text: string): { target: string; line: number }[] {
     if (row.startsWith('```')) isCode = !isCode;
     if (isCode || row.startsWith('    ')) return [];
     const shown = row.replace(/`[^`]*`/g, (code) => '`'.repeat(code.length));
-    return [...shown.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => ({ target, line: i + 1 }));
+    const markdown = [...shown.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+    return [...markdown, ...linksOfHtml(shown)].map((target) => ({ target, line: i + 1 }));
   });
+}
+
+/** Returns the targets of pictures and anchors. A tag may span lines. A `srcset` has several targets, each with the size of a screen. */
+function linksOfHtml(row: string): string[] {
+  return [...row.matchAll(/(?<![\w-])(src|srcset|href)=["']([^"']+)["']/g)].flatMap(([, name, value = '']) =>
+    name === 'srcset' ? value.split(',').map((one) => one.trim().split(' ')[0] ?? '') : [value],
+  );
 }
 
 /** Headings as GitHub names them in links. */
