@@ -1,13 +1,14 @@
-/** Commands in documents exist: their names, options and number of arguments are those of the program. */
+/** Commands in documents exist: their names, options and number of arguments are those of the program. Keys in guides exist too. */
 import { loadProgram } from '@innkeeper/cli/program';
 import type { Command } from 'commander';
 import { type Check, type RepositoryFile, repositoryFiles } from './check.ts';
+import { findUnknownKeys } from './key-names.ts';
 
 export const commands: Check = {
   name: 'commands',
   run: async () => {
     const documents = await repositoryFiles((file) => file.endsWith('.md'));
-    return { problems: findWrongCommands(await loadProgram(), documents) };
+    return { problems: [...findWrongCommands(await loadProgram(), documents), ...findUnknownKeys(documents)] };
   },
 };
 
