@@ -2,13 +2,7 @@
 import type { OperatorOperationName } from '@innkeeper/contract/operator/all';
 import type { Database } from '@innkeeper/db/schema';
 import { insertSupportPlan } from '@innkeeper/db/tables/support-plans';
-import type { Command } from 'commander';
 import type { Kysely } from 'kysely';
-import { cannedCommand } from './commands/canned.ts';
-import { domainCommand } from './commands/domain.ts';
-import { logoCommand } from './commands/logo.ts';
-import { providerCommand } from './commands/provider.ts';
-import { scannerCommand } from './commands/scanner.ts';
 
 /** In this order, in the place of another list. */
 export const OF_STAFF: readonly [OperatorOperationName, Record<string, unknown>][] = [
@@ -132,12 +126,10 @@ export const OF_LOGO: readonly [OperatorOperationName, Record<string, unknown>][
   ['removeLogo', {}],
 ];
 
-/** What the commands after these ones show. */
+/** Rows that the commands after these ones show. */
 export const GIVEN_AFTER: { readonly [Name in OperatorOperationName]?: (db: Kysely<Database>) => Promise<void> } = {
   listStaff: givenApprovals,
   removeCanned: givenDomain,
   forceAccess: givenConsent,
   exportInvoices: givenPlanToSuspend,
 };
-
-export const staffNouns = (): Command[] => [cannedCommand(), domainCommand(), providerCommand(), logoCommand(), scannerCommand()];
