@@ -1,7 +1,8 @@
 /**
- * The environment variables that tell a process of ours what it is part of. What the operator decides is not among them: that is the
- * configuration (configuration/own.ts). The supervisor sets these; so can an operator who starts build/api.mjs and build/worker.mjs under
- * another supervisor.
+ * Reads and writes the environment variables that tell a process to which installation it belongs.
+ *
+ * The supervisor sets them. An operator who starts build/api.mjs and build/worker.mjs under another supervisor sets them too. Decisions of the
+ * operator are in the configuration instead (configuration/own.ts).
  */
 import { type Home, homeAt } from './installation/home.ts';
 import { THIS_NODE } from './installation/node.ts';
@@ -10,9 +11,9 @@ import { FatalStart } from './processes/messages.ts';
 export interface ProcessFacts {
   home: Home;
   databaseUrl: string;
-  /** Of the API: for the staff's requests; null: none are served. */
+  /** Database URL of the API for requests of the staff, or `null` to serve none. */
   operatorDatabaseUrl: string | null;
-  /** Whom the API becomes, and who may ask the worker about guests; null: whoever starts them. */
+  /** User that the API becomes, and that may ask the worker about guests. `null` for the user that starts them. */
   apiUser: string | null;
   /** Name of the node that the worker serves. */
   node: string;
@@ -38,7 +39,7 @@ export function toEnvironment({
   };
 }
 
-/** Fails with `FatalStart` and the variable's name. */
+/** Reads the variables. Throws `FatalStart` with the name of a missing one. */
 export function fromEnvironment(env: NodeJS.ProcessEnv): ProcessFacts {
   const need = (name: string): string => {
     const value = env[name];
@@ -55,11 +56,11 @@ export function fromEnvironment(env: NodeJS.ProcessEnv): ProcessFacts {
   };
 }
 
-/** Of its own environment a process needs these; all else that the operator has there, secrets too, is not for it. */
+/** Variables that each process inherits. The others may hold secrets of the operator. */
 const COMMON = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'NODE_ENV', 'NODE_OPTIONS'];
 /**
- * No proxies: API and worker check the address that each request connects to, which a proxy would choose instead. http_proxy is for apt,
- * which commands run with their own environment (engine/host/run.ts).
+ * Variables that a process inherits. Proxies are not among them: API and worker check the address that each request connects to, and a proxy
+ * would choose that address. `http_proxy` is for apt, which runs with the environment of commands (engine/host/run.ts).
  */
 const ALLOWED = {
   api: COMMON,

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { projectRoot } from './installation/home.ts';
 import { freePort } from './testing/free-port.ts';
 
-/** What the script itself uses. Other programs of this machine are hidden from it. */
+/** Programs that the script uses. The test hides all other programs of this machine from it. */
 const TOOLS = ['bash', 'env', 'awk', 'dirname', 'readlink', 'cat', 'sed', 'find', 'mkdir', 'tail'];
 const LOADER = '/lib64/ld-linux-x86-64.so.2';
 const GIB_KB = 1024 ** 2;

@@ -1,9 +1,9 @@
-/** How connections to the operator's own database are encrypted. */
+/** Configures the encryption of connections to the operator's own database. */
 import type { Section } from '@innkeeper/model/configuration/keys';
 
 /**
- * Returns a database URL with the keys of `database.tls`, which count before what the URL says. Each process connects by its URL, also for
- * what needs a connection of its own.
+ * Adds the keys of `database.tls` to a database URL. They override parameters of the URL. They are in the URL because each process opens
+ * some connections outside of its pool.
  */
 export function withTls(url: string, values: Section<'database'>): string {
   const { 'database.tls.ca': ca, 'database.tls.cert': cert, 'database.tls.key': key } = values;

@@ -1,7 +1,9 @@
 /**
- * How an installation takes money. The sandbox takes payments in a trial only (`payments.trial`), and a trial holds only while nobody
- * beyond this machine is meant to reach the API: else a customer would get servers for money that nobody moved. Without Stripe customers pay by bank transfer, as far as the catalogue offers that. Stripe is to send its
- * webhooks to `/webhooks/stripe`. Its secret key is the worker's alone; the API has the secret of webhooks.
+ * Chooses the payment gateways of an installation from its configuration.
+ *
+ * The sandbox takes payments in a trial only (`payments.trial`), and only if the API is for this machine alone. Otherwise customers would get
+ * servers without paying. Without Stripe they pay by bank transfer, if the catalogue offers it. Stripe sends its webhooks to
+ * `/webhooks/stripe`. The worker gets the secret key of Stripe, and the API gets the secret of its webhooks.
  */
 import type { PaymentsOptions, WebhookSecrets } from '@innkeeper/engine/payments/open';
 import type { ConfigurationOf } from '@innkeeper/model/configuration/keys';
@@ -9,7 +11,7 @@ import type { SharedConfiguration } from '@innkeeper/model/configuration/setting
 import type { Gateway } from '@innkeeper/model/payments/offer';
 import { consoleUrl, isOfThisMachine, listeningOf } from '../transport/transport.ts';
 
-/** For the worker. Pages of gateways lead to the public URL, unless there is another one for them. */
+/** Returns the options of the worker. Gateways return customers to `payments.return_url`. Default: the public URL. */
 export function paymentSettingsOf(values: ConfigurationOf<'worker'>): Omit<PaymentsOptions, 'directory'> {
   const secretKey = values['payments.stripe.secret_key'];
   return {
@@ -20,12 +22,12 @@ export function paymentSettingsOf(values: ConfigurationOf<'worker'>): Omit<Payme
   };
 }
 
-/** For the API. */
+/** Returns the secrets with which the API verifies webhooks. */
 export function webhookSecretsOf(values: ConfigurationOf<'api'>): WebhookSecrets {
   return { sandbox: null, stripe: values['payments.stripe.webhook_secret'] };
 }
 
-/** Returns the gateways that are configured. Methods of the catalogue that need another one are not offered. `hasStripe`: whether its secrets are set. */
+/** Returns the configured gateways. Payment methods that need another gateway are not offered. `hasStripe`: true if the secrets of Stripe are set. */
 export function gatewaysOf(values: SharedConfiguration, hasStripe: boolean): Gateway[] {
   return [...(isTrial(values) ? (['sandbox'] as const) : []), ...(hasStripe ? (['stripe'] as const) : [])];
 }

@@ -1,8 +1,8 @@
-/** The page of all fields of catalogue.yaml, made from the sections that read it. */
+/** Generates the page that lists all fields of a catalogue file. It uses the sections with which the file is read, so the page lists no other fields. */
 import type { Field } from '@innkeeper/model/catalogue/fields';
 import { SECTION_NAMES, SECTIONS, SINGLE_NAMES, SINGLES } from '@innkeeper/model/catalogue/sections';
 
-/** Meanings by `section.field`, or by `field` where all sections mean the same. A field without one fails the generation. */
+/** Descriptions by `section.field`, or by `field` if all sections share it. The generation fails if a field has none. */
 const MEANINGS: Readonly<Record<string, string>> = {
   key: 'Name by which requests and commands choose the entry. It never changes.',
   name: 'Name that customers read.',
@@ -107,7 +107,7 @@ function rowOf(section: string, field: Field): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
-/** Returns what the field must be, in the words of its refusal. */
+/** Returns the values that a field accepts. Their description is the message with which it refuses others. */
 function expectationOf(field: Field): string {
   try {
     field.read(undefined);
@@ -120,7 +120,7 @@ function expectationOf(field: Field): string {
 
 function defaultOf({ name, byDefault, write }: Field): string {
   if (byDefault === undefined) return '';
-  // An addon or code without plans is for all of them.
+  // An addon or promo code without plans applies to all plans.
   if (byDefault === null) return name === 'plans' ? '`all`' : 'none';
   if (byDefault === '' || (Array.isArray(byDefault) && byDefault.length === 0)) return 'empty';
   return `\`${String(write(byDefault))}\``;

@@ -1,14 +1,14 @@
-/** What money costs of a deploy: invoices by deploys with them and without them; the rest is measured by itself. */
+/** Measures the CPU time that invoices add to a deploy, by deploys with and without them. The callers measure the other costs alone. */
 import { sql } from 'kysely';
 import type { BenchDatabase } from '../database.ts';
 import { compareDeploys } from '../orders/compare.ts';
 import type { Say } from '../reads/place.ts';
 
-/** Milliseconds of CPU of the API, the worker and the database together, for one deploy. */
+/** CPU time in milliseconds for one deploy: API, worker and database together. */
 export interface DeployCost {
   withInvoices: number;
   withoutInvoices: number;
-  /** Whose VAT at which rate, with the evidence. */
+  /** Decision on the VAT: country, rate and evidence. */
   decide: number;
   /** Price and explanation of a line. */
   explain: number;
