@@ -5,6 +5,7 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openBrowser } from '../../lab/browser.ts';
+import { maskSecrets } from './mask.ts';
 import { type Recording, record } from './record.ts';
 import { drawTerminal, THEMES } from './svg.ts';
 import { renderTerminal, type Span } from './terminal.ts';
@@ -45,7 +46,7 @@ function command(text: string): Span[] {
 
 /** The lines of a session without empty ones at its start, and up to the log of what runs. */
 function session(output: string): Span[][] {
-  const rendered = renderTerminal(output);
+  const rendered = renderTerminal(maskSecrets(output));
   const help = rendered.findIndex((spans) => spans[0]?.text.startsWith('Help:'));
   const shown = help === -1 ? rendered : rendered.slice(0, help + 1);
   return shown.slice(shown.findIndex((spans) => spans.length > 0));

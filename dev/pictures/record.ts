@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '@innkeeper/apps/testing/free-port';
+import { maskSecrets } from './mask.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -75,10 +76,7 @@ function startInTerminal(line: string, env: NodeJS.ProcessEnv): Session {
   };
 }
 
-/** Shows the usual port and directory in place of those of the recording. No token of the recording is worth anything, and none is shown. */
+/** Replaces the port and the directory of the recording by the usual ones, and masks secrets. */
 function unify(output: string, { directory, port }: { directory: string; port: number }): string {
-  return output
-    .replaceAll(directory, '/root/innkeeper')
-    .replaceAll(`:${port}`, ':7080')
-    .replaceAll(/\b(ik_\w{4})\w{36}/g, '$1...');
+  return maskSecrets(output.replaceAll(directory, '/root/innkeeper').replaceAll(`:${port}`, ':7080'));
 }
