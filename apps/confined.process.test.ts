@@ -1,4 +1,4 @@
-/** What the API has in hand once it serves, seen from outside: its user, its rights, its environment, its role in the database. */
+/** The rights of an API that serves, seen from outside: its user, capabilities, environment, and role in the database. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {

@@ -41,10 +41,7 @@ export function requestLines(log: Logger, writeLine: (text: string) => void = wr
 /** A write a line was a tenth of a busy API's time, a write a turn of the event loop still a twentieth. */
 const GATHER_MS = 10;
 
-/**
- * What is logged within 10 ms goes out in one write. A process that ends writes the rest; one that is killed loses no more than
- * that.
- */
+/** Gathers the lines of 10 ms into one write. A process that ends writes the rest. A process that is killed loses at most these lines. */
 function gathered(writeAll: (lines: string) => void): (line: string) => void {
   let waiting = '';
   const flush = (): void => {

@@ -1,4 +1,4 @@
-/** Why a workflow cannot be rolled back any more, by its steps. */
+/** Finds the reason why a workflow can no longer be rolled back, by its steps. */
 import type { PastReturn } from '@innkeeper/operations/operator/workflows/cancel';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { whyPastReturn } from '@innkeeper/workflows/runner/cancel';

@@ -1,7 +1,8 @@
 /**
- * All of Innkeeper on one machine: PostgreSQL, the API process and the worker process, with this process as their parent.
- * What crashes is started again. When the supervisor itself is killed, its children notice and end within seconds; guests
- * are nobody's children here and go on running, and the next start adopts them.
+ * Runs all of Innkeeper on one machine: PostgreSQL, the API and the worker, as children of this process.
+ *
+ * A child that crashes is started again. If the supervisor is killed, its children end within seconds. Guests are no children of it. They keep
+ * running, and the next start adopts them.
  */
 import path from 'node:path';
 import { DATABASE_USER } from '@innkeeper/db/embedded/user';

@@ -30,7 +30,7 @@ export class ConsoleStream extends Duplex {
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    // What can't be written any longer is told by the response.
+    // Ignores write errors: the response also closes, and its handler destroys this stream.
     this.#sent.write(chunk, () => done());
   }
 

@@ -53,7 +53,7 @@ const failing = (error: unknown): Guests => {
   return { consoleLog: fail, screenshot: fail, openConsole: fail };
 };
 
-/** What stands behind a request that the client would never send. */
+/** Returns the status of the reply to a request that the client never sends. */
 function rawStatus(method: string, path: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const sent = request({ socketPath, path, method, agent: false }, (response) => {

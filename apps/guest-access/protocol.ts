@@ -1,12 +1,12 @@
 /**
- * What the API may ask of a node's worker, over HTTP on a unix socket in the home: to look at a guest, and to open its console. The API
- * has decided who may; here an id is a number, and nothing else is taken. The worker alone touches guests.
+ * Requests of the API to the worker of a node, over HTTP on a unix socket in the home: to look at a guest, and to open its console. The API
+ * has already authorised the caller. The worker accepts only numbers as ids, and it alone touches guests.
  *
  *     GET  /servers/12/serial-log   200, the end of the serial console
  *     GET  /servers/12/screenshot   200, a PNG
  *     POST /servers/12/console      200, RFB both ways in the bodies, and the password that RFB will ask for in a header
  *
- * All else is answered with a `Refusal` as JSON. A console that the guest ended has a last chunk; one that was cut off has none.
+ * Any other request gets a `Refusal` as JSON. A console that the guest ended has a last chunk. A console that was cut off has none.
  */
 import { z } from 'zod';
 

@@ -1,6 +1,8 @@
 /**
- * Where the worker listens for the API: a socket in a directory of the home that the API's user may pass, but neither list nor change.
- * The home itself stays closed to it, so the API opens the directory while it still may and keeps it open; a handle needs no way to it.
+ * The socket on which the worker listens for the API. Its directory is in the home. The user of the API may pass the directory, but neither
+ * list nor change it.
+ *
+ * The home itself is closed to that user. So the API opens the directory before it changes its user, and keeps the handle.
  */
 import { chmod, chown, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import type { Server } from 'node:net';

@@ -1,4 +1,4 @@
-/** Where an installation keeps its copies, as the worker and the doctor know it. */
+/** Stores of the copies of an installation, for the worker and the doctor. */
 import type { S3Credentials } from '@innkeeper/engine/copies/s3/client';
 import type { Section } from '@innkeeper/model/configuration/keys';
 import { copiesSettingsOf } from '@innkeeper/model/configuration/settings';

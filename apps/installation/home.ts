@@ -23,7 +23,7 @@ export interface Home {
   engine: string;
   /** Guests' disks, made by the engine when it opens. */
   machines: string;
-  /** Where customers' ISO files are. */
+  /** Directory of the ISO files of customers. */
   isos: string;
   logs: string;
   /** Diagnostic reports of processes that hung. */
@@ -31,7 +31,7 @@ export interface Home {
   tls: string;
   /** The socket by which the API asks the worker about guests, see guest-access/. */
   sockets: string;
-  /** Who runs it now, see running.ts. */
+  /** File that names the process that runs it, see running.ts. */
   running: string;
   /** Configuration of the operator: `innkeeper.toml`. */
   configuration: string;

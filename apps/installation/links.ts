@@ -1,4 +1,4 @@
-/** Where links of mails and of affiliates lead: the host's web page, and the API's own URL. */
+/** Targets of links in mails and of affiliates: the operator's web page, and the URL of the API. */
 import type { SharedConfiguration } from '@innkeeper/model/configuration/settings';
 import type { Settings } from '@innkeeper/model/settings';
 import { isLoopback, listeningOf, localUrl } from '../transport/transport.ts';

@@ -1,4 +1,4 @@
-/** What the host of a node has, for its row. */
+/** Measures the host of a node, for the row of the node. */
 import { mkdir } from 'node:fs/promises';
 import type { Registration } from '@innkeeper/db/tables/nodes';
 import type { Engine } from '@innkeeper/engine/open';

@@ -1,6 +1,6 @@
 /**
- * Who runs an installation: one file with a process id and that process's start. A pid alone may belong to another process
- * by now; pid and start together are one process for ever.
+ * Records the process that runs an installation, in a file with its id and its start. Another process may have the same id later, but not the
+ * same id and start.
  */
 import { readFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';

@@ -1,12 +1,12 @@
-/** What a process can tell of itself after its event loop has stopped: a thread of its own tells it. */
+/** Reports on a process whose event loop has stopped. A thread of its own sends the report. */
 import { Worker } from 'node:worker_threads';
 import { threadFile } from '@innkeeper/domain/threads/thread-file';
 
-/** What the supervisor gets of a process that hangs. */
+/** Report on a process that hangs, for the supervisor. */
 export interface HangReport {
   /** Frames of the main thread, innermost first. Empty if it ran no JavaScript. */
   stack: string[];
-  /** What was under way. `null` if the main thread could not be interrupted. */
+  /** Work that was under way. `null` if the main thread could not be interrupted. */
   underWay: string[] | null;
   /** The diagnostic report of Node. */
   report: object;

@@ -1,6 +1,6 @@
 /**
- * How a process of ours (API, worker) lives and ends. Under the supervisor it reports over IPC when it is ready, and ends
- * when the supervisor asks or is gone, by whatever death. Started by hand it ends on SIGTERM and SIGINT.
+ * Runs the API or the worker from its start to its end. Under the supervisor the process reports over IPC that it is ready. It ends when the
+ * supervisor asks, and when the supervisor is gone. A process that was started by hand ends on SIGTERM and SIGINT.
  */
 import { startHangReports } from './hang-reports.ts';
 import { type ChildMessage, FatalStart, isQuestion } from './messages.ts';

@@ -1,9 +1,9 @@
 /** Messages between a supervised process and its supervisor, over Node's IPC channel. */
 
-/** What a process tells: that it serves, why it cannot start, and its answer to a question with what it works on. */
+/** Message of a process: it is ready, it cannot start, or its answer with the work that is under way. */
 export type ChildMessage = { kind: 'ready' } | { kind: 'fatal'; sentence: string } | { kind: 'answer'; underWay: string[] };
 
-/** What the supervisor asks: whether the event loop of the process still turns. */
+/** Question of the supervisor. A process answers it as long as its event loop runs. */
 export interface Question {
   kind: 'ask';
 }

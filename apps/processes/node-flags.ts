@@ -1,4 +1,4 @@
-/** How Node runs the API and the worker. */
+/** Options of Node for the API and the worker. */
 
 /**
  * Diagnostic reports hold neither the environment, which has secrets, nor names of network peers, which would be asked of a DNS server

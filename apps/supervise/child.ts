@@ -29,11 +29,11 @@ export interface ChildOptions {
   /** A command that runs the one after it: `['setpriv', '--no-new-privs', '--']`. */
   before?: readonly string[];
   env: NodeJS.ProcessEnv;
-  /** What it is told as soon as it runs, at each start. */
+  /** Returns the first message to the process, at each start. */
   greeting(): object;
-  /** Told of each message that is not about its start. */
+  /** Receives each message that is not about the start of the process. */
   onMessage(message: unknown): void;
-  /** Where a person finds its output. */
+  /** Path of the file with its output. */
   logFile: string;
   /** Every line of its output, without the line break. */
   onLine(line: string): void;
@@ -128,7 +128,7 @@ export function startChild(options: ChildOptions): Child {
     pid: () => child?.pid,
     send(message) {
       if (child?.connected !== true) return false;
-      // What it returns tells of a backlog, and not of whether the message goes out.
+      // Its result reports a backlog, not whether the message is sent.
       child.send(message, () => {});
       return true;
     },

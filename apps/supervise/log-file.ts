@@ -1,4 +1,4 @@
-/** A log file that never outgrows the disk: at its limit it becomes `.1`, what was `.1` becomes `.2`, and a new one begins. */
+/** A log file of limited size. A file at its limit is renamed to `.1`, the previous `.1` to `.2`, and a new file begins. */
 import { closeSync, existsSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
 
 const MOST_BYTES = 50 * 1024 * 1024;
@@ -13,7 +13,7 @@ export interface LogFile {
 
 export interface LogFileLimits {
   mostBytes?: number;
-  /** How many older files stay beside it. */
+  /** Number of older files that are kept. */
   kept?: number;
 }
 

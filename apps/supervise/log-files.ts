@@ -4,7 +4,7 @@ import { REFUSALS } from '../log.ts';
 import { type LogFile, type LogFileLimits, openLogFile } from './log-file.ts';
 
 export interface LogFiles {
-  /** Where a person looks first. */
+  /** Path of the file that a person reads first. */
   readonly main: string;
   /** A line without its break. */
   write(line: string): void;

@@ -20,11 +20,11 @@ const MAX_REPORT_CHARACTERS = 4 * 1024 * 1024;
 /** A process that was killed because it did not answer. */
 export interface Hang {
   unansweredSeconds: number;
-  /** Whether a signal or a debugger had stopped it. */
+  /** True if a signal or a debugger had stopped the process. */
   isStopped: boolean;
   /** `null` if it sent no report. */
   report: HangReport | null;
-  /** What was under way: at the hang if the report says so, else at the last answer. */
+  /** Work that was under way at the hang, or at the last answer if the report does not name it. */
   underWay: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What vitest's JSON report says of a run: how many tests passed, and which needed a second try. */
+/** Reads the JSON report of vitest: the number of tests that passed, and the tests that needed a second try. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 

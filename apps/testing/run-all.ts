@@ -11,7 +11,7 @@ import { runChecks, runVitest } from './vitest.ts';
 /** Without `debian`, which builds a large image first. */
 const PROJECTS = ['fast', 'system', 'torture', 'process', 'qemu', 'einvoice'] as const;
 
-/** Where what was landed last is found. */
+/** Branch with the changes that have landed. */
 const LANDED = 'origin/main';
 
 /** Returns the exit code. With arguments only vitest runs, and gets them. */

@@ -9,7 +9,7 @@ import { days } from '@innkeeper/model/clock';
 import { FatalStart } from '../processes/messages.ts';
 import type { Transport } from './transport.ts';
 
-/** What browsers accept at most. */
+/** Longest validity that browsers accept. */
 const VALID_MS = days(825);
 const RENEW_BEFORE_MS = days(30);
 

@@ -1,4 +1,4 @@
-/** How the API may be reached: a token must never cross a network unencrypted. Pure. */
+/** Chooses the transport of the API, so that no token crosses a network unencrypted. Pure. */
 import { isIP } from 'node:net';
 import type { SharedConfiguration } from '@innkeeper/model/configuration/settings';
 import ipaddr from 'ipaddr.js';
@@ -13,7 +13,7 @@ export interface Listening {
   tlsKey: string | null;
   /** Reverse proxies, as addresses or CIDRs: they speak HTTPS with clients, and HTTP with us. */
   trustProxy: readonly string[];
-  /** What clients call the API by, `https://api.example.com`; null: by the address that it listens on. */
+  /** URL that clients use, such as `https://api.example.com`. `null` for the address that the API listens on. */
   publicUrl: string | null;
   /** True in the container of a trial, whose port is published on loopback only. */
   isTrial: boolean;
@@ -39,7 +39,7 @@ export function chooseTransport({ address, tlsCert, tlsKey, trustProxy, isTrial 
   return isLoopback(address) || trustProxy.length > 0 || isTrial ? { kind: 'http' } : { kind: 'self-signed' };
 }
 
-/** Where a client of this machine finds the API: `http://127.0.0.1:7080`. */
+/** Returns the URL of the API for a client of this machine: `http://127.0.0.1:7080`. */
 export function localUrl(listening: Listening): string {
   const scheme = chooseTransport(listening).kind === 'http' ? 'http' : 'https';
   const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };

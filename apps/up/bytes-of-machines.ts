@@ -16,7 +16,7 @@ export async function bytesOfMachines(machines: string, isos?: string): Promise<
   const names: string[] = isos === undefined ? [machines] : [machines, isos];
   for (let name = names.pop(); name !== undefined; name = names.pop()) {
     const about = await unlessGone(lstat(name, { bigint: true }));
-    // What is mounted here is not on this disk: a file system of its own, or /proc.
+    // Another file system that is mounted here, such as /proc, uses no space of this disk.
     if (about === null || about.dev !== dev) continue;
     if (about.isDirectory()) {
       const inside = (await unlessGone(readdir(name))) ?? [];

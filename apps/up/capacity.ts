@@ -16,9 +16,9 @@ export interface Capacity {
 export interface Machine {
   cores: number;
   memoryBytes: number;
-  /** Free now on the file system that the machines are on. */
+  /** Free space on the file system of the machines. */
   freeDiskBytes: number;
-  /** What they take of it already. */
+  /** Space that the machines already use there. */
   usedByGuestsBytes: number;
 }
 

@@ -9,7 +9,7 @@ import { type Change, changeConfiguration } from '../configuration/set.ts';
 import type { Home } from '../installation/home.ts';
 import { Refusal } from '../terminal/refusal.ts';
 
-/** What options say for keys, as text. `none`: the key is not set from now on. Values of a list are several texts. */
+/** Values of keys from options, as text. `none` removes the key. A list has several texts. */
 export type Told = Partial<Record<Path, string | readonly string[]>>;
 
 /** Prints what it changes. Throws `WrongConfiguration` or a `Refusal`, and then nothing has changed. */

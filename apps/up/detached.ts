@@ -8,7 +8,7 @@ import { Refusal } from '../terminal/refusal.ts';
 import type { Progress, Report } from '../terminal/report.ts';
 import { commandToStop, type Facts, screen } from './screen.ts';
 
-/** What the supervisor sends while it starts. */
+/** Message of the supervisor during its start. */
 export type StartMessage =
   | { kind: 'progress'; progress: Progress }
   | { kind: 'ready'; facts: Facts }

@@ -1,4 +1,4 @@
-/** Whether the API answers, asked the way a client of this machine would. */
+/** Checks whether the API answers, as a client of this machine. */
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -33,11 +33,11 @@ export interface Prepared {
   accelerator: { name: string; why: string };
   real: boolean;
   network: string;
-  /** What the node offers, by what its machine has and what the operator set. */
+  /** Resources that the node offers, by its machine and the settings of the operator. */
   capacity: Capacity;
   overcommit: number;
   imageId: number;
-  /** What is better done about the roles of the database; null when nothing is. */
+  /** Advice on the roles of the database, or `null` if there is none. */
   databaseAdvice: string | null;
 }
 

@@ -7,7 +7,7 @@ import type { DemoAccount } from './demo-account.ts';
 export interface Facts {
   /** `http://127.0.0.1:7080` */
   url: string;
-  /** What clients call it by, when the operator said so. */
+  /** URL that clients use, or `null` if the operator has set none. */
   publicUrl: string | null;
   home: string;
   /** `QEMU 10.0.2` */
@@ -15,19 +15,19 @@ export interface Facts {
   /** `Node.js 24.21.0, bundled with Innkeeper` */
   runtime: string;
   accelerator: { name: string; why: string };
-  /** Whether guests are real machines. */
+  /** True if guests are real machines. */
   real: boolean;
   /** `namespace`, `usermode`, `simulated`. */
   network: string;
-  /** What the node offers. */
+  /** Resources that the node offers. */
   capacity: Capacity;
-  /** How many times its CPUs are promised. */
+  /** Number of virtual CPUs that are sold for each CPU. */
   overcommit: number;
   /** `null` if the home is no trial. */
   account: DemoAccount | null;
   /** The system user that the API runs as; null: whoever started Innkeeper. */
   apiUser: string | null;
-  /** What is better done about the roles of the database. */
+  /** Advice on the roles of the database, or `null`. */
   databaseAdvice: string | null;
   /** A certificate that Innkeeper made itself, which clients must be told to trust. */
   certificate: string | null;

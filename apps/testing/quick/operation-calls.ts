@@ -1,4 +1,4 @@
-/** Which tests try which operations of the contract. */
+/** Finds the tests that call an operation of the contract. */
 
 /**
  * Returns whether a test calls the operation, or runs under a title that names it. A name in a comment, a list or a skipped test does
