@@ -1,4 +1,4 @@
-/** What a newcomer does, with a real guest: up, demo, a crash of Innkeeper under a running guest, up again, down. */
+/** The first steps of an operator with a real guest: up, demo, a crash of Innkeeper under a running guest, up again, down. */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

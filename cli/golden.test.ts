@@ -1,6 +1,6 @@
 /**
- * What each command prints, kept in golden/: a change of it is seen in review. `npx vitest run cli/golden.test.ts -u` writes the
- * files again; read them afterwards.
+ * Compares the output of each command with golden/, so that a review sees each change. `npx vitest run cli/golden.test.ts -u` writes the files
+ * again. Read them afterwards.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -186,7 +186,7 @@ afterAll(async () => {
   await rm(attachments, { recursive: true });
 });
 
-/** What a customer's day leaves: a server that is stuck, another workflow, two alerts. */
+/** Inserts a server with a stuck workflow, another workflow, mails, and two alerts. */
 async function givenTrouble(): Promise<void> {
   await givenServer(lab.db, { accountId: 1, hostname: 'web-1' });
   const at = new Date(NOW);

@@ -49,7 +49,7 @@ function commandLineOf(id: number): string {
   }
 }
 
-/** What a command printed with `--json`. */
+/** Parses the output of a command with `--json`. */
 const json = <T>({ stdout }: Outcome): T => JSON.parse(stdout) as T;
 
 const answers = async (url: string): Promise<boolean> =>
@@ -140,7 +140,7 @@ describe('commands beside a running system', () => {
     expect(await api('getServer')).toMatchObject({ code: 2, stderr: expect.stringContaining('missing: --id <number>') });
   });
 
-  // What else is refused, and how, is tested beside each operation and in usage.test.ts.
+  // Other refusals are tested beside each operation and in usage.test.ts.
   test.each([
     [['account', 'create', '--email', 'ada@example.org'], 1, 'already has an account'],
     [['up', '--engine', 'qemu', '--listen', 'localhost'], 2, 'IP address'],
@@ -266,7 +266,7 @@ describe('commands beside a running system', () => {
   test('the doctor finds what belongs to nobody', async () => {
     const found = async () => Findings.parse(json(await innkeeper('doctor', '--json'))).findings;
     expect(await found()).toContainEqual(expect.objectContaining({ name: 'disks', ok: true }));
-    // What only real guests need is not missed.
+    // Programs that only real guests need are not reported as missing.
     expect((await found()).filter(({ ok }) => ok === false)).toEqual([]);
     const machines = join(home.engine, 'simulated-machines');
     const machine = readFileSync(join(machines, 'srv-1.json'), 'utf8').replaceAll('srv-1', 'srv-77');

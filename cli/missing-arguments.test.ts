@@ -4,7 +4,7 @@ import { accountCommand } from './commands/account.ts';
 import { planCommand } from './commands/plan.ts';
 import { nameAllThatIsMissing } from './missing-arguments.ts';
 
-/** What is said of a command line that is refused. */
+/** Returns the message about a refused command line. */
 async function said(...args: string[]): Promise<string> {
   const program = new Command('innkeeper').addCommand(planCommand()).addCommand(accountCommand());
   let words = '';

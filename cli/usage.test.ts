@@ -1,4 +1,4 @@
-/** What is wrong with a command line is said before anything is opened. */
+/** Errors of a command line are reported before the command opens anything. */
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { nodeCommand } from './commands/node.ts';
@@ -6,7 +6,7 @@ import { planCommand } from './commands/plan.ts';
 import { nameAllThatIsMissing } from './missing-arguments.ts';
 import { EXIT_CODES, endingOf } from './output/errors.ts';
 
-/** What a refused command line prints, and its exit code. */
+/** Returns the output of a refused command line, and its exit code. */
 async function refusalOf(args: readonly string[]): Promise<{ stderr: string; exitCode: number }> {
   const program = new Command('innkeeper').addCommand(planCommand()).addCommand(nodeCommand());
   let stderr = '';

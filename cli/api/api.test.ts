@@ -9,7 +9,7 @@ import { fieldsOf, inputOf } from './fields.ts';
 
 const examples = allExamples();
 
-/** What the SDK sends. */
+/** Returns the request that the SDK sends. */
 function sent(name: OperationName, input: Record<string, unknown>) {
   const { method, url, body } = requestOf(
     'https://api.example.com/v1',
@@ -19,7 +19,7 @@ function sent(name: OperationName, input: Record<string, unknown>) {
   return { method, url, body: body instanceof FormData ? [...body] : body === undefined ? undefined : JSON.parse(body) };
 }
 
-/** What was typed, as the input of the operation. */
+/** Parses typed words into the input of the operation. */
 function typed(name: OperationName, words: string[]) {
   const command = operationCommand(name);
   command.exitOverride().configureOutput({ writeErr: () => {} });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => chain.close());
 
-/** What it writes. */
+/** Returns the text that a call writes. */
 async function written(...[name, input]: [Parameters<typeof call>[1], Record<string, unknown>]): Promise<string> {
   const chunks: string[] = [];
   const client = createClient({ baseUrl, token: owner.token, retries: 0 });

@@ -34,7 +34,7 @@ async function show(reply: unknown, out: Out): Promise<void> {
   else out.write(`${JSON.stringify(reply, null, 2)}\n`);
 }
 
-/** Why a request had no reply: `fetch` says it in the cause, a time limit in a name. */
+/** Returns the reason why a request had no reply. `fetch` reports it as the cause, a time limit by the name of its error. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof DOMException && error.name === 'TimeoutError') return error.message;
   if (!(error instanceof TypeError) || !(error.cause instanceof Error)) return undefined;

@@ -1,4 +1,4 @@
-/** What an operation takes, field by field, as flags: from its path, its query, its body and its form's files. Pure. */
+/** Makes flags of the fields of an operation: of its path, query and body, and of the files of its form. Pure. */
 import { flagOf } from '@innkeeper/contract/command-line';
 import type { Operation } from '@innkeeper/contract/define';
 import { type Json, nameOf, SchemaBook } from '@innkeeper/contract/openapi/schemas';
@@ -44,7 +44,7 @@ export function fieldsOf(entry: Operation): Field[] {
   const files = entry.files
     ? [field(entry.files.field.replace('[]', ''), { type: 'file', description: 'Paths of the files.' }, false)]
     : [];
-  // What a query holds is text, whatever it stands for.
+  // Values of a query are texts, also of numbers.
   return [...ofShape(entry.params, true), ...query.map(asText), ...body, ...files];
 }
 
@@ -82,7 +82,7 @@ function wordFor(forms: Field['forms'], items: Field['items']): string {
   return forms.has('integer') || forms.has('number') ? 'number' : 'json';
 }
 
-/** What was typed, by flag (`imageId`), as the input of the operation. What fits no form stays a text, for the API to judge. */
+/** Converts typed texts, by flag (`imageId`), to the input of the operation. The API judges a text that cannot be converted. */
 export function inputOf(fields: readonly Field[], typed: Record<string, unknown>): Record<string, unknown> {
   const given = fields.map((field) => [field, typed[new Option(`--${flagOf(field.name)}`).attributeName()]] as const);
   return Object.fromEntries(

@@ -48,7 +48,7 @@ async function writeArchive(at: Installation, { month, output }: { month: string
   return { month, file, documents: wanted.length, ...sums };
 }
 
-/** What nobody has downloaded before is rendered now and kept. */
+/** Renders an invoice that nobody has downloaded before, and stores the file. */
 async function invoiceBytes(at: Installation, id: number, format: InvoiceFormat): Promise<Buffer> {
   const source = await at.commit(({ db }) => findDocument(db, id));
   if (!source) throw new Error(`Invoice ${id} was deleted.`);

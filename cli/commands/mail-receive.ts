@@ -45,7 +45,7 @@ async function receive(directory: string | undefined, recipient: string | null, 
     const isNew = await openInstallation(directory).commit((cx) => receiveMail(cx, { ...stored, source: 'pipe', recipient }));
     if (!isNew) await files.remove([stored.key]);
   } catch (error) {
-    // Whether it was committed may not be known: then the file stays, and is swept where no row claims it.
+    // The commit may have succeeded, so keep the file. The sweep deletes it later if no row refers to it.
     if (error instanceof NoMail) await files.remove([stored.key]);
     throw error;
   }

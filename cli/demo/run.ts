@@ -1,4 +1,4 @@
-/** What a customer does first: an SSH key, a server, a login, a restart, a stop. All through the public API. */
+/** The first steps of a customer, through the public API: an SSH key, a server, a login, a restart, a stop. */
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { Refusal } from '@innkeeper/apps/terminal/refusal';
@@ -19,7 +19,7 @@ export interface Demo {
   keep: boolean;
 }
 
-/** What the demo has created so far, so that it can be listed, whatever fails. */
+/** Resources that the demo has created so far. They are listed even if a later step fails. */
 export interface Left {
   key?: KeyPair | undefined;
   sshKeyId?: number | undefined;

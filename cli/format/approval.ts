@@ -1,4 +1,4 @@
-/** What waits for a second person, as lines for a person. Pure. */
+/** Formats changes that wait for the approval of a second person. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { formatPage } from './page.ts';
 

@@ -1,4 +1,4 @@
-/** How many servers there are: `3 servers, 2 running (1 suspended)`. Pure. */
+/** Formats the number of servers: `3 servers, 2 running (1 suspended)`. Pure. */
 
 export interface ServerCount {
   status: string;

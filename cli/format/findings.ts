@@ -1,4 +1,4 @@
-/** What the doctor found, for a person. Pure. */
+/** Formats the findings of the doctor. Pure. */
 import type { Findings } from '@innkeeper/contract/operator/installation';
 
 export function formatFindings({ findings }: Findings): string {

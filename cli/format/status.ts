@@ -1,4 +1,4 @@
-/** What runs, for a person. Pure. */
+/** Formats the status of an installation. Pure. */
 import type { Status } from '@innkeeper/contract/operator/installation';
 import { countServers } from './count-servers.ts';
 

@@ -2,7 +2,7 @@ import { formatDuration } from '@innkeeper/apps/terminal/duration';
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { table } from './table.ts';
 
-/** How each step of a workflow went. */
+/** Formats the steps of a workflow, with their attempts and errors. */
 export function formatSteps(title: string, steps: OperatorReply<'showWorkflow'>['steps']): string {
   const rows = steps.map(({ step, direction, attempts, started_at, finished_at, error }) => [
     ...[direction === 'back' ? `undo ${step}` : step, String(attempts), started_at],

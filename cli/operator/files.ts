@@ -30,7 +30,7 @@ export function withFiles<Input, Result>(rules: FormRules, use: UseCase<Input, R
       await at.outside((cx) => refuseInfected(cx, { files: store, scanners: openScanners() }, stored, fileField(rules)));
       return await at.commit((cx) => use(cx, input, stored));
     } catch (error) {
-      // What was refused has no rows. After any other error they may be committed: files without rows are swept later.
+      // A refused operation has no rows. After any other error its rows may be committed: the sweep deletes files without rows later.
       if (error instanceof Failure) await store.remove(stored.map(({ key }) => key));
       throw error;
     }

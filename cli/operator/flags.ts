@@ -45,7 +45,7 @@ export function optionsOf(field: Field): Option[] {
   return field.byDefault === false ? [on] : [on, off.default(undefined)];
 }
 
-/** What was typed, in the types of the fields, for the schema to judge. A flag is a value already. */
+/** Converts typed texts to the types of the fields. The schema judges them. A flag already is a value. */
 export function typedInput(fields: readonly Field[], typed: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     fields.flatMap(({ name, kind }) => {
@@ -56,7 +56,7 @@ export function typedInput(fields: readonly Field[], typed: Record<string, unkno
   );
 }
 
-/** What a person typed for a field: `--network-speed`, or `<key>` where it is an argument. `abilities.0` is of `--abilities`. */
+/** Returns the name of a field on the command line: `--network-speed`, or `<key>` for an argument. `abilities.0` belongs to `--abilities`. */
 export function nameOf(field: string, args: readonly Field[]): string {
   const [name = field] = field.split('.');
   return args.some((arg) => arg.name === name) ? `<${name}>` : `--${name.replaceAll('_', '-')}`;

@@ -31,7 +31,7 @@ export interface Installation {
   attachments(): Pick<AttachmentPort, 'read' | 'write' | 'remove'>;
 }
 
-/** What the operator's acts need of an engine. */
+/** Parts of an engine that operations of the operator need. */
 export interface OperatorEngine {
   compute: Pick<ComputePort, 'list'>;
   images: Pick<ImagePort, 'provide'>;

@@ -2,7 +2,7 @@ import type { InputOf, OperatorOperation, ReplyOf, ResultOf } from '@innkeeper/c
 import { type Checked, check } from '@innkeeper/contract/validation-messages';
 import type { Installation } from './installation.ts';
 
-/** What a command does, and how a person reads its reply. */
+/** The action of a command, and the format of its reply for people. */
 export interface Binding<O extends OperatorOperation> {
   /** `paths`: of the files that come with it. */
   run(at: Installation, input: InputOf<O>, paths: readonly string[]): Promise<ResultOf<O>>;
@@ -15,7 +15,7 @@ export interface Binding<O extends OperatorOperation> {
 /** Of each entry its binding: a missing one is an error of types. */
 export type Bindings<Entries extends Record<string, OperatorOperation>> = { [Name in keyof Entries]: Binding<Entries[Name]> };
 
-/** What the entry makes of what was given: defaults filled in, or refused by field. */
+/** Checks an input by its entry. Returns it with defaults filled in, or the errors by field. */
 export function checkInput<O extends OperatorOperation>(entry: O, given: unknown): Checked<InputOf<O>> {
   const checked = check('body', entry.input, given);
   // The schema of this entry has let it through.

@@ -1,4 +1,4 @@
-/** How a failed command ends: a sentence for a person or JSON for a program, on stderr, and an exit code. */
+/** Reports a failed command on stderr, as a sentence for people or as JSON for programs, and chooses its exit code. */
 import { FatalStart } from '@innkeeper/apps/processes/messages';
 import { Refusal } from '@innkeeper/apps/terminal/refusal';
 import { EmbeddedError } from '@innkeeper/db/embedded/error';
