@@ -1,6 +1,6 @@
 /**
- * What is measured runs in processes of its own, so that none pays for another. Every role is in the same bundle: a child
- * is this program again, with the role's name as its argument, and it is asked over IPC.
+ * Runs each measured role in a process of its own, so that no role uses the CPU time of another. All roles are in one bundle. A child is this
+ * program with the name of its role as argument, and answers over IPC.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import fs from 'node:fs';

@@ -1,4 +1,4 @@
-/** What `npm run bench` was asked for: a part, the report, a profile, or everything. */
+/** Runs the command of `npm run bench`: a part, the report, a profile, or everything. */
 import fs from 'node:fs';
 import { measured, storedRun, storeRun } from './kept.ts';
 import type { Options } from './part.ts';

@@ -28,7 +28,7 @@ export interface BenchDatabase<Known> {
   pid: number;
   /** The server's log, where slow statements stand. */
   log: string;
-  /** What who filled it knows of it. */
+  /** Facts about its content, from its filling. */
   known: Known;
   close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ const DATA = 'postgres';
 const KNOWN = 'known.json';
 /** While it is filled: what is kept holds no log of changes that is over. */
 const NO_OLD_LOG = { wal_recycle: 'off', min_wal_size: "'32MB'" };
-/** What a database's content follows from. */
+/** Files that determine the content of a database. */
 const SOURCES = ['db/schema.gen.sql', 'dev/bench/fixture'];
 
 export async function openFilled<Known>(filling: Filling<Known>, say: (line: string) => void): Promise<BenchDatabase<Known>> {
@@ -125,7 +125,7 @@ async function startWithStatistics(dataDir: string): Promise<Embedded> {
   ]);
   await first.stop();
   const server = await startEmbedded({ dataDir });
-  // How many records of which kind the log of changes got (pg_walinspect) tells commits that write from those that only read.
+  // Records of the log of changes by kind (pg_walinspect) distinguish commits that write from commits that only read.
   await asSuperuser(server, ['create extension pg_stat_statements', 'create extension pg_walinspect']);
   return server;
 }

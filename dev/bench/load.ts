@@ -1,4 +1,4 @@
-/** How every side is loaded, and what is kept of it. */
+/** Loads a side with requests, and keeps the times of its replies. */
 
 /** Clients that each wait for an answer before they ask again. */
 export const CONNECTIONS = 20;

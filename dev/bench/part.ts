@@ -19,13 +19,13 @@ export interface Target {
 
 interface Defined<Figures> {
   title: string;
-  /** Whether `npm run bench` measures it without being told to. */
+  /** True if `npm run bench` measures it by default. */
   always: boolean;
   measure(options: Options): Promise<Figures>;
   /** Markdown without the title. */
   section(figures: Figures): string;
   targets(figures: Figures): Target[];
-  /** What the database was asked, where that was seen. */
+  /** Returns the statements of the database, if they were recorded. */
   statements?(figures: Figures): StatementFigures[];
 }
 
@@ -33,7 +33,7 @@ interface Defined<Figures> {
 export type Part = Defined<unknown>;
 
 export function part<Figures>(defined: Defined<Figures>): Part {
-  // What is read back is what the same part wrote.
+  // Figures that are read back were written by the same part.
   return defined as unknown as Part;
 }
 

@@ -1,4 +1,4 @@
-/** Where the API's CPU goes while it is asked: a profile a read for Chrome's DevTools, and its top in words. */
+/** Profiles the CPU time of the API: a file for Chrome's DevTools for each kind of read, and its top as text. */
 import fs from 'node:fs';
 import { type Profiler, Session } from 'node:inspector/promises';
 import path from 'node:path';
@@ -38,7 +38,7 @@ export function profileReads({ only, say }: Options): Promise<void> {
   });
 }
 
-/** What the child answers to `profile` and `profiled`. */
+/** Answers the messages `profile` and `profiled` in the child. */
 export function profiler(): { profile(): Promise<void>; profiled(): Promise<Profiler.Profile> } {
   const session = new Session();
   return {

@@ -1,4 +1,4 @@
-/** What runs in processes of its own (child.ts), each with nothing but what it needs. */
+/** Roles that run in processes of their own (child.ts). Each loads only the modules that it needs. */
 import type { Role } from './child.ts';
 
 export const ROLES = {

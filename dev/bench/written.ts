@@ -1,4 +1,4 @@
-/** What docs/benchmarks.md says already: a part that was not measured in this clone keeps its section and its targets. */
+/** Reads docs/benchmarks.md, so that a part that was not measured in this clone keeps its section and its targets. */
 
 export interface Written {
   /** The machine that it was measured on; empty: nothing is written. */
@@ -21,7 +21,7 @@ export function readWritten(document: string): Written {
   };
 }
 
-/** What is before the first heading, and the text below each. */
+/** Returns the text before the first heading, and the text below each heading. */
 function headed(text: string, mark: '## ' | '### '): [string, Map<string, string>] {
   const [head = '', ...parts] = text.split(new RegExp(`^${mark}`, 'm'));
   return [head, new Map(parts.map((one) => [one.split('\n', 1)[0] ?? '', one.slice(one.indexOf('\n')).trim()]))];

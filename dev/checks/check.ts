@@ -1,4 +1,4 @@
-/** What a check is, and the two ways in which checks look at the repository: its files, and a tool that judges them. */
+/** The type of a check, and two ways to check the repository: by reading its files, and by a tool. */
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 export interface Check {
   name: string;
-  /** What is wrong, a line each, with what to do about it; empty when all is well. */
+  /** Returns a line for each problem, with its remedy. */
   run(): Promise<Finding>;
   /** Much of its time is waiting for a download, the first time: it takes no turn of the others. */
   downloads?: true;

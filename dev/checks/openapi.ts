@@ -1,6 +1,6 @@
 /**
- * What other people's tools say of the OpenAPI document: linters, a validator of another make, and the regular expressions of other
- * languages. What their generators make of it is tried by dev/openapi/clients.process.test.ts.
+ * Checks the OpenAPI document with tools of others: linters, another validator, and the regular expressions of other languages.
+ * dev/openapi/clients.process.test.ts tests the clients that their generators make.
  */
 import { patternProblem, patternsOf, refusedByPython, refusedByRe2 } from '../openapi/patterns.ts';
 import { installTools, runTool } from '../openapi/tools.ts';

@@ -42,7 +42,7 @@ export interface Entry {
   resource: string;
 }
 
-/** What lacks its command, use case or test. */
+/** Returns a line for each operation without its command, use case or test. */
 export function findIncomplete(entries: readonly Entry[], bound: readonly string[], files: readonly RepositoryFile[]): string[] {
   return entries.flatMap(({ name, resource }) => {
     const folder = `operations/operator/${resource}/`;

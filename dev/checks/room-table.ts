@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { root } from './check.ts';
 
-/** What each room may import: rooms, files, and `types:` of rooms. */
+/** Allowed imports by room: rooms, files, and `types:` of rooms. */
 export type Imports = Readonly<Record<string, readonly string[]>>;
 
 /** The table of dev/rooms.cjs, whose keys are all rooms. */

@@ -1,6 +1,6 @@
 /**
- * How long files are. A file that no longer fits in a head is split while it is still easy: none over 400 lines, nine in ten
- * under 250. Counted: code that people write. Generated files stand apart.
+ * Limits the length of files: at most 400 lines, and at most 250 for nine files in ten. A long file is easier to split early. Generated files do
+ * not count.
  */
 import { type Check, type RepositoryFile, repositoryFiles } from './check.ts';
 

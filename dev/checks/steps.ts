@@ -32,7 +32,7 @@ async function earlierVersions(): Promise<string[]> {
   return Promise.all(commits.map(async (commit) => (await run('git', ['show', `${commit}:${LIST}`], { cwd: root })).stdout));
 }
 
-/** What workflows that run would not find again. */
+/** Returns a line for each name that running workflows would not find again. */
 export function compareSteps(before: string, now: string): string[] {
   const today = parse(now);
   return [...parse(before)].flatMap(([kind, names]) => {

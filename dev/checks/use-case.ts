@@ -1,10 +1,10 @@
 /**
- * Where the use case of an operation is: exported once in its folder, in a file that is named by its verb. Use cases that factories make
+ * Checks the place of the use case of an operation: exported once in its folder, in a file that is named by its verb. Use cases of one factory
  * may share a file, which then has the name of the family: `export const stopServer = powerAction('stopServer', 'stop')`.
  */
 import type { RepositoryFile } from './check.ts';
 
-/** What is wrong with it. `code`: the files of the folder, without tests. */
+/** Returns the problems of a use case. `code`: the files of the folder, without tests. */
 export function misplacedUseCase(name: string, folder: string, code: readonly RepositoryFile[]): string[] {
   const homes = code.filter((file) => new RegExp(`^export ((async )?function|const) ${name}\\b`, 'm').test(file.text));
   return [

@@ -1,6 +1,6 @@
 /**
- * What must never be committed: private keys and tokens, paths of one person's machine, names of package registries (the
- * installer of each machine knows its own), and download addresses in the lock file, which would pin everybody to one registry.
+ * Refuses texts that must never be committed: private keys and tokens, paths of one person's machine, and names of package registries, since the
+ * installer of each machine has its own. Download addresses in the lock file are refused too, because they pin everybody to one registry.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';

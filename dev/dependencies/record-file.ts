@@ -1,4 +1,4 @@
-/** What was known of our dependencies on a day: written by `npm run release:record`, read by `npm run check -- dependencies`. */
+/** The record of our dependencies on a day. `npm run release:record` writes it, and `npm run check -- dependencies` reads it. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Advisory } from './advisories.ts';
 import type { Architecture } from './lock.ts';

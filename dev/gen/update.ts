@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** What makes each file's text, by its path. */
+/** Functions that generate the text of files, by path. */
 export type Generated = Readonly<Record<string, () => string | Promise<string>>>;
 
 export interface Stale {

@@ -19,7 +19,7 @@ export function inFile(
   return broken.map(([name, find, replace, others]) => ({ name, file, find, replace, tests: others ?? tests }));
 }
 
-/** Why a text can't be broken there; undefined when it can. */
+/** Returns the reason why a mutation does not apply to a text, or `undefined` if it applies. */
 export function misplaced({ file, find, replace }: Mutation, text: string | undefined): string | undefined {
   if (text === undefined) return `${file} is gone`;
   const times = text.split(find).length - 1;

@@ -1,4 +1,4 @@
-/** How files that are there are read and added to. */
+/** Reads existing files and adds text to them. */
 
 /** A request that can't be carried out; the message is for whoever made it. */
 export class Refused extends Error {}

@@ -1,4 +1,4 @@
-/** Which files a new operation makes or changes, and how: pure, so that it is tested without a repository. */
+/** Plans the files that a new operation creates or changes. Pure, so that it is tested without a repository. */
 
 import { beforeLast, type Read, Refused } from './edit.ts';
 import { changesOneServer, compile, entryText, handlerText, kebab, sliceText, useCaseFile, useCaseText } from './templates.ts';
@@ -10,9 +10,9 @@ export interface NewOperation {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   hasBody: boolean;
-  /** What its path names, outermost first: `ssh_key`. */
+  /** Kinds of resources that its path names, outermost first: `ssh_key`. */
   kinds: string[];
-  /** What takes time of it. */
+  /** Workflow of the operation. Default: none. */
   workflow?: NewWorkflow;
 }
 

@@ -38,7 +38,7 @@ ${changesOneServer(wanted) ? "    ...changesServer('active'),\n" : guardsText(wa
 `;
 }
 
-/** What the entries of most changes of a server have in common stands in one word of contract/operations/paths.ts. */
+/** Returns whether an operation changes one server. contract/operations/paths.ts has one word for all that such entries share. */
 export function changesOneServer({ method, group, path, kinds }: NewOperation): boolean {
   return method !== 'GET' && group === 'Servers' && kinds[0] === 'server' && paramsOf(path).join() === 'id';
 }
@@ -49,7 +49,7 @@ function guardsText({ group, method, path, kinds }: NewOperation): string {
   return `    group: '${group}',\n    ability: '${reads ? 'read' : 'write'}',\n${pathText(path, kinds)}${locks}`;
 }
 
-/** What the path names, for the guards. */
+/** Returns the resources that the path names, for the guards. */
 function pathText(path: string, kinds: readonly string[]): string {
   const params = paramsOf(path);
   if (params.length === 0) return '';

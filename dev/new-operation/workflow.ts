@@ -1,4 +1,4 @@
-/** What a workflow adds to a new operation: its file with a first step, its kind, its lock reason. Pure. */
+/** Plans the workflow of a new operation: its file with a first step, its kind, its lock reason. Pure. */
 import { beforeLast, type Read, Refused } from './edit.ts';
 import type { NewOperation } from './plan.ts';
 import { rowName } from './templates.ts';

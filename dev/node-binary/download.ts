@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { KEYRING } from './checksums.ts';
 import { releaseFiles } from './official.ts';
 
-/** Where to download from. The addresses need not be trusted, as what they serve is verified. */
+/** Addresses of the downloads. They need not be trusted, because each download is verified. */
 export interface Sources {
   /** Directory with a directory per version. */
   releases: string;

@@ -1,4 +1,4 @@
-/** What the record file says of the Node binaries, from those that the lock file pins now. */
+/** Records the Node binaries that the lock file pins now. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** What is compiled together with the generated clients. */
+/** Programs that are compiled together with the generated clients. */
 
 /** A program that deploys a server with each of them, as its argument says in JSON, and prints the ids by client. */
 export const DEPLOYS = `

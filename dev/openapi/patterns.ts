@@ -1,6 +1,6 @@
 /**
- * Whether clients in other languages can use our patterns: a validator that can't compile one refuses the whole document. Each is
- * compiled as JavaScript does without flags (and as generators write it, between slashes), by Python's `re`, and by RE2.
+ * Checks that clients in other languages can use our patterns. A validator that cannot compile one refuses the whole document. Each pattern is
+ * compiled by JavaScript without flags, also between slashes as generators write it, by Python's `re`, and by RE2.
  */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
@@ -23,7 +23,7 @@ export function patternsOf(value: Json, at = '', found = new Map<string, string>
   return found;
 }
 
-/** What is wrong with a pattern, as far as JavaScript can tell. */
+/** Returns the problem of a pattern that JavaScript can find, or `undefined`. */
 export function patternProblem(pattern: string): string | undefined {
   if (pattern.length > PATTERN_LENGTH) return `is longer than ${PATTERN_LENGTH} characters`;
   if (NOT_PORTABLE.test(pattern)) return 'has what not every engine knows';

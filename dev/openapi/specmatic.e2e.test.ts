@@ -64,7 +64,7 @@ interface Finding {
   reason: string;
 }
 
-/** What fails of the wanted operations, with how many were tried. */
+/** Returns the failures of the wanted operations, and the number of tests. */
 async function findings(wanted: (name: OperationName) => boolean): Promise<{ tried: number; failed: Finding[] }> {
   const document = JSON.parse(await fs.readFile(path.join(ROOT, 'contract/openapi.gen.json'), 'utf8')) as Document;
   const cwd = await fs.mkdtemp(path.join(directory, 'run-'));
@@ -97,7 +97,7 @@ function readOutput(output: string): { tried: number; failed: Finding[] } {
   return { tried: Number(tried), failed };
 }
 
-/** What it calls a failure, and is none. */
+/** Results that Specmatic calls failures, but that are correct. */
 const EXPECTED: [scenario: RegExp, reason: RegExp][] = [
   // The document that it gets allows one id in a path; another one may be there as well.
   [/^-ve .*PATH\.\w+ is mutated from \(\d+\)/, /received 20\d$/m],
@@ -105,7 +105,7 @@ const EXPECTED: [scenario: RegExp, reason: RegExp][] = [
   [/^-ve .*PATH\.\w+ is (mutated from|set to a value)/, /\b404\b/],
   // Names nothing that is wrong: a text that a pattern should refuse, made by guess.
   [/^-ve +Scenario: \S+ \S+ -> 4xx FAILED/, /(received|contained status) (20\d|404|423)$/m],
-  // What fits every schema may be refused all the same: there is no image 4711, or the server is locked by the test before.
+  // A request that fits every schema may still be refused: there is no image 4711, or the previous test has locked the server.
   [/^\+ve .*Scenario: (POST|PUT|PATCH|DELETE) /, /response contained status 4\d\d$/m],
   // With `dry_run=true` the reply is a quote, else that of the change; it knows of no rule between a field and a status.
   [/^\+ve .*Scenario: POST \S+ -> 20[014] /, /expected status 20[014] but response contained status 20[014]$/m],

@@ -29,7 +29,7 @@ async function isCurrent(directory: string): Promise<boolean> {
   return installed >= (await changed('package-lock.json'));
 }
 
-/** What a tool printed. Rejects, with its words, when it fails. */
+/** Runs a tool and returns its output. Rejects with that output if it fails. */
 export async function runTool(root: string, name: 'lint' | 'generate', args: readonly string[]): Promise<string> {
   const { stdout } = await run(process.execPath, [path.join(TOOLS, `${name}.mjs`), ...args], { cwd: root, maxBuffer: 64e6 });
   return stdout;

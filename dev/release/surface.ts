@@ -1,6 +1,6 @@
 /**
- * What clients rely on, as lines that can be compared: operations, failure codes, and the fields of what is sent and answered. A
- * release may add lines. One that goes is a client that breaks.
+ * Lists the facts that clients rely on, as lines that can be compared: operations, failure codes, and the fields of requests and replies. A
+ * release may add lines. A client may break if a line goes.
  */
 import { openApiDocument } from '@innkeeper/contract/openapi';
 import { STATUS } from '@innkeeper/http/reply/status';

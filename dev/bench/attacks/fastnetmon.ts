@@ -34,7 +34,7 @@ export const SETTINGS = {
 } as const;
 
 export interface Watcher {
-  /** When it told of an attack, in Unix milliseconds; null: it has not. */
+  /** Returns the time of its report of an attack, in Unix milliseconds, or `null` without a report. */
   toldAt(): Promise<number | null>;
   close(): Promise<void>;
 }

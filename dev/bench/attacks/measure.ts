@@ -1,4 +1,4 @@
-/** How soon a flood is detected and what else is taken for one: by us and by FastNetMon, at the same packets. */
+/** Measures the time to detect a flood, and false alarms: of Innkeeper and of FastNetMon, with the same packets. */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openCounters } from '@innkeeper/jobs/attacks/counters';

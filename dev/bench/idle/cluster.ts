@@ -1,4 +1,4 @@
-/** What a PostgreSQL server has used so far. */
+/** Reads the CPU time and the log of changes that a PostgreSQL server has used so far. */
 import fs from 'node:fs';
 import type pg from 'pg';
 
@@ -50,7 +50,7 @@ export interface Written {
   pageBytes: number;
 }
 
-/** What is in the log of changes between two positions. */
+/** Counts the records of the log of changes between two positions. */
 export async function writtenBetween(superuser: pg.Pool, from: string, to: string): Promise<Written> {
   const { rows } = await superuser.query<Record<'commits' | 'records' | 'pages', string>>(
     `select coalesce(sum(count) filter (where "resource_manager/record_type" = 'Transaction/COMMIT'), 0) as commits,

@@ -1,4 +1,4 @@
-/** What it costs to fold a day of metrics into rows: four times, and each time every row is written whole and is longer. */
+/** Measures the folding of a day of metrics into rows: four times, and each time every row is written whole and is longer. */
 import type { Database } from '@innkeeper/db/schema';
 import { foldMetrics } from '@innkeeper/jobs/fold-metrics';
 import { days, hours, minutes } from '@innkeeper/model/clock';
@@ -11,7 +11,7 @@ interface Folding {
   db: Kysely<Database>;
   superuser: pg.Pool;
   nodeId: number;
-  /** Whether the buckets hold traffic: without, PostgreSQL compresses a day of them to a quarter. */
+  /** True if the buckets have traffic. Without traffic, PostgreSQL compresses a day of them to a quarter. */
   traffic: boolean;
   /** All before it is folded first, and not counted. */
   after: Date;

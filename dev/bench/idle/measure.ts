@@ -1,5 +1,5 @@
 /**
- * What a worker costs while nobody asks for anything: its node's guests are looked at, and what they use is counted.
+ * Measures the cost of a worker without requests. The worker checks the guests of its node and counts their usage.
  *
  * - The log of changes: an hour of a clock that is moved, in which every job runs as often as it does in an hour, with a checkpoint
  *   every five minutes and a vacuum at its end; 24 times, and the four folds of a day besides. First rows are written before it.
@@ -24,9 +24,9 @@ import { foldADay } from './fold.ts';
 export interface IdleCase {
   name: string;
   guests: number;
-  /** Whether guests send and receive something between any two looks. */
+  /** True if guests send and receive something between any two checks. */
   traffic: boolean;
-  /** How much of an hour passes on the moved clock, in milliseconds; default all of it. */
+  /** Time that passes on the moved clock, in milliseconds. Default: an hour. */
   passesMs?: number;
 }
 
@@ -42,7 +42,7 @@ export interface IdleFigures extends IdleCase {
   /** Of the log of changes, bytes a day: its records, and pages that are written whole after each checkpoint; folds are in both. */
   recordsADay: number;
   pagesADay: number;
-  /** What the four folds of the day wrote. */
+  /** Pages that the four folds of the day wrote. */
   foldsADay: number;
   statements: StatementFigures[];
 }

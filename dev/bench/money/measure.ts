@@ -29,7 +29,7 @@ export interface MoneyFigures {
 
 const SECONDS = 3;
 const ACCOUNTS = 80;
-/** What an order or a deposit adds rows to. */
+/** Tables to which an order or a deposit adds rows. */
 const TABLES = [
   'orders',
   'order_lines',

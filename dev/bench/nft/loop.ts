@@ -118,7 +118,7 @@ async function around(direction: 'in' | 'out', own: string, peer: Netns, sender:
   while ((goesRound() === -1 || seen.length < goesRound() + WINDOWS + 1) && performance.now() < until) await sleep(100);
   for (const child of [sending, counting]) child.kill('SIGKILL');
   await sender.ip('address', 'delete', `${from}/32`, 'dev', 'eth0');
-  // What is still on its way goes to its end.
+  // Packets on their way need time to arrive.
   await sleep(200);
   const warm = seen.slice(goesRound());
   if (goesRound() === -1 || warm.length < WINDOWS) throw new Error('no packet goes round');

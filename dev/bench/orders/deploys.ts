@@ -17,7 +17,7 @@ export const SERVERS_EACH = 20;
 const ALONE = 30;
 /** Of each buyer, before it is measured. */
 export const SOLD_BEFORE = 10;
-/** Where a simulated guest is a file: on a disk 1.2 ms of a deploy went into making those. */
+/** Directory of the files of simulated guests. On a disk, their creation took 1.2 ms of a deploy. */
 const IN_MEMORY = '/dev/shm';
 /** Long enough for the delivery of the server before. */
 const PAUSE_MS = 150;

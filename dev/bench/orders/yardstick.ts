@@ -1,7 +1,7 @@
 /**
- * What any order costs on this machine, whatever the program: rows as wide as those that an order and its delivery leave, written by `pg`
- * alone in one durable transaction an order, without a check, a trigger or a thought. The set is fixed, so that the figure is the
- * machine's and not ours.
+ * Measures the least cost of an order on this machine, whatever the program. `pg` alone writes rows as wide as those of an order and its
+ * delivery, in one durable transaction for each order, without checks or triggers. The set of rows is fixed, so that the figure depends on the
+ * machine alone.
  */
 import type pg from 'pg';
 import type { Child } from '../child.ts';

@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** Where Debian puts the daemon. */
+/** Paths of the daemon on Debian. */
 const DAEMON = ['/usr/libexec/incus/incusd', '/usr/bin/incusd'];
 const READY_SECONDS = 30;
 const STOP_MS = 20_000;

@@ -11,7 +11,7 @@ export const people = part<PeopleFigures>({
   statements: ({ statements }) => statements,
 });
 
-/** What one try may tell at most, beside chance. */
+/** Largest difference between known and unknown addresses that one attempt may reveal, beyond chance. */
 const MOST_APART = 0.05;
 
 function sectionOf({ alone, beside, signIns, timings }: PeopleFigures): string {

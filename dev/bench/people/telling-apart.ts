@@ -1,6 +1,6 @@
 /**
- * How well one time tells whether an address is a user's: the share of pairs, a known address and an unknown one, in which the known one took
- * longer (a tie counts half; the statistic of Mann and Whitney). 0.5 tells nothing, 0 and 1 tell all.
+ * Returns how well one time reveals whether an address is a user's, by the statistic of Mann and Whitney. The result is the share of pairs of a
+ * known and an unknown address in which the known one took longer. A tie counts half. 0.5 reveals nothing, 0 and 1 reveal everything.
  */
 export function tellingApart(known: readonly number[], unknown: readonly number[]): number {
   const all = [...known.map((ms) => ({ ms, known: true })), ...unknown.map((ms) => ({ ms, known: false }))].sort(
@@ -21,6 +21,6 @@ export function tellingApart(known: readonly number[], unknown: readonly number[
   return longer / (known.length * unknown.length);
 }
 
-/** How far from 0.5 it is by chance, 19 times in 20, where nothing tells them apart. */
+/** Returns the distance from 0.5 within which chance stays 19 times in 20, if the times reveal nothing. */
 export const byChance = (known: number, unknown: number): number =>
   1.96 * Math.sqrt((known + unknown + 1) / (12 * known * unknown));

@@ -19,7 +19,7 @@ export interface Read {
   route?: string;
 }
 
-/** How it is asked. */
+/** A way to send reads. */
 export interface Way {
   key: string;
   label: string;

@@ -1,4 +1,4 @@
-/** Where reads are measured: a filled database, the API on it, clients, those who commit meanwhile, and the yardsticks; each a process of its own. */
+/** Opens the processes that measure reads: a filled database, the API on it, clients, writers that commit meanwhile, and the yardsticks. */
 import { type Child, startChild } from '../child.ts';
 import { type BenchDatabase, type Filling, openFilled } from '../database.ts';
 import type { Ask } from '../load.ts';
@@ -7,14 +7,14 @@ import type { Statement } from '../statements/record.ts';
 
 export interface ReadPlace<Known> extends Pick<BenchDatabase<Known>, 'db' | 'urls' | 'superuser' | 'log' | 'known'> {
   api: Child;
-  /** Where the API listens. */
+  /** URL of the API. */
   apiBase: string;
   load: Child;
   query: Child;
   committer: Child;
   /** Of the API's statements so far. */
   statements: Counter;
-  /** What the API sends to the database for each. */
+  /** Returns the statements that the API sends to the database for each request. */
   statementsOf(asks: Ask[]): Promise<Statement[][]>;
 }
 

@@ -21,7 +21,7 @@ export const BARE: Way[] = [
   { key: 'fastify', label: 'bare Fastify', side: 'fastify' },
 ];
 
-/** What commits cost the machine they cost bare Fastify too. */
+/** Returns ways to read from bare Fastify while others commit, since commits slow down the machine for it too. */
 export function bareAmid({ others }: Pick<Writers, 'others'>): Way[] {
   return [BUSY, RUSH].map((perSecond) => ({
     key: `fastify-${perSecond}`,

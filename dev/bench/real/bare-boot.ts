@@ -18,7 +18,7 @@ export interface SeenMachine {
   image: string;
 }
 
-/** What runs in `directory` now. */
+/** Returns the machine that runs in `directory` now: its program, arguments and image. */
 export async function seeMachine(directory: string): Promise<SeenMachine> {
   const pid = (await guestsByDirectory()).get(directory);
   if (pid === undefined) throw new Error(`nothing runs in ${directory}`);

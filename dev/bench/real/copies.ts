@@ -96,7 +96,7 @@ async function copyBoth({ client, settled, directoryOf, home }: RealHost, server
   return { id, snapshot: { innkeeper: snapshot, bare: bareSnapshot }, backup: { innkeeper: backup, bare: bareBackup } };
 }
 
-/** What QEMU does by itself: its backup job, with the format that we use. */
+/** Copies a disk with the backup job of QEMU alone, in the format of our backups. */
 async function bareCopy(directory: string, file: string): Promise<void> {
   const size = 10 * 2 ** 30;
   await run('qemu-img', ['create', '-q', '-f', 'qcow2', '-o', 'compression_type=zstd', file, String(size)]);

@@ -19,14 +19,14 @@ import type { Guest } from './login.ts';
 /** Reused between runs. */
 const IMAGES = path.resolve('build/images');
 
-/** How often a wait looks at the API; what it adds to a time. */
+/** Interval in milliseconds at which a wait polls the API. A measured time includes up to one interval. */
 const LOOK = { interval: 100 };
 
 export interface RealHost extends Pick<BootFixture, 'db' | 'imageId'> {
   home: string;
   client: ReturnType<typeof createClient>;
   sshKeyId: number;
-  /** Where QEMU runs for a server. */
+  /** Returns the directory in which QEMU runs for a server. */
   directoryOf(serverId: number): string;
   guestAt(address: string): Guest;
   /** Until no operation is under way on the server; fails when the last one did. */
@@ -88,7 +88,7 @@ async function removeGuests(home: string): Promise<void> {
   await network.remove();
 }
 
-/** How long something took, in seconds. */
+/** Returns the time that `body` took, in seconds. */
 export async function took(body: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await body();

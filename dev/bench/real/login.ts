@@ -1,4 +1,4 @@
-/** When a guest lets its owner in: its SSH port is knocked at until it greets, then a real login runs a command. */
+/** Waits until the owner can log in to a guest: connects to its SSH port until it greets, then runs a command by a real login. */
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { attempt } from '@innkeeper/engine/host/run';

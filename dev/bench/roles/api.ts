@@ -64,7 +64,7 @@ export function api(): Role {
         if (reply.statusCode !== 200) throw new Error(`${path} answers ${reply.statusCode}: ${reply.body}`);
       };
       const recorder = recordStatements(database.pool);
-      /** What is read behind a reply is no statement of the next request. */
+      /** Waits for reads that continue after a reply, so that they do not count for the next request. */
       const quiet = async () => {
         for (let seen = -1; seen !== recorder.seen().length; await setTimeout(QUIET_MS)) seen = recorder.seen().length;
       };

@@ -16,7 +16,7 @@ export interface Purchase {
 }
 
 export interface Bought extends Times {
-  /** When the order of each server was sent, in ms since 1970. */
+  /** Time at which the order of each server was sent, in milliseconds since 1970. */
   sentAt: { serverId: number; at: number }[];
 }
 

@@ -1,4 +1,4 @@
-/** Who creates instances in Incus at the same time: rows with a folder, without an image and without a guest. */
+/** Clients that create instances in Incus at the same time: rows with a folder, without an image and without a guest. */
 import { Agent, request } from 'node:http';
 import type { Role } from '../child.ts';
 import type { Times } from '../load.ts';

@@ -17,7 +17,7 @@ const RUNS = {
 } satisfies Record<string, (cx: JobContext) => Promise<number>>;
 
 export interface JobRan {
-  /** What it answered. */
+  /** Result of the job. */
   did: number;
   ms: number;
   cpuMs: number;

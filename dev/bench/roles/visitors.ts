@@ -8,7 +8,7 @@ export interface Visit {
   path: string;
   body: object;
   headers?: Record<string, string>;
-  /** Which replies are right. */
+  /** Status of correct replies. */
   status: number;
 }
 

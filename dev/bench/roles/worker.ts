@@ -32,7 +32,7 @@ export interface WorkerOptions {
   traffic?: boolean;
 }
 
-/** How long a job took that ran once. */
+/** Time that one run of a job took. */
 export interface JobRun {
   name: string;
   ms: number;

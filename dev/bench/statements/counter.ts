@@ -1,7 +1,7 @@
 import { API_ROLE } from '@innkeeper/db/roles';
 import type pg from 'pg';
 
-/** How many statements the API has sent so far, by pg_stat_statements: a count that a busy machine can't spoil. */
+/** Returns the number of statements that the API has sent so far, by pg_stat_statements. A busy machine does not change this count. */
 export type Counter = () => Promise<number>;
 
 export function statementCounter(superuser: pg.Pool): Counter {

@@ -1,4 +1,4 @@
-/** Which SQL a request sends, so that the same can be sent without us. */
+/** Records the SQL that a request sends, so that a yardstick can send the same SQL without the API. */
 import { createHash } from 'node:crypto';
 import type { OpenDatabase } from '@innkeeper/db/connect';
 

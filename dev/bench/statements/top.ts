@@ -1,4 +1,4 @@
-/** Which statements of the API and the worker took how long, by pg_stat_statements; and slow commits, which it does not see, by the log. */
+/** Lists the slowest statements of the API and the worker, by pg_stat_statements. It does not see commits, so slow commits come from the log. */
 import fs from 'node:fs';
 import { API_ROLE, WORKER_ROLE } from '@innkeeper/db/roles';
 import type { BenchDatabase } from '../database.ts';

@@ -1,6 +1,5 @@
 /**
- * What the type of a column does not say and the database knows all the same: the words that a check lets pass, and columns
- * that the database alone writes.
+ * Reads facts about columns that their types do not have: the words that a check accepts, and columns that only the database writes.
  */
 import type { Database } from '@innkeeper/db/schema';
 import { type Kysely, sql } from 'kysely';
@@ -11,7 +10,7 @@ interface Column {
   nullable: boolean;
   defaulted: boolean;
   array: boolean;
-  /** What the database computes it of, when nobody else writes it. */
+  /** Expression that the database computes, for a column that only the database writes. Otherwise `null`. */
   computed: string | null;
   type: string;
   /** `CHECK ((state = ANY (ARRAY['queued'::text, ...])))`, those that name this column alone. */

@@ -1,6 +1,6 @@
 /**
- * What all migrations together make, as SQL to read: enums, tables with their columns and checks, indexes, triggers, functions. Read
- * from the catalogue, since the embedded PostgreSQL comes without `pg_dump`.
+ * Writes the schema after all migrations as SQL to read: enums, tables with their columns and checks, indexes, triggers, functions. It comes
+ * from the catalogue, since the embedded PostgreSQL has no `pg_dump`.
  */
 import type { Database } from '@innkeeper/db/schema';
 import { type Kysely, type RawBuilder, sql } from 'kysely';

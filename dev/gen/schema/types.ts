@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { generate, PostgresDialect } from 'kysely-codegen';
 import { columnTypes } from './columns.ts';
 
-/** How values arrive (`db/connect/types.ts`), where that differs from what the generator thinks. */
+/** Types of values as they arrive (`db/connect/types.ts`), if they differ from the defaults of the generator. */
 const ARRIVES_AS = { int8: 'bigint', timestamptz: 'Date', date: 'string' };
 
 /** JSON whose shape the code knows, and words that no check of the database can list. */

@@ -72,13 +72,13 @@ function withFiles({ properties = {}, ...rest }: Schema, field: string): Schema 
   return { ...rest, properties: { ...texts, [field.replace('[]', '')]: files ?? {} } };
 }
 
-/** Where an operation answers quotes with its own status, its own answer. */
+/** Returns the reply without the quote, for an operation whose quote has a status of its own. */
 function withoutQuote(schema: Schema): Schema {
   const own = (schema.oneOf ?? schema.anyOf ?? []).filter(({ $ref }) => !$ref?.endsWith('/Quote'));
   return own.length === 1 ? (own[0] ?? schema) : schema;
 }
 
-/** How many fields a body must have. */
+/** Returns the number of required fields of a body. */
 function fewest({ $ref, required = [] }: Schema, schemas: Record<string, Schema>): number {
   const named = $ref && schemas[$ref.split('/').at(-1) ?? ''];
   return named ? fewest(named, schemas) : required.length;
