@@ -1,15 +1,8 @@
-import { Command } from 'commander';
+import { loadProgram } from '@innkeeper/cli/program';
 import { describe, expect, it } from 'vitest';
 import { findWrongCommands } from './commands.ts';
 
-const program = new Command('innkeeper')
-  .addCommand(
-    new Command('payment')
-      .addCommand(new Command('list').option('--state <state>').option('--json'))
-      .addCommand(new Command('refund').argument('<payment>').option('--amount <amount>')),
-  )
-  .addCommand(new Command('up').option('--no-demo').option('--allow <address...>'))
-  .addCommand(new Command('worker').argument('[file...]'));
+const program = await loadProgram();
 const judge = (text: string, path = 'docs/guide/money.md') => findWrongCommands(program, [{ path, text }]);
 
 describe('a command in a document', () => {
@@ -17,7 +10,7 @@ describe('a command in a document', () => {
     ['in a span', 'Run `./innkeeper payment refund 7 --amount "1 000"`.'],
     ['of a whole noun', 'See `./innkeeper payment`, and `./innkeeper COMMAND --help`.'],
     ['with placeholders', '`./innkeeper payment refund PAYMENT --amount=AMOUNT`'],
-    ['with a list', '`./innkeeper up --allow a b --no-demo`, `./innkeeper worker a b c`'],
+    ['with a list', '`./innkeeper ticket reply 12 --attachments a b --json`, `./innkeeper config unset a b c`'],
     ['in a block, with other programs', '```sh\ncd a && ./innkeeper payment list --json | jq . > a.json   # shows --all\n```'],
     ['in an indented block', 'Text\n\n    ./innkeeper up      # starts what is missing'],
     ['in a column', '    ./innkeeper up         apps/supervisor.ts: starts\n`./innkeeper payment list, without a cache`'],
@@ -28,7 +21,7 @@ describe('a command in a document', () => {
   });
 
   it.each([
-    ['verb', '`./innkeeper payment show 1`', '"payment" has no command "show"'],
+    ['verb', '`./innkeeper payment pay 1`', '"payment" has no command "pay"'],
     ['verb without the program', 'See `payment pay`.', '"payment" has no command "pay"'],
     ['noun', '\n```sh\nsudo ./innkeeper invoices\n```', 'there is no command "invoices"'],
     ['option', '    ./innkeeper payment list --status open', '"payment list" has no option --status'],

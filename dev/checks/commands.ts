@@ -1,6 +1,5 @@
 /** Commands in documents exist: their names, options and number of arguments are those of the program. Keys in guides exist too. */
 import { loadProgram } from '@innkeeper/cli/program';
-import type { Command } from 'commander';
 import { type Check, type RepositoryFile, repositoryFiles } from './check.ts';
 import { findUnknownKeys } from './key-names.ts';
 
@@ -11,6 +10,8 @@ export const commands: Check = {
     return { problems: [...findWrongCommands(await loadProgram(), documents), ...findUnknownKeys(documents)] };
   },
 };
+
+type Command = Awaited<ReturnType<typeof loadProgram>>;
 
 /** A word of a command line: quoted, or without blanks. */
 const WORD = /"[^"]*"|'[^']*'|[^\s"']+/g;
