@@ -2480,7 +2480,7 @@ export interface Quote {
     /** Sentence that the law requires; null if there is none. */
     note: string | null;
   };
-  /** Balance before and after. Null for a token that is for certain servers. */
+  /** Balance before and after. Null for a token that is for certain servers, and for a deposit. */
   balance: {
     /** Balance of the account. */
     now: number;
@@ -2498,7 +2498,7 @@ export interface Quote {
     /** Amount left, without this order; 0 if more is spent than the limit. */
     left: number;
   } | null;
-  /** Next renewal after this order, of its services that end on the same day first. Null where nothing is ordered for a period. */
+  /** Next renewal after this order, of its services that end on the same day first. Null where nothing is ordered for a period, and for a change of an order of new services. */
   next_renewal: {
     /** End of the paid period, Unix time in seconds. */
     at: number;

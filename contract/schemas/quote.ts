@@ -50,7 +50,7 @@ const balance = z
     after: MoneyNumber.describe('Balance once the amount is paid from it, or refunded to it. Negative: so much is missing.'),
   })
   .nullable()
-  .describe('Balance before and after. Null for a token that is for certain servers.');
+  .describe('Balance before and after. Null for a token that is for certain servers, and for a deposit.');
 
 const cap = z
   .strictObject({
@@ -72,7 +72,7 @@ const nextRenewal = z
   })
   .nullable()
   .describe(
-    'Next renewal after this order, of its services that end on the same day first. Null where nothing is ordered for a period.',
+    'Next renewal after this order, of its services that end on the same day first. Null where nothing is ordered for a period, and for a change of an order of new services.',
   );
 
 export const Quote = z

@@ -33,7 +33,7 @@ export async function renewalAfter(
   cx: MutatingCx,
   { accountId, tax }: Buyer,
   ids: readonly number[],
-  lines: readonly RenewalLine[],
+  lines: readonly Pick<RenewalLine, 'service_id' | 'period_to'>[],
 ): Promise<NextRenewal | null> {
   await setExpiry(
     cx.db,

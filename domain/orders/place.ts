@@ -77,7 +77,7 @@ export interface PlaceOrder {
 }
 
 /** Orders whose lines pay for periods of services that are there. */
-const RENEWALS: ReadonlySet<OrderType> = new Set<OrderType>(['renew-service', 'combined']);
+export const RENEWALS: ReadonlySet<string> = new Set<OrderType>(['renew-service', 'combined']);
 
 /** What of an order its payment needs. */
 export type PayableOrder = Pick<PlacedOrder, 'orderId' | 'buyer' | 'paid' | 'net' | 'vat'>;

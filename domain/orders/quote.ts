@@ -2,7 +2,6 @@
 
 import { covers } from '@innkeeper/db/ledger';
 import { readSpendable } from '@innkeeper/db/ledger/spending';
-import type { LoadedOrder } from '@innkeeper/db/tables/orders';
 import { type Cents, withVat } from '@innkeeper/model/money';
 import type { Step } from '@innkeeper/model/pricing/explanation';
 import { type LineAmount, sumLines } from '@innkeeper/model/pricing/order';
@@ -23,15 +22,6 @@ export interface QuotedLine extends LineAmount {
   sublabel: string;
   period_from?: Date;
   period_to?: Date;
-}
-
-/** Returns the lines of an order as lines of a quote. */
-export function quotedLinesOf({ lines }: Pick<LoadedOrder, 'lines'>): QuotedLine[] {
-  return lines.map(({ period_from, period_to, ...line }) => ({
-    ...line,
-    ...(period_from && { period_from }),
-    ...(period_to && { period_to }),
-  }));
 }
 
 /** Fields that a quote can be without, and the order cannot. */
@@ -68,7 +58,7 @@ export interface Quoted extends Required<QuoteDetails> {
   covered: boolean;
   lines: readonly ExplainedQuoteLine[];
   tax: TaxDecision;
-  /** `null` for an actor that may not read the balance. */
+  /** `null` for an actor that may not read the balance, and for a deposit. */
   balance: { now: Cents; after: Cents } | null;
   /** Cap with the least left, of those that the actor may read. */
   cap: MonthlyCap | null;

@@ -1,10 +1,11 @@
 import type { Order, ServiceLine } from '@innkeeper/db/schema';
-import { type LoadedOrder, linesOf, loadOrders, serviceLines, updateOrder } from '@innkeeper/db/tables/orders';
+import { linesOf, serviceLines, updateOrder } from '@innkeeper/db/tables/orders';
 import { lockServices } from '@innkeeper/db/tables/services';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { type Quoted, quotedLinesOf, quoteOf } from '@innkeeper/domain/orders/quote';
+import type { Quoted } from '@innkeeper/domain/orders/quote';
+import { quoteOrder } from '@innkeeper/domain/orders/quote-order';
 import { askedBy } from '@innkeeper/domain/orders/spending';
 import { closePaymentsOf } from '@innkeeper/domain/payments/end';
 import { type NewPeriod, replacePromo } from '@innkeeper/domain/promos/replace';
@@ -32,11 +33,10 @@ export async function changeRenewalPeriod(cx: MutatingCx<Customer>, change: Peri
   await audit(cx, 'changeRenewalPeriod', { kind: 'order', id: order.id }, { service: serviceId, months: billingCycle });
 }
 
-/** What the order would cost then. Its transaction is rolled back. */
+/** Returns the quote of an order with this period. The caller rolls the transaction back. */
 export async function quoteRenewalPeriod(cx: MutatingCx<Customer>, change: PeriodChange): Promise<Quoted> {
   await reprice(cx, change);
-  const [order] = (await loadOrders(cx.db, [change.order.id])) as [LoadedOrder];
-  return quoteOf(cx, cx.actor, quotedLinesOf(order), { downtime: 'none', capacity: 'ok' });
+  return quoteOrder(cx, change.order.id);
 }
 
 async function reprice(cx: MutatingCx<Customer>, change: PeriodChange): Promise<void> {

@@ -1,15 +1,14 @@
-import { type LoadedOrder, loadOrders } from '@innkeeper/db/tables/orders';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { type Quoted, quotedLinesOf, quoteOf } from '@innkeeper/domain/orders/quote';
+import type { Quoted } from '@innkeeper/domain/orders/quote';
+import { quoteOrder } from '@innkeeper/domain/orders/quote-order';
 import { type OrderChanges, updateOrder } from './update.ts';
 
-/** What the order would cost with these changes. The caller's transaction is rolled back. */
+/** Returns the quote of an order with these changes. The caller rolls the transaction back. */
 export async function quoteUpdate(
   cx: MutatingCx<Customer>,
   input: { order: Parameters<typeof updateOrder>[1]['order']; changes: OrderChanges },
 ): Promise<Quoted> {
   await updateOrder(cx, input);
-  const [order] = (await loadOrders(cx.db, [input.order.id])) as [LoadedOrder];
-  return quoteOf(cx, cx.actor, quotedLinesOf(order), { downtime: 'none', capacity: 'ok' });
+  return quoteOrder(cx, input.order.id);
 }

@@ -5,6 +5,7 @@ import { type Lab, openLab } from '../../app.ts';
 import { expectBooksClean } from '../../books.ts';
 import { type GivenAccount, givenAccount, givenNode, givenServer, givenSshKey } from '../../given.ts';
 import { givenAddon } from '../../given-copies.ts';
+import { givenPaymentMethods } from '../../given-payments.ts';
 import { openOperator } from '../../operator.ts';
 import { deploy } from '../given-deploy.ts';
 import { renewing } from '../renewals/given-renewing.ts';
@@ -174,4 +175,39 @@ test('an order without a period has no next renewal', async () => {
     lines: [],
     missing: [],
   });
+});
+
+test('a quote of an order has the VAT of that order, wherever its account is by now', async () => {
+  const order = (await deploy(lab, owner, { auto_pay: false })).headers['x-order-id'];
+  const given = renewing(lab, clock);
+  const server = await given.server(owner.accountId);
+  const renewal = await lab.call('renewServers', { body: { server_ids: [server], billing_cycle: 1, auto_pay: false } }, owner);
+  await openOperator({ db: lab.db, clock }).run('setAccount', { account: owner.email, country: 'DE' });
+  expect((await quoteDeploy({})).body.tax).toMatchObject({ country: 'DE', rate: 19 });
+
+  const austrian = { country: 'AT', rate: 20, rule: 'eu-consumer-destination', note: null };
+  const change = (id: unknown) => quote('updateOrder', { params: { id }, body: { auto_pay: true } });
+  const changed = (await change(order)).body;
+  expect(changed).toMatchObject({ amount_with_vat: 4.79, tax: austrian, next_renewal: null });
+  expect(changed.lines[0].steps.at(-1)).toMatchObject({ step: 'vat', values: { rate_bp: '2000' } });
+
+  // The next renewal is another order, and pays the VAT of its day.
+  const next = { amount: 3.99, amount_with_vat: 4.75 };
+  const again = (await change(renewal.body.id)).body;
+  expect(again).toMatchObject({ tax: austrian, next_renewal: { ...next, at: Date.parse('2027-03-31T12:00:00Z') / 1000 } });
+  const params = { id: renewal.body.id, service_type: 'server', service_id: server };
+  const { body } = await quote('changeRenewalPeriod', { params, body: { billing_cycle: 3 } });
+  expect(body).toMatchObject({
+    ...{ amount: 11.97, tax: austrian, lines: [{ amount_with_vat: 14.36, period_to: body.next_renewal?.at }] },
+    next_renewal: { ...next, at: Date.parse('2027-05-31T12:00:00Z') / 1000 },
+  });
+  expect((await given.service(server)).until).toBe('2027-02-28');
+});
+
+test('a deposit is quoted without a balance after it, since it is not paid from the balance', async () => {
+  await givenPaymentMethods(lab.db);
+  const { id } = (await lab.call('depositFunds', { body: { amount: 5, payment_method: 'card' } }, owner)).body;
+  const { status, body } = await quote('updateOrder', { params: { id }, body: { payment_method: 'bank' } });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ amount: 5, balance: null, next_renewal: null });
 });
