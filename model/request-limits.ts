@@ -7,7 +7,7 @@ export interface RequestLimits {
   readonly connections: ConnectionLimits;
   readonly inFlight: InFlightLimits;
   readonly uploads: UploadLimits;
-  /** Open event streams of one account in one process. */
+  /** Open event streams of the tokens of one account in one process. Those of its sessions are not counted. */
   readonly streamsPerAccount: number;
   /** Open consoles of one account in one process. */
   readonly consolesPerAccount: number;

@@ -35,7 +35,11 @@ export const REQUEST_KEYS = {
   // At 30 MiB each: 120 MiB of an account, 1.9 GiB of all.
   'limits.uploads': key('Forms with files that the API receives at a time.', whole(1, 10_000), 64),
   'limits.uploads_per_account': key('Forms with files that it receives at a time of one account.', whole(1, 10_000), 4),
-  'limits.streams_per_account': key('Event streams that an account may have open at a time.', whole(1, 10_000), 10),
+  'limits.streams_per_account': key(
+    'Event streams that the tokens of an account may have open at a time. The sessions of an account may have 60 more, 3 each.',
+    whole(1, 10_000),
+    10,
+  ),
   'limits.consoles_per_account': key('Consoles that an account may have open at a time.', whole(1, 10_000), 10),
   'limits.cache_mb': key('MB of memory for cached replies, servers and names of servers.', whole(4, 100_000), 128, {
     apply: 'restart',
