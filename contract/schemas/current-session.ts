@@ -1,3 +1,4 @@
+import { PROOFS } from '@innkeeper/model/sign-in/proofs';
 import { z } from 'zod';
 import { MemberRole } from './member.ts';
 import { about, Id, Time } from './primitives.ts';
@@ -33,8 +34,6 @@ const OwnAccount = z
     role: MemberRole.meta(about('Role of the user in this account.', 'owner')),
   })
   .meta({ id: 'OwnAccount', description: 'An account that the user of a session is a member of.' });
-
-export const PROOFS = ['password', 'totp', 'passkey', 'single_sign_on'] as const;
 
 const Installation = z
   .strictObject({

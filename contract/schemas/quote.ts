@@ -1,3 +1,4 @@
+import { MISSING_FIELDS } from '@innkeeper/model/missing-fields';
 import { z } from 'zod';
 import { ExplainedStep } from './order-explanation.ts';
 import { about, MoneyNumber, UnixTime } from './primitives.ts';
@@ -33,8 +34,6 @@ const EXAMPLE = {
 };
 
 /** Fields that a quote can be without, and the order cannot. */
-const MISSABLE = ['name', 'image_id', 'ssh_keys'] as const;
-
 const tax = z
   .strictObject({
     country: z.string().meta(about('Country of the VAT, as ISO 3166 code.', 'AT')),
@@ -108,7 +107,7 @@ export const Quote = z
       )
       .describe('Lines of the quoted order.'),
     missing: z
-      .array(z.enum(MISSABLE))
+      .array(z.enum(MISSING_FIELDS))
       .describe(
         'Fields that the order still needs. `image_id`: a source; memory and key support of the image are then not checked. `ssh_keys`: a key, a password or a startup script.',
       ),

@@ -2,6 +2,7 @@
 
 import { covers } from '@innkeeper/db/ledger';
 import { readSpendable } from '@innkeeper/db/ledger/spending';
+import type { MissingField } from '@innkeeper/model/missing-fields';
 import { type Cents, withVat } from '@innkeeper/model/money';
 import type { Step } from '@innkeeper/model/pricing/explanation';
 import { type LineAmount, sumLines } from '@innkeeper/model/pricing/order';
@@ -23,9 +24,6 @@ export interface QuotedLine extends LineAmount {
   period_from?: Date;
   period_to?: Date;
 }
-
-/** Fields that a quote can be without, and the order cannot. */
-export type MissingField = 'name' | 'image_id' | 'ssh_keys';
 
 /** Next renewal of the services that are ordered or renewed. */
 export interface NextRenewal {

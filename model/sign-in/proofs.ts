@@ -1,6 +1,8 @@
 /** Proofs by which the user of a session can confirm who it is. */
 
-export type Proof = 'password' | 'totp' | 'passkey' | 'single_sign_on';
+/** Every proof, in the order in which a session lists them. */
+export const PROOFS = ['password', 'totp', 'passkey', 'single_sign_on'] as const;
+export type Proof = (typeof PROOFS)[number];
 
 export interface ProofFacts {
   hasPassword: boolean;
@@ -12,13 +14,15 @@ export interface ProofFacts {
   isByProvider: boolean;
 }
 
-/** Returns the proofs that a session can give. A code of the authenticator app proves nothing without the password. */
-export function proofsOf({ hasPassword, hasTotp, hasPasskey, isByProvider }: ProofFacts): Proof[] {
-  const proofs: [Proof, boolean][] = [
-    ['password', hasPassword],
-    ['totp', hasPassword && hasTotp],
-    ['passkey', hasPasskey],
-    ['single_sign_on', isByProvider],
-  ];
-  return proofs.filter(([, canGive]) => canGive).map(([proof]) => proof);
+const CAN_GIVE: Readonly<Record<Proof, (facts: ProofFacts) => boolean>> = {
+  password: ({ hasPassword }) => hasPassword,
+  // A code of the authenticator app proves nothing without the password.
+  totp: ({ hasPassword, hasTotp }) => hasPassword && hasTotp,
+  passkey: ({ hasPasskey }) => hasPasskey,
+  single_sign_on: ({ isByProvider }) => isByProvider,
+};
+
+/** Returns the proofs that a session can give. */
+export function proofsOf(facts: ProofFacts): Proof[] {
+  return PROOFS.filter((proof) => CAN_GIVE[proof](facts));
 }
