@@ -93,15 +93,12 @@ export interface Reply {
   secret?: boolean;
 }
 
-/**
- * What an entry must declare because of its path: whoever names something in braces says whose it is, and a mutation also what its
- * lock means.
- */
+/** Fields that an entry must have because of its path: the resources named in braces, and for a mutation the meaning of its lock. */
 type Declared<T extends Operation> = T['path'] extends `${string}{${string}`
   ? { resources: readonly PathResource[] } & (Changes<T> extends true ? { locks: string | null } : unknown)
   : unknown;
 
-/** Whether an operation changes something: some that only calculate are POST. */
+/** True for an operation that changes something. A POST that only calculates changes nothing. */
 export type Changes<T extends Pick<Operation, 'method' | 'ability'>> = T['method'] extends 'GET'
   ? false
   : T['ability'] extends 'read'
@@ -121,7 +118,7 @@ export function operation<const T extends Operation>(entry: T & Declared<T>): T 
 type Part<T, K extends string, Fallback> =
   T extends Record<K, infer Z> ? (Z extends z.ZodType ? z.output<Z> : Fallback) : Fallback;
 
-/** What a handler gets: validated and with defaults filled in. */
+/** Input of a handler, validated and with defaults. */
 export interface InputOf<O extends Operation> {
   params: Part<O, 'params', Record<never, never>>;
   query: Part<O, 'query', Record<never, never>>;
@@ -129,12 +126,12 @@ export interface InputOf<O extends Operation> {
   body: Part<O, 'body', undefined>;
 }
 
-/** What the handler of a quote gets: the same, with the body of a quote. */
+/** Input of the handler of a quote: that of the operation, with the body of a quote. */
 export type QuoteInputOf<O extends Operation> = Omit<InputOf<O>, 'body'> & {
   body: Part<O, 'quoteBody', InputOf<O>['body']>;
 };
 
-/** What a handler answers, in wire form. */
+/** Reply of a handler, in wire form. */
 export type ReplyOf<O extends Operation> = O['reply'] extends { schema: infer Z }
   ? Z extends z.ZodType
     ? z.input<Z>

@@ -1,4 +1,4 @@
-/** How long rows and files are kept, in milliseconds unless the name says otherwise. */
+/** Times for which rows and files are kept, in milliseconds unless the name says otherwise. */
 export interface RetentionSettings {
   readonly eventsMs: number;
   /** Ended deliveries of customers' webhooks, and how many of them per account. */

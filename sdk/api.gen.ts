@@ -1749,7 +1749,7 @@ export interface Operation {
   steps: OperationStep[];
   /** All steps of this kind of operation, in order. A step that this operation does not need never begins. */
   planned: PlannedStep[];
-  /** Email address of the user who started the operation. `null` if no user did, and for tokens of certain servers. */
+  /** Email address of the user who started the operation. `null` if a program started it, and for tokens of certain servers. */
   requested_by: string | null;
 }
 
@@ -2285,7 +2285,7 @@ export interface PlanPage {
 export interface PlannedStep {
   /** Name of the step. */
   name: string;
-  /** Usual duration in milliseconds; null once the operation has ended, and while fewer than 5 earlier ones tell. */
+  /** Usual duration in milliseconds. `null` with fewer than 5 samples, and after the end of the operation. */
   usual_ms: number | null;
 }
 
@@ -4276,7 +4276,7 @@ export interface Client {
   /**
    * List server summaries
    *
-   * An index of the servers of the account, in the order of their ids, for clients that keep it up to date by events. Read it whole by `after`, then apply the events after `event_id`. All rows of a reply are of one moment.
+   * Lists summaries of the servers of the account, ordered by id, for clients that keep a copy. Read all pages by `after`, then apply the events after `event_id`. All rows of a reply are of one moment.
    *
    * - Ability: `read`
    * - Roles: all
@@ -5953,7 +5953,7 @@ export interface Client {
   /**
    * List unfinished operations
    *
-   * The operations of the account that have not ended, newest first. Ended ones are listed for each server.
+   * Lists the operations of the account that have not ended, newest first. Ended operations are listed for each server.
    *
    * - Ability: `read`
    * - Roles: all

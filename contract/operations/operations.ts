@@ -26,7 +26,8 @@ export const operations = {
     path: '/operations',
     group: 'Operations',
     title: 'List unfinished operations',
-    summary: 'The operations of the account that have not ended, newest first. Ended ones are listed for each server.',
+    summary:
+      'Lists the operations of the account that have not ended, newest first. Ended operations are listed for each server.',
     origin: 'ours',
     ability: 'read',
     query: z.strictObject(pageQuery()),

@@ -45,12 +45,7 @@ export const PlannedStep = z
       .int()
       .min(0)
       .nullable()
-      .meta(
-        about(
-          'Usual duration in milliseconds; null once the operation has ended, and while fewer than 5 earlier ones tell.',
-          4200,
-        ),
-      ),
+      .meta(about('Usual duration in milliseconds. `null` with fewer than 5 samples, and after the end of the operation.', 4200)),
   })
   .meta({ id: 'PlannedStep', description: 'A step that an operation of this kind has.' });
 
@@ -83,7 +78,7 @@ export const LongOperation = z
       .nullable()
       .meta(
         about(
-          'Email address of the user who started the operation. `null` if no user did, and for tokens of certain servers.',
+          'Email address of the user who started the operation. `null` if a program started it, and for tokens of certain servers.',
           'ada@example.com',
         ),
       ),

@@ -1,4 +1,4 @@
-/** What a page asks first: who is signed in, in which account, and what the installation has. */
+/** Data of the first request of a page: the user who is signed in, the account, and facts of the installation. */
 import type { Role } from '@innkeeper/model/roles';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '../schema.ts';
@@ -61,13 +61,13 @@ export interface OwnAccount {
 }
 
 export interface AccountsAndData {
-  /** Accounts of the user by name. Empty without a user. */
+  /** Accounts of the user, ordered by name. Empty for a visitor. */
   accounts: OwnAccount[];
   /** Whether the installation has data of countries. */
   hasGeoData: boolean;
 }
 
-/** Reads a user's accounts, and what the installation has, in one statement. `userId` is `null` for a visitor. */
+/** Reads a user's accounts and facts of the installation in one statement. `userId` is `null` for a visitor. */
 export async function loadAccountsAndData(db: Kysely<Database>, userId: number | null): Promise<AccountsAndData> {
   const { rows } = await sql<AccountsAndData>`
     select exists (select from geo_datasets where kind = 'country' and in_use) as "hasGeoData",

@@ -23,20 +23,20 @@ type Row = Pick<Workflow, (typeof COLUMNS)[number]>;
 export interface LoadedOperation extends Row {
   /** In the order in which they began. */
   steps: WorkflowStep[];
-  /** How long one of its kind takes as a rule, in ms; null when none has ended well yet. */
+  /** Usual duration of its kind in milliseconds, or `null` before the first that ended well. */
   usualMs: number | null;
   /** Usual duration of a step by its name, in milliseconds. Empty once the operation has ended. */
   usualStepMs: ReadonlyMap<string, number>;
-  /** Email address of the user who started the operation, or `null` if no user did. */
+  /** Email address of the user who started the operation, or `null` if a program did. */
   requested_by: string | null;
 }
 
-/** How many of the latest that ended well tell how long the next takes. */
+/** Number of the latest operations that ended well, from which the next is estimated. */
 const SAMPLES = 20;
-/** Fewer say nothing of how long a step takes. */
+/** With fewer samples the duration of a step is not estimated. */
 const MIN_STEP_SAMPLES = 5;
 
-/** The trace of a workflow's last transaction is no step of its own. */
+/** Name under which the trace stores a workflow's last transaction, which is no step. */
 const END = 'end';
 
 /** An operation of an account; our own (sweeps, repairs) have no account and are not shown. */

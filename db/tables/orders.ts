@@ -18,9 +18,9 @@ export interface LoadedOrder extends Order {
   lines: OrderLine[];
   /** Cents that came back to the balance. */
   refunded: { net: Cents; gross: Cents };
-  /** How it can be paid by a gateway now; null while it can't. */
+  /** Payment by a gateway that can be made now, or `null` if there is none. */
   payment: ShownPayment | null;
-  /** Why the latest payment that failed did, a sentence; `null` once the order is paid, and if none failed. */
+  /** Reason of the latest failed payment, a sentence. `null` if no payment failed, and for a paid order. */
   paymentFailure: string | null;
 }
 

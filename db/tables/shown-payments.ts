@@ -1,23 +1,23 @@
-/** Payments of orders that wait for them, as their owner sees them: how an order can be paid now, and why the last attempt failed. */
+/** Payments of unpaid orders, as the customer sees them: the payment that can be made now, and the reason of the latest failure. */
 import { OWN_END_CODES } from '@innkeeper/model/payments/own-ends';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 
 export interface ShownPayment {
-  /** Null until the gateway has made its page, and where it has none. */
+  /** Page of the gateway. `null` before the gateway has made it, and for a gateway without a page. */
   url: string | null;
   /** Cents of all orders that it pays. */
   amount: bigint;
   currency: string;
   reference: string;
-  /** Where a transfer goes to; null for other payments. */
+  /** Account that a transfer goes to. `null` for other payments. */
   bank: { holder: string; iban: string; bic: string | null; bank: string | null } | null;
 }
 
 export interface ShownPayments {
-  /** How the order can be paid by a gateway now; `null` if it cannot. */
+  /** Payment by a gateway that can be made now, or `null` if there is none. */
   payment: ShownPayment | null;
-  /** Sentence on the latest attempt that failed, `null` if none failed. An end that Innkeeper caused is no failure. */
+  /** Reason of the latest failure, a sentence. `null` if no payment failed. An end that Innkeeper caused is no failure. */
   failure: string | null;
 }
 

@@ -1,7 +1,7 @@
-/** Who sent an attack, over what and where to: the largest by bytes, in bounded space. */
+/** Sources, protocols and ports of an attack: the largest by bytes, in bounded space. */
 import type { Count } from './traffic.ts';
 
-/** Peaks are of one second. */
+/** Traffic of one source, protocol or port. Peaks are of one second. */
 export interface Share {
   peak_bps: number;
   peak_pps: number;
@@ -12,17 +12,17 @@ export interface Share {
 export const SHARE_LISTS = ['protocols', 'tcp_ports', 'udp_ports', 'sources'] as const;
 export type ShareList = (typeof SHARE_LISTS)[number];
 
-/** By number of the protocol, by port, by address. As it is stored with an attack. */
+/** Shares by the number of the protocol, by port and by address, as an attack stores them. */
 export type Shares = Record<ShareList, Record<string, Share>>;
 
-/** Packets from a source to a port, in one look; of ICMP and others the port is 0. */
+/** Packets from a source to a port in one sample. The port of ICMP and other protocols is 0. */
 export interface Flow extends Count {
   source: string;
   protocol: number;
   port: number;
 }
 
-/** Remembered of each list: those that are shown, and those that may become so. */
+/** Entries kept of each list: those that are shown, and those that can become large enough. */
 export const MOST_SHARES = 200;
 const [TCP, UDP] = [6, 17];
 

@@ -24,8 +24,8 @@ export interface DeployQuote extends Omit<DeployRequest, 'names'> {
 const UNNAMED = 'New server';
 
 /**
- * What a deploy would cost, and whether there is room for it. It may lack a name, a source and a way to log in. Throws what `deployServer` throws for
- * the rest, but `no_capacity`.
+ * Returns the price of a deploy and whether there is room for it. A name, a source and a way to log in may be missing. Throws what `deployServer`
+ * throws for the rest, except `no_capacity`.
  */
 export async function quoteDeploy(cx: MutatingCx<Customer>, input: DeployQuote): Promise<Quoted> {
   const { names = [UNNAMED] } = input;

@@ -1,7 +1,6 @@
 /**
- * How much of each lane may run at a time, so that no account and no kind of work blocks the others. Some slots are reserved for
- * interactive work; copies and downloads, which can take hours, cannot use all of the rest, and one account cannot use all of a
- * lane.
+ * Limits of each lane, so that no account and no kind of work blocks the others. Some slots are reserved for interactive work. Copies and
+ * downloads can take hours, so they cannot use all other slots. One account cannot use all of a lane.
  */
 
 import type { Lane } from '@innkeeper/domain/workflows/kinds';
@@ -9,27 +8,27 @@ import type { Settings } from '@innkeeper/model/settings';
 
 export interface Share {
   lane: Lane;
-  /** Of one worker's slots. */
+  /** Slots of one worker. */
   here: number;
-  /** Over all workers. */
+  /** Slots of all workers. */
   everywhere: number;
-  /** Of one account, over all workers. What belongs to no account is our own, and bounded by the rest only. */
+  /** Slots of all workers for one account. Work without an account is our own and has no such limit. */
   perAccount: number;
 }
 
 export interface Shares {
-  /** What all lanes but `interactive` may take together of one worker's slots. */
+  /** Slots of one worker for all lanes except `interactive` together. */
   patient: number;
   lanes: readonly Share[];
 }
 
-/** What one account may take of the slots, in percent. */
+/** Share of the slots for one account, in percent. */
 const PER_ACCOUNT = { interactive: 50, build: 30, copy: 15 } as const;
 const ANY = 2 ** 31 - 1;
 
 export type ShareSettings = Pick<Settings, 'slots' | 'downloadsAtOnce' | 'downloadsAtOncePerAccount'>;
 
-/** `slots`: of one worker. */
+/** Returns the limits of each lane. `slots`: those of one worker. */
 export function sharesOf(slots: number, settings: ShareSettings): Shares {
   const part = (percent: number): number => Math.floor((slots * percent) / 100);
   const share = (percent: number): number => Math.max(1, part(percent));

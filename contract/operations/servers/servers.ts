@@ -85,7 +85,7 @@ export const servers = {
     group: 'Servers',
     title: 'List server summaries',
     summary:
-      'An index of the servers of the account, in the order of their ids, for clients that keep it up to date by events. Read it whole by `after`, then apply the events after `event_id`. All rows of a reply are of one moment.',
+      'Lists summaries of the servers of the account, ordered by id, for clients that keep a copy. Read all pages by `after`, then apply the events after `event_id`. All rows of a reply are of one moment.',
     origin: 'ours',
     ability: 'read',
     query: z.strictObject({
