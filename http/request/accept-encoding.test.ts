@@ -14,10 +14,33 @@ describe('the content coding', () => {
     ['*;q=0', undefined],
     ['identity', undefined],
     ['x-br, brotli', undefined],
+    [['gzip', 'br'], 'br'],
+    ['x-gzip', 'gzip'],
+    ['gzip;q=0, x-gzip', undefined],
+    ['br;q=none, gzip; q=0.8', 'gzip'],
     ['', undefined],
     [undefined, undefined],
   ])('of %j is %s', (header, coding) => {
     expect(chooseCoding(header, BOTH)).toBe(coding);
+  });
+
+  it.each([
+    ['gzip', true],
+    ['br;q=1.0, gzip;q=0.8, *;q=0.1', true],
+    ['GZIP', true],
+    ['x-gzip', true],
+    ['*', true],
+    [['br', 'gzip'], true],
+    [undefined, false],
+    ['', false],
+    ['identity', false],
+    ['gzip;q=0', false],
+    ['gzip; q=0.000, *', false],
+    ['*;q=0', false],
+    ['gzip;q=none', false],
+    ['br, deflate', false],
+  ])('of %j is gzip where only gzip exists: %s', (header, accepted) => {
+    expect(chooseCoding(header, { gzip: true })).toBe(accepted ? 'gzip' : undefined);
   });
 
   it('is one that exists for the file', () => {

@@ -5,22 +5,29 @@ export type Coding = 'br' | 'gzip';
 /** Best compression first. */
 const PREFERENCE: readonly Coding[] = ['br', 'gzip'];
 
-/** Returns the coding to send, or `undefined` for plain bytes. `available` holds the codings that exist for the file. */
+/** Names by which clients ask for a coding (RFC 9110, section 8.4.1). The first that a header has decides. */
+const NAMES: Readonly<Record<Coding, readonly string[]>> = { br: ['br'], gzip: ['gzip', 'x-gzip'] };
+
+/** Returns the coding to send, or `undefined` for plain bytes. `available` holds the codings that exist for the reply. */
 export function chooseCoding(
-  header: string | undefined,
+  header: string | readonly string[] | undefined,
   available: Readonly<Partial<Record<Coding, unknown>>>,
 ): Coding | undefined {
   if (header === undefined) return undefined;
-  const accepted = parseAccepted(header);
-  const isAccepted = (coding: Coding): boolean => accepted.get(coding) ?? accepted.get('*') ?? false;
-  return PREFERENCE.find((coding) => available[coding] !== undefined && isAccepted(coding));
+  const weights = parseWeights([header].flat().join(','));
+  const weightOf = (coding: Coding): number => {
+    const name = [...NAMES[coding], '*'].find((one) => weights.has(one));
+    return (name !== undefined && weights.get(name)) || 0;
+  };
+  return PREFERENCE.find((coding) => available[coding] !== undefined && weightOf(coding) > 0);
 }
 
-/** Returns whether the client accepts each coding that it names. A weight of 0 refuses a coding. */
-function parseAccepted(header: string): Map<string, boolean> {
-  const entries = header.split(',').map((one): [string, boolean] => {
+/** Returns the weight of each coding by its name in lower case. A weight of 0, or one that is no number, refuses the coding. */
+function parseWeights(header: string): Map<string, number> {
+  const entries = header.split(',').map((one): [string, number] => {
     const [name = '', ...parameters] = one.split(';').map((part) => part.trim().toLowerCase());
-    return [name, !parameters.some((parameter) => /^q=0(?:\.0{0,3})?$/.test(parameter))];
+    const weight = parameters.find((parameter) => parameter.startsWith('q='));
+    return [name, weight === undefined ? 1 : Number(weight.slice(2)) || 0];
   });
   return new Map(entries);
 }

@@ -50,5 +50,7 @@ describe('the documentation page', () => {
     expect(zipped.headers['content-encoding']).toBe('gzip');
     expect(zipped.headers.vary).toBe('accept-encoding');
     expect(gunzipSync(zipped.rawPayload).equals(plain.rawPayload)).toBe(true);
+    const refused = await app.inject({ url: '/docs/swagger-ui-bundle.js', headers: { 'accept-encoding': 'gzip;q=0' } });
+    expect(refused.headers['content-encoding']).toBeUndefined();
   });
 });

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { PAGE_HEADERS } from '../reply/html-headers.ts';
+import { chooseCoding } from '../request/accept-encoding.ts';
 
 export interface DocsPageOptions {
   /** Where the OpenAPI document is, as a browser of this page sees it. */
@@ -85,7 +86,7 @@ async function openFile(file: string) {
     zipping ??= promisify(gzip)(plain);
     const zipped = await zipping;
     reply.headers({ ...PAGE_HEADERS, 'cache-control': 'public, max-age=3600', vary: 'accept-encoding' });
-    if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(plain);
+    if (!chooseCoding(request.headers['accept-encoding'], { gzip: zipped })) return reply.send(plain);
     return reply.header('content-encoding', 'gzip').send(zipped);
   };
 }
