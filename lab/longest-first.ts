@@ -24,6 +24,7 @@ export const LONGEST: readonly string[] = [
   'lab/journeys/first-link.process.test.ts',
   'lab/journeys/first-link.qemu.test.ts',
   'lab/journeys/sign-in.process.test.ts',
+  'lab/journeys/console-processes.process.test.ts',
   'lab/console.qemu.test.ts',
   'engine/network/metadata/guest.qemu.test.ts',
   'engine/network/namespace/guest.qemu.test.ts',

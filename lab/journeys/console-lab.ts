@@ -15,11 +15,18 @@ import type { GivenAccount } from '../given.ts';
 import { givenSession } from '../given-sessions.ts';
 import { bundledViewer } from '../viewer.ts';
 
+export interface BuiltConsole {
+  directory: string;
+  options: Pick<LabOptions, 'console' | 'viewer'>;
+  remove: () => Promise<void>;
+}
+
 /** Builds the console, and returns the options of a chain that serves it. */
-export async function builtConsole(): Promise<{ options: Pick<LabOptions, 'console' | 'viewer'>; remove: () => Promise<void> }> {
+export async function builtConsole(): Promise<BuiltConsole> {
   const directory = await mkdtemp(join(tmpdir(), 'innkeeper-console-'));
   await bundleConsole(directory);
   return {
+    directory,
     options: { console: await readBuiltConsole(pathToFileURL(`${directory}/`)), viewer: bundledViewer },
     remove: () => rm(directory, { recursive: true, force: true }),
   };

@@ -1,0 +1,50 @@
+/** The processes of a journey: they serve the console, and go on after SIGKILL. */
+import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type GivenAccount, givenAccount } from '../given.ts';
+import { type Customer, openCustomer, signIn } from './console-lab.ts';
+import { type ConsoleProcesses, openConsoleProcesses } from './console-processes.ts';
+
+let lab: ConsoleProcesses;
+let owner: GivenAccount;
+let customer: Customer;
+beforeAll(async () => {
+  lab = await openConsoleProcesses({ create: 1_000 });
+  owner = await givenAccount(lab.db, { funds: 10_000n });
+  customer = await openCustomer(lab.origin);
+});
+afterAll(async () => {
+  await customer?.close();
+  await lab?.close();
+});
+
+test('a server is built by the worker that follows a killed one, and shown by the API that follows a killed one', async () => {
+  const { page } = customer;
+  await signIn(lab.db, customer, owner, lab.origin);
+  const image = await lab.db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
+  const body = {
+    plan: 'nano',
+    image_id: image.id,
+    name: ['killed'],
+    billing_cycle: 1,
+    password: 'Long enough 4 it',
+    auto_pay: true,
+  };
+  const ordered = await lab.call('deployServer', { body }, { token: owner.token });
+  expect(ordered.status, ordered.text).toBeLessThan(300);
+  await page.goto(`${lab.origin}/servers`);
+  await page.getByRole('link', { name: 'killed' }).waitFor();
+  await Promise.all([lab.worker.kill(), lab.api.kill()]);
+  await page
+    .getByText(/Reconnecting/)
+    .first()
+    .waitFor({ state: 'attached' });
+  await Promise.all([lab.worker.start(), lab.api.start()]);
+  await page.getByText('Running').first().waitFor();
+  await page.getByText('Live').first().waitFor({ state: 'attached' });
+  const { body: servers } = await lab.call('listServers', {}, { token: owner.token });
+  expect(servers.data).toHaveLength(1);
+  const { power } = await readSimulated(lab.engineHome, machineIdOf(servers.data[0].id));
+  expect(power).toBe('running');
+});

@@ -1,0 +1,111 @@
+/**
+ * The console with its API and its worker as processes of their own, on the simulated engine. A journey kills them by SIGKILL in the middle,
+ * and starts them again at the same origin.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '@innkeeper/apps/testing/free-port';
+import type { SimulatedDelays } from '@innkeeper/engine/compute/simulated/machine';
+import { machineIdOf } from '@innkeeper/model/machine-names';
+import { type Answer, type Lab, requestOf } from '../app.ts';
+import type { Told } from '../business/processes/serve.ts';
+import { openTestDatabase, type TestDatabase } from '../database.ts';
+import { givenNode } from '../given.ts';
+import { builtConsole } from './console-lab.ts';
+import type { ProcessGiven, ProcessRole } from './console-process-main.ts';
+
+/** One process at a time. */
+export interface ConsoleProcess {
+  /** Resolves when it serves or works. */
+  start(): Promise<void>;
+  /** Ends it by SIGKILL, and resolves when it is gone. */
+  kill(): Promise<void>;
+}
+
+export interface ConsoleProcesses extends TestDatabase {
+  /** URL of the API, by a name that passkeys and secure cookies work for. */
+  origin: string;
+  api: ConsoleProcess;
+  worker: ConsoleProcess;
+  nodeId: number;
+  /** Directory of the simulated engine, for `readSimulated` and `changeSimulated`. */
+  engineHome: string;
+  /** Calls an operation at the API. */
+  call: Lab['call'];
+  /** Has the guest of a server ignore requests to shut down or reboot. */
+  hang(serverId: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts both processes on a new database with one node. `delays`: long enough that a journey sees a state before it kills. */
+export async function openConsoleProcesses(delays: Partial<SimulatedDelays> = {}): Promise<ConsoleProcesses> {
+  const home = await mkdtemp(join(tmpdir(), 'innkeeper-journey-'));
+  for (const name of ['attachments', 'exports', 'mail', 'unresponsive']) await mkdir(join(home, name));
+  const [built, database, port] = await Promise.all([builtConsole(), openTestDatabase(), freePort()]);
+  const origin = `http://localhost:${port}`;
+  const node = { id: await givenNode(database.db), name: 'node-1' };
+  const unresponsive = join(home, 'unresponsive');
+  const given: ProcessGiven = {
+    ...{ url: database.url, home, origin, port, console: built.directory },
+    ...{ nodes: [node], delays, unresponsive },
+  };
+  const api = processOf('api', given);
+  const worker = processOf('worker', given);
+  await Promise.all([api.start(), worker.start()]);
+  return {
+    ...database,
+    origin,
+    api,
+    worker,
+    nodeId: node.id,
+    engineHome: join(home, 'engine'),
+    call: (operation, input, options) => send(origin, requestOf(operation, input, options)),
+    hang: (serverId) => writeFile(join(unresponsive, machineIdOf(serverId)), ''),
+    async close() {
+      await Promise.all([api.kill(), worker.kill()]);
+      await database.close();
+      await built.remove();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+function processOf(role: ProcessRole, given: ProcessGiven): ConsoleProcess {
+  let running: { child: ChildProcess; gone: Promise<unknown> } | undefined;
+  return {
+    async start() {
+      if (running) throw new Error(`the ${role} runs already`);
+      // Files that a killed process leaves go with the journey.
+      const env = { ...process.env, TMPDIR: given.home };
+      const file = join(import.meta.dirname, 'console-process-main.ts');
+      const child = fork(file, [role], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+      const gone = once(child, 'exit');
+      running = { child, gone };
+      const begun = once(child, 'message').then(([told]) => told as Told);
+      child.send(given);
+      const told = await Promise.race([begun, gone.then((): Told => ({ failed: `the ${role} ended before it had begun` }))]);
+      if (told.failed !== undefined) throw new Error(told.failed);
+    },
+    async kill() {
+      running?.child.kill('SIGKILL');
+      await running?.gone;
+      running = undefined;
+    },
+  };
+}
+
+async function send(origin: string, { method, url, headers, payload }: ReturnType<typeof requestOf>): Promise<Answer> {
+  const body = payload === undefined ? {} : { body: JSON.stringify(payload) };
+  const json = payload === undefined ? {} : { 'content-type': 'application/json' };
+  const reply = await fetch(origin + String(url), {
+    method,
+    headers: { ...json, ...(headers as Record<string, string>) },
+    ...body,
+  });
+  const text = await reply.text();
+  const isJson = reply.headers.get('content-type')?.startsWith('application/json') && text !== '';
+  return { status: reply.status, headers: Object.fromEntries(reply.headers), text, body: isJson ? JSON.parse(text) : undefined };
+}
