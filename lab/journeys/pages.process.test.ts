@@ -38,6 +38,7 @@ const PAGES = [
   ['/servers', 'Servers'],
   ['/deploy', 'Deploy a server'],
   ['/security', 'Security'],
+  ['/ssh-keys', 'SSH keys'],
 ] as const;
 const TABS = ['', '/screen', '/usage', '/access', '/media', '/events'];
 const VISITOR_PAGES = [

@@ -1,5 +1,6 @@
 /** The icons of the sprite, by their names in lucide. `npm run gen` draws the sprite from this list. */
 export const ICON_NAMES = [
+  'archive',
   'camera',
   'check',
   'chevron-down',
@@ -27,6 +28,7 @@ export const ICON_NAMES = [
   'monitor',
   'moon',
   'network',
+  'pencil',
   'plus',
   'power',
   'power-off',
@@ -41,6 +43,7 @@ export const ICON_NAMES = [
   'square',
   'sun',
   'terminal',
+  'trash-2',
   'triangle-alert',
   'user',
   'workflow',

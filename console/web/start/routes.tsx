@@ -4,6 +4,7 @@ import { unfinishedQuery } from '../data/operations.ts';
 import { queryClient } from '../data/query.ts';
 import { passkeysQuery, sessionsQuery } from '../data/security.ts';
 import { serverIndexQuery, serverQuery } from '../data/servers.ts';
+import { keysQuery } from '../data/ssh-keys.ts';
 import type { Params } from '../router/match.ts';
 import { lazyPage } from '../router/page.ts';
 import type { Route } from '../router/router.tsx';
@@ -23,6 +24,7 @@ const usage = lazyPage(async () => (await import('../pages/usage/usage.tsx')).Us
 const access = lazyPage(async () => (await import('../pages/access/access.tsx')).Access);
 const media = lazyPage(async () => (await import('../pages/media/media.tsx')).Media);
 const events = lazyPage(async () => (await import('../pages/events/events.tsx')).Events);
+const sshKeys = lazyPage(async () => (await import('../pages/ssh-keys/ssh-keys.tsx')).SshKeys);
 
 let isShellLoaded = false;
 
@@ -60,6 +62,7 @@ export const SHELL_ROUTES: readonly Route[] = [
     ...security,
     load: () => [security.load(), queryClient.prefetchQuery(passkeysQuery), queryClient.prefetchQuery(sessionsQuery)],
   },
+  { path: '/ssh-keys', ...sshKeys, load: () => [sshKeys.load(), queryClient.prefetchQuery(keysQuery)] },
   { path: '/servers/:id', ...server, load: ({ id }) => [server.load(), loadServer(id)] },
   ...Object.entries({ screen, usage, access, media, events }).map(([tab, page]) => ({
     path: `/servers/:id/${tab}`,

@@ -1,6 +1,7 @@
 import { useSummary } from '../../data/servers.ts';
 import { useRouter } from '../../router/router.tsx';
 import { texts } from '../../texts/en/shell.ts';
+import { PLACES } from './places.ts';
 
 export interface Crumb {
   label: string;
@@ -17,6 +18,7 @@ export function useCrumbs(): readonly Crumb[] {
   if (first === 'servers' && second !== undefined) {
     return [servers, { label: server?.hostname ?? `${second}`, to: `/servers/${second}` }];
   }
-  if (first === 'security') return [{ label: texts.security, to: '/security' }];
-  return first === 'servers' || first === undefined ? [servers] : [];
+  const place = PLACES.find(({ to }) => to === `/${first}`);
+  if (place !== undefined) return [{ label: place.label, to: place.to }];
+  return first === undefined ? [servers] : [];
 }

@@ -4,7 +4,8 @@ import { texts } from '../../texts/en/shell.ts';
 /** The places of the navigation, in their order. */
 export const PLACES = [
   { to: '/servers', label: texts.servers, icon: 'server' },
-  { to: '/security', label: texts.security, icon: 'key-round' },
+  { to: '/ssh-keys', label: texts.sshKeys, icon: 'key-round' },
+  { to: '/security', label: texts.security, icon: 'fingerprint-pattern' },
 ] as const satisfies readonly {
   to: string;
   label: string;

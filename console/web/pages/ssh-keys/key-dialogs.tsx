@@ -1,0 +1,151 @@
+import type { SshKey } from '@innkeeper/sdk/index';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAct } from '../../data/act.ts';
+import { client } from '../../data/client.ts';
+import { queryClient } from '../../data/query.ts';
+import { isPrivateKey } from '../../data/ssh-key-text.ts';
+import { keysQuery } from '../../data/ssh-keys.ts';
+import { Note } from '../../parts/box.tsx';
+import { Button } from '../../parts/button.tsx';
+import { CallDetails } from '../../parts/call.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { type KeyDraft, KeyFields, toKey } from '../../parts/key-fields.tsx';
+import { Name } from '../../parts/name.tsx';
+import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { Link } from '../../router/router.tsx';
+import { texts as partTexts } from '../../texts/en/parts.ts';
+import { texts } from '../../texts/en/ssh-keys.ts';
+import css from './ssh-keys.module.css';
+
+/** The dialog names no more servers than this. */
+const MAX_SERVERS = 8;
+
+const reread = () => queryClient.invalidateQueries({ queryKey: keysQuery.queryKey });
+
+/** Adds a key to the account. */
+export function AddKeyDialog({ onClose }: { onClose: () => void }) {
+  const [draft, setDraft] = useState<KeyDraft>({ name: '', key: '' });
+  const { run, isRunning, refusal } = useAct((input: KeyDraft, options) => client.addSshKey(input, options));
+  const add = async () => {
+    if (isPrivateKey(draft.key) || (await run(toKey(draft))) === undefined) return;
+    await reread();
+    onClose();
+  };
+  return (
+    <Dialog
+      title={texts.add}
+      onClose={onClose}
+      onSubmit={() => void add()}
+      feet={
+        <>
+          <Button onPress={onClose}>{partTexts.cancel}</Button>
+          <Button kind="main" type="submit" busy={isRunning}>
+            {texts.saveKey}
+          </Button>
+        </>
+      }
+    >
+      <KeyFields draft={draft} refusal={refusal} onChange={setDraft} />
+      <RefusalNote refusal={refusal} />
+      {!isPrivateKey(draft.key) && <CallDetails call={{ operation: 'addSshKey', input: { ...toKey(draft) } }} />}
+    </Dialog>
+  );
+}
+
+/** Renames a key, or puts another one in its place. */
+export function EditKeyDialog({ sshKey, onClose }: { sshKey: SshKey; onClose: () => void }) {
+  const [draft, setDraft] = useState<KeyDraft>({ name: sshKey.name, key: sshKey.key });
+  const { run, isRunning, refusal } = useAct((input: Parameters<typeof client.updateSshKey>[0], options) =>
+    client.updateSshKey(input, options),
+  );
+  const { name, key } = toKey(draft);
+  const isReplaced = key !== sshKey.key;
+  const input = { id: sshKey.id, ...(name === sshKey.name ? {} : { name }), ...(isReplaced ? { key } : {}) };
+  const held = name === sshKey.name && !isReplaced ? texts.unchanged : undefined;
+  const save = async () => {
+    if (held !== undefined || isPrivateKey(key) || (await run(input)) === undefined) return;
+    await reread();
+    onClose();
+  };
+  return (
+    <Dialog
+      title={
+        <>
+          {texts.editTitle}: <Name text={sshKey.name} />
+        </>
+      }
+      onClose={onClose}
+      onSubmit={() => void save()}
+      feet={
+        <>
+          <Button onPress={onClose}>{partTexts.cancel}</Button>
+          <Button kind="main" type="submit" busy={isRunning} refusal={held}>
+            {texts.save}
+          </Button>
+        </>
+      }
+    >
+      <KeyFields draft={draft} refusal={refusal} onChange={setDraft} />
+      {isReplaced && sshKey.servers.length > 0 && <Note>{texts.serversKeepOld(sshKey.servers.length)}</Note>}
+      <RefusalNote refusal={refusal} />
+      {!isPrivateKey(key) && <CallDetails call={{ operation: 'updateSshKey', input }} />}
+    </Dialog>
+  );
+}
+
+/** Deletes a key from the account, and names the servers that it still logs in to. */
+export function DeleteKeyDialog({ sshKey, onClose }: { sshKey: SshKey; onClose: () => void }) {
+  const { data: key = sshKey } = useQuery({
+    queryKey: ['ssh-key', sshKey.id],
+    queryFn: ({ signal }) => client.getSshKey({ id: sshKey.id }, { signal }),
+    staleTime: 0,
+  });
+  const { run, isRunning, refusal } = useAct(async (id: number, options) => {
+    await client.deleteSshKey({ id }, options);
+    return true;
+  });
+  const remove = async () => {
+    if ((await run(sshKey.id)) === undefined) return;
+    await reread();
+    onClose();
+  };
+  return (
+    <Dialog
+      title={
+        <>
+          {texts.deleteTitle} <Name text={sshKey.name} />
+        </>
+      }
+      onClose={onClose}
+      onSubmit={() => void remove()}
+      feet={
+        <>
+          <Button onPress={onClose}>{partTexts.cancel}</Button>
+          <Button kind="danger" type="submit" busy={isRunning}>
+            {texts.delete}
+          </Button>
+        </>
+      }
+    >
+      <p>{texts.deleteWhat}</p>
+      {key.servers.length === 0 ? (
+        <p>{texts.noServer}</p>
+      ) : (
+        <Note tone="bad">
+          {texts.serversKeep(key.servers.length)}
+          <span className={css.servers}>
+            {key.servers.slice(0, MAX_SERVERS).map(({ id, hostname }) => (
+              <Link key={id} to={`/servers/${id}/access`} className="link">
+                <Name text={hostname} />
+              </Link>
+            ))}
+            {key.servers.length > MAX_SERVERS && texts.moreServers(key.servers.length - MAX_SERVERS)}
+          </span>
+        </Note>
+      )}
+      <RefusalNote refusal={refusal} />
+      <CallDetails call={{ operation: 'deleteSshKey', input: { id: sshKey.id } }} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+/** A list page: head, table, and the page of an empty list. On phones a row of the table becomes two lines. */
+import { type ReactNode, useEffect } from 'react';
+import { setTitle } from './brand.ts';
+import { CallDetails, type CallOfAct } from './call.tsx';
+import css from './listing.module.css';
+
+/** Shows the heading of a page, with its number of items and its acts. It also names the tab of the browser. */
+export function ListingHead({ title, count, children }: { title: string; count?: number | undefined; children?: ReactNode }) {
+  useEffect(() => setTitle(title), [title]);
+  return (
+    <div className={css.head}>
+      <h1>{title}</h1>
+      {count !== undefined && <span className="faint">{count}</span>}
+      <span className="gap" />
+      {children}
+    </div>
+  );
+}
+
+/**
+ * Place of a column. `main` names the row. On phones `main` and `side` share the first line, `sub` has the second one, `acts` stands at the end
+ * of both, and `wide` is left out.
+ */
+export type ColumnKind = 'main' | 'sub' | 'side' | 'wide' | 'acts';
+
+export interface Column {
+  kind: ColumnKind;
+  title: string;
+}
+
+/** Shows a table. `foot` stands below its rows. */
+export function Listing({
+  label,
+  columns,
+  foot,
+  children,
+}: {
+  label: string;
+  columns: readonly Column[];
+  foot?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div className={css.box}>
+      <table className={css.table} aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map(({ kind, title }) => (
+              <th key={title} scope="col" className={css[kind]}>
+                {kind === 'acts' ? <span className="visually-hidden">{title}</span> : title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+      {foot !== undefined && <div className={css.foot}>{foot}</div>}
+    </div>
+  );
+}
+
+/** Shows a cell of a row. The first one of a row has the kind `main`. */
+export function Cell({ kind, children }: { kind: ColumnKind; children: ReactNode }) {
+  return kind === 'main' ? (
+    <th scope="row" className={css.main}>
+      {children}
+    </th>
+  ) : (
+    <td className={css[kind]}>{children}</td>
+  );
+}
+
+/** Shows that a list is empty: one sentence, one button, and the same act as a command. */
+export function EmptyListing({ sentence, call, children }: { sentence: string; call: CallOfAct; children: ReactNode }) {
+  return (
+    <div className={`${css.box} ${css.empty}`}>
+      <p>{sentence}</p>
+      {children}
+      <CallDetails call={call} />
+    </div>
+  );
+}
