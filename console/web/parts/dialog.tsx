@@ -14,7 +14,10 @@ export interface DialogProps {
   onSubmit?: () => void;
 }
 
-/** Shows a dialog over the page for as long as it is rendered. The focus returns to where it came from. */
+/**
+ * Shows a dialog over the page for as long as it is rendered. After a refusal the focus goes to the first refused field, and at the end to
+ * where it came from.
+ */
 export function Dialog({ title, children, feet, onClose, onSubmit }: DialogProps) {
   const id = useId();
   const ref = useRef<HTMLDialogElement>(null);
@@ -27,6 +30,14 @@ export function Dialog({ title, children, feet, onClose, onSubmit }: DialogProps
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);
+  const isSent = useRef(false);
+  // A refusal of fields comes some renders after the form was sent.
+  useEffect(() => {
+    const refused = isSent.current ? ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]') : null;
+    if (!refused) return;
+    isSent.current = false;
+    refused.focus();
+  });
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a modal dialog by itself; the click is for the area around it
     <dialog
@@ -48,6 +59,7 @@ export function Dialog({ title, children, feet, onClose, onSubmit }: DialogProps
       <form
         onSubmit={(event) => {
           event.preventDefault();
+          isSent.current = true;
           onSubmit?.();
         }}
       >
