@@ -39,8 +39,9 @@ const PAGES = [
   ['/deploy', 'Deploy a server'],
   ['/security', 'Security'],
   ['/ssh-keys', 'SSH keys'],
+  ['/copies', 'Copies'],
 ] as const;
-const TABS = ['', '/screen', '/usage', '/access', '/media', '/events'];
+const TABS = ['', '/screen', '/usage', '/access', '/media', '/copies', '/events'];
 const VISITOR_PAGES = [
   ['/sign-in', 'Sign in'],
   ['/password', 'Forgotten password'],

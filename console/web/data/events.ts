@@ -48,8 +48,8 @@ export function useConnection(): Connection {
 /** Kinds of queries that an event makes stale, beside the entry of its own resource. */
 const STALE_BY_TYPE: Partial<Record<StreamedEvent['type'], readonly string[]>> = {
   order: ['orders', 'balance'],
-  snapshot: ['offer'],
-  backup: ['offer'],
+  snapshot: ['offer', 'copies'],
+  backup: ['offer', 'copies'],
   iso: ['isos', 'offer'],
 };
 

@@ -33,7 +33,10 @@ type ServerAct =
   | 'modifyServerIsos'
   | 'enableServerRescue'
   | 'disableServerRescue'
-  | 'reinstallServer';
+  | 'reinstallServer'
+  | 'createSnapshot'
+  | 'createBackup'
+  | 'restoreServer';
 
 type ServerOfAct = Pick<Server | ServerSummary, 'id' | 'status' | 'status_reason' | 'power' | 'state' | 'lock_reason'>;
 

@@ -70,8 +70,8 @@ export function Cell({ kind, children }: { kind: ColumnKind; children: ReactNode
   );
 }
 
-/** Shows that a list is empty: one sentence, one button, and the same act as a command. */
-export function EmptyListing({ sentence, call, children }: { sentence: string; call: CallOfAct; children: ReactNode }) {
+/** Shows that a list is empty: one sentence, one button unless the page has it above, and the same act as a command. */
+export function EmptyListing({ sentence, call, children }: { sentence: string; call: CallOfAct; children?: ReactNode }) {
   return (
     <div className={`${css.box} ${css.empty}`}>
       <p>{sentence}</p>

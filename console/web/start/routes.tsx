@@ -1,5 +1,6 @@
 /** The pages and their URLs. Each page is a chunk of its own, loaded together with its data. */
 import { balanceQuery } from '../data/balance.ts';
+import { copiesOfServerQuery } from '../data/copies.ts';
 import { unfinishedQuery } from '../data/operations.ts';
 import { queryClient } from '../data/query.ts';
 import { passkeysQuery, sessionsQuery } from '../data/security.ts';
@@ -24,6 +25,8 @@ const usage = lazyPage(async () => (await import('../pages/usage/usage.tsx')).Us
 const access = lazyPage(async () => (await import('../pages/access/access.tsx')).Access);
 const media = lazyPage(async () => (await import('../pages/media/media.tsx')).Media);
 const events = lazyPage(async () => (await import('../pages/events/events.tsx')).Events);
+const copies = lazyPage(async () => (await import('../pages/copies/copies.tsx')).Copies);
+const serverCopies = lazyPage(async () => (await import('../pages/server-copies/server-copies.tsx')).ServerCopies);
 const sshKeys = lazyPage(async () => (await import('../pages/ssh-keys/ssh-keys.tsx')).SshKeys);
 
 let isShellLoaded = false;
@@ -62,8 +65,14 @@ export const SHELL_ROUTES: readonly Route[] = [
     ...security,
     load: () => [security.load(), queryClient.prefetchQuery(passkeysQuery), queryClient.prefetchQuery(sessionsQuery)],
   },
+  { path: '/copies', ...copies },
   { path: '/ssh-keys', ...sshKeys, load: () => [sshKeys.load(), queryClient.prefetchQuery(keysQuery)] },
   { path: '/servers/:id', ...server, load: ({ id }) => [server.load(), loadServer(id)] },
+  {
+    path: '/servers/:id/copies',
+    ...serverCopies,
+    load: ({ id }) => [serverCopies.load(), loadServer(id), queryClient.prefetchQuery(copiesOfServerQuery(Number(id)))],
+  },
   ...Object.entries({ screen, usage, access, media, events }).map(([tab, page]) => ({
     path: `/servers/:id/${tab}`,
     ...page,

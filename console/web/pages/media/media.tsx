@@ -1,6 +1,6 @@
 import type { Server, ServerStatus } from '@innkeeper/sdk/index';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { isosQuery } from '../../data/isos.ts';
@@ -12,6 +12,7 @@ import { Button } from '../../parts/button.tsx';
 import { CallDetails } from '../../parts/call.tsx';
 import { Segments } from '../../parts/field.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { Select } from '../../parts/select.tsx';
 import { useIdOfPath } from '../../router/router.tsx';
 import { texts as allTexts } from '../../texts/en/server-tabs.ts';
 import { ServerFrame } from '../server/server.tsx';
@@ -95,23 +96,18 @@ function Drive({
   isos: readonly { id: number; name: string; status: string }[];
   onChange: (id: number | null) => void;
 }) {
-  const id = useId();
   return (
-    <label className={css.select} htmlFor={id}>
-      {label}
-      <select
-        id={id}
-        value={value ?? ''}
-        onChange={(event) => onChange(event.target.value === '' ? null : Number(event.target.value))}
-      >
-        <option value="">{texts.none}</option>
-        {isos.map((iso) => (
-          <option key={iso.id} value={iso.id} disabled={iso.status !== 'ready'}>
-            {iso.status === 'downloading' ? `${iso.name}, ${texts.downloading}` : iso.name}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Select
+      label={label}
+      empty={texts.none}
+      value={value}
+      options={isos.map((iso) => ({
+        value: iso.id,
+        label: iso.status === 'downloading' ? `${iso.name}, ${texts.downloading}` : iso.name,
+        disabled: iso.status !== 'ready',
+      }))}
+      onChange={onChange}
+    />
   );
 }
 

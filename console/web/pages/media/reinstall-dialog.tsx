@@ -1,6 +1,6 @@
 import type { Server, ServerStatus } from '@innkeeper/sdk/index';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { imagesQuery } from '../../data/images.ts';
@@ -9,8 +9,8 @@ import { CallDetails } from '../../parts/call.tsx';
 import { Dialog, Losses } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { Select } from '../../parts/select.tsx';
 import { texts as allTexts } from '../../texts/en/server-tabs.ts';
-import css from './media.module.css';
 
 const texts = allTexts.media;
 
@@ -24,7 +24,6 @@ export function ReinstallDialog({
   disk: ServerStatus['disk'] | undefined;
   onClose: () => void;
 }) {
-  const id = useId();
   const { data: images = [] } = useQuery(imagesQuery);
   const [imageId, setImageId] = useState<number | null>(null);
   const [typed, setTyped] = useState('');
@@ -59,21 +58,13 @@ export function ReinstallDialog({
           ['clock', texts.lossDown],
         ]}
       />
-      <label className={css.select} htmlFor={id}>
-        {texts.image}
-        <select
-          id={id}
-          value={imageId ?? ''}
-          onChange={(event) => setImageId(event.target.value === '' ? null : Number(event.target.value))}
-        >
-          <option value="" />
-          {images.map((image) => (
-            <option key={image.id} value={image.id}>
-              {image.name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        label={texts.image}
+        empty=""
+        value={imageId}
+        options={images.map((image) => ({ value: image.id, label: image.name }))}
+        onChange={setImageId}
+      />
       <TextField
         label={texts.confirm(label)}
         value={typed}

@@ -4,6 +4,7 @@ import { texts } from '../../texts/en/shell.ts';
 /** The places of the navigation, in their order. */
 export const PLACES = [
   { to: '/servers', label: texts.servers, icon: 'server' },
+  { to: '/copies', label: texts.copies, icon: 'archive' },
   { to: '/ssh-keys', label: texts.sshKeys, icon: 'key-round' },
   { to: '/security', label: texts.security, icon: 'fingerprint-pattern' },
 ] as const satisfies readonly {

@@ -1,0 +1,111 @@
+import { useState } from 'react';
+import { COPY_KINDS, type DiskCopy, keyOfCopy } from '../../data/copies.ts';
+import { useSummariesOf } from '../../data/servers.ts';
+import { Button } from '../../parts/button.tsx';
+import { DeleteCopyDialog } from '../../parts/delete-copy-dialog.tsx';
+import { EmptyListing, Listing, ListingHead } from '../../parts/listing.tsx';
+import { SnapshotDialog } from '../../parts/snapshot-dialog.tsx';
+import { writeSearch } from '../../router/match.ts';
+import { useRouter, useSearch } from '../../router/router.tsx';
+import { texts } from '../../texts/en/copies.ts';
+import { CopyMenu } from './copy-menu.tsx';
+import { Filters } from './filters.tsx';
+import { CopyRow } from './row.tsx';
+import { type Filter, useCopies } from './use-copies.ts';
+
+const COLUMNS = [
+  { kind: 'main', title: texts.columns.name },
+  { kind: 'sub', title: texts.columns.server },
+  { kind: 'wide', title: texts.columns.kind },
+  { kind: 'wide', title: texts.columns.size },
+  { kind: 'side', title: texts.columns.age },
+  { kind: 'acts', title: texts.columns.acts },
+] as const;
+
+/** Reads the filter of the URL. Values that are not understood are left out. */
+function readFilter({ kind, server, date = '' }: Record<string, string | undefined>): Filter {
+  return {
+    kind: COPY_KINDS.find((known) => known === kind),
+    server: Number.isSafeInteger(Number(server)) && Number(server) > 0 ? Number(server) : undefined,
+    date: /^\d{4}-\d\d-\d\d$/.test(date) ? date : undefined,
+  };
+}
+
+const isFiltered = (filter: Filter): boolean => Object.values(filter).some((value) => value !== undefined);
+
+/** Lists the copies of all servers, and deletes them. */
+export function Copies() {
+  const filter = readFilter(useSearch());
+  const { navigate } = useRouter();
+  const { copies, total, hasMore, isLoadingMore, loadMore } = useCopies(filter);
+  const servers = useSummariesOf().servers.filter(({ status }) => status === 'active');
+  const [menu, setMenu] = useState<{ copy: DiskCopy; anchor: HTMLElement }>();
+  const [open, setOpen] = useState<{ kind: 'take' } | { kind: 'delete'; copy: DiskCopy }>();
+  const setFilter = (next: Partial<Filter>) => {
+    const { kind, server, date } = { ...filter, ...next };
+    navigate(`/copies${writeSearch({ kind, server: server?.toString(), date })}`, { replace: true });
+  };
+  const take = (
+    <Button
+      icon="camera"
+      kind="main"
+      refusal={servers.length === 0 ? texts.noServer : undefined}
+      onPress={() => setOpen({ kind: 'take' })}
+    >
+      {texts.take}
+    </Button>
+  );
+  const isEmpty = copies.length === 0 && !isFiltered(filter);
+  return (
+    <>
+      <ListingHead title={texts.title} count={isEmpty ? undefined : total}>
+        {!isEmpty && take}
+      </ListingHead>
+      {isEmpty ? (
+        <EmptyListing
+          sentence={texts.empty}
+          call={{ operation: 'createSnapshot', input: { id: servers[0]?.id ?? 1, name: 'before-upgrade' } }}
+        >
+          {take}
+        </EmptyListing>
+      ) : (
+        <>
+          <Filters filter={filter} copies={copies} onChange={setFilter} />
+          <Listing
+            label={texts.title}
+            columns={COLUMNS}
+            foot={
+              <>
+                <span role="status">{copies.length === 0 ? texts.noMatch : texts.shown(copies.length, total)}</span>
+                {hasMore && (
+                  <Button kind="bare" busy={isLoadingMore} onPress={loadMore}>
+                    {texts.more}
+                  </Button>
+                )}
+                {copies.length === 0 && (
+                  <Button kind="bare" onPress={() => navigate('/copies', { replace: true })}>
+                    {texts.clear}
+                  </Button>
+                )}
+              </>
+            }
+          >
+            {copies.map((copy) => (
+              <CopyRow
+                key={keyOfCopy(copy)}
+                copy={copy}
+                isMenuOpen={menu !== undefined && keyOfCopy(menu.copy) === keyOfCopy(copy)}
+                onMenu={(anchor) => setMenu({ copy, anchor })}
+              />
+            ))}
+          </Listing>
+        </>
+      )}
+      {menu && (
+        <CopyMenu {...menu} onDelete={() => setOpen({ kind: 'delete', copy: menu.copy })} onClose={() => setMenu(undefined)} />
+      )}
+      {open?.kind === 'take' && <SnapshotDialog servers={servers} onClose={() => setOpen(undefined)} />}
+      {open?.kind === 'delete' && <DeleteCopyDialog copy={open.copy} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { useRefusalOfAct } from '../../data/account-acts.ts';
+import type { DiskCopy } from '../../data/copies.ts';
+import { Menu } from '../../parts/menu.tsx';
+import { useRouter } from '../../router/router.tsx';
+import { texts } from '../../texts/en/copies.ts';
+import { useHasServer } from './row.tsx';
+
+/** Shows the acts of a copy. A restore is chosen on the page of its server, which says what is lost. */
+export function CopyMenu({
+  copy,
+  anchor,
+  onDelete,
+  onClose,
+}: {
+  copy: DiskCopy;
+  anchor: HTMLElement;
+  onDelete: () => void;
+  onClose: () => void;
+}) {
+  const { navigate } = useRouter();
+  const refusalOf = useRefusalOfAct();
+  const hasServer = useHasServer(copy);
+  return (
+    <Menu
+      label={copy.name}
+      anchor={anchor}
+      onClose={onClose}
+      groups={[
+        [
+          {
+            label: texts.restoreOn,
+            icon: 'rotate-cw',
+            refusal: hasServer ? undefined : texts.ended,
+            onPress: () => navigate(`/servers/${copy.server_id}/copies`),
+          },
+          { label: texts.deploy, icon: 'plus', onPress: () => navigate(`/deploy?source=${copy.kind}&from=${copy.id}`) },
+        ],
+        [
+          {
+            label: texts.delete,
+            icon: 'trash-2',
+            danger: true,
+            refusal: refusalOf(copy.kind === 'snapshot' ? 'deleteSnapshot' : 'deleteBackup'),
+            onPress: onDelete,
+          },
+        ],
+      ]}
+    />
+  );
+}

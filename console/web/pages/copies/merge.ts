@@ -1,0 +1,23 @@
+/** Joins the lists of snapshots and backups, of which only the first pages are loaded. Pure. */
+import { type DiskCopy, newestFirst } from '../../data/copies.ts';
+
+export interface LoadedList {
+  /** Newest first. */
+  copies: readonly DiskCopy[];
+  hasMore: boolean;
+}
+
+/**
+ * Returns the copies of all lists, newest first. A list with more pages may have copies that are newer than those of another list,
+ * so everything older than its last loaded copy is held back.
+ */
+export function mergeLists(lists: readonly LoadedList[]): DiskCopy[] {
+  const known = lists.map(({ copies, hasMore }) =>
+    hasMore ? Date.parse(copies.at(-1)?.created_at ?? '') : Number.NEGATIVE_INFINITY,
+  );
+  const since = Math.max(...known);
+  return lists
+    .flatMap(({ copies }) => copies)
+    .filter(({ created_at }) => Date.parse(created_at) >= since)
+    .sort(newestFirst);
+}

@@ -1,0 +1,41 @@
+import type { Server } from '@innkeeper/sdk/index';
+import { useAct } from '../../data/act.ts';
+import { client } from '../../data/client.ts';
+import { Button } from '../../parts/button.tsx';
+import { CallDetails } from '../../parts/call.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Name } from '../../parts/name.tsx';
+import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { texts } from '../../texts/en/copies.ts';
+import { texts as partTexts } from '../../texts/en/parts.ts';
+
+/** Takes a backup now, besides the weekly ones. */
+export function BackupDialog({ server, onClose }: { server: Server; onClose: () => void }) {
+  const { run, isRunning, refusal } = useAct((id: number, options) => client.createBackup({ id }, options));
+  const take = async () => {
+    if (await run(server.id)) onClose();
+  };
+  return (
+    <Dialog
+      title={
+        <>
+          {texts.takeBackupTitle} <Name text={server.hostname} />
+        </>
+      }
+      onClose={onClose}
+      onSubmit={() => void take()}
+      feet={
+        <>
+          <Button onPress={onClose}>{partTexts.cancel}</Button>
+          <Button kind="main" type="submit" icon="archive" busy={isRunning}>
+            {texts.takeBackup}
+          </Button>
+        </>
+      }
+    >
+      <p>{texts.takeWhat}</p>
+      <RefusalNote refusal={refusal} />
+      <CallDetails call={{ operation: 'createBackup', input: { id: server.id } }} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,78 @@
+import type { ServerSummary } from '@innkeeper/sdk/index';
+import { useState } from 'react';
+import { useAct } from '../data/act.ts';
+import { client } from '../data/client.ts';
+import { useRefusalOf } from '../data/server-acts.ts';
+import { useSummary } from '../data/servers.ts';
+import { texts } from '../texts/en/copies.ts';
+import { texts as partTexts } from '../texts/en/parts.ts';
+import { Button } from './button.tsx';
+import { CallDetails } from './call.tsx';
+import { Dialog } from './dialog.tsx';
+import { TextField } from './field.tsx';
+import { Name } from './name.tsx';
+import { RefusalNote } from './refusal-note.tsx';
+import { Select } from './select.tsx';
+
+/** Takes a snapshot of one of these servers. The choice of the server is shown if there are several. */
+export function SnapshotDialog({
+  servers,
+  onClose,
+}: {
+  servers: readonly Pick<ServerSummary, 'id' | 'hostname'>[];
+  onClose: () => void;
+}) {
+  const [id, setId] = useState(servers.length === 1 ? servers[0]?.id : undefined);
+  const [name, setName] = useState('');
+  const server = useSummary(id ?? 0);
+  const refusalOf = useRefusalOf();
+  const { run, isRunning, refusal } = useAct((input: { id: number; name: string }, options) =>
+    client.createSnapshot(input, options),
+  );
+  const held = id === undefined ? texts.chooseServer : server && refusalOf('createSnapshot', server);
+  const take = async () => {
+    if (id === undefined || held !== undefined) return;
+    if (await run({ id, name: name.trim() })) onClose();
+  };
+  return (
+    <Dialog
+      title={
+        <>
+          {id === undefined ? texts.take : texts.takeTitle} {server && <Name text={server.hostname} />}
+        </>
+      }
+      onClose={onClose}
+      onSubmit={() => void take()}
+      feet={
+        <>
+          <Button onPress={onClose}>{partTexts.cancel}</Button>
+          <Button kind="main" type="submit" icon="camera" busy={isRunning} refusal={held}>
+            {texts.take}
+          </Button>
+        </>
+      }
+    >
+      <p>{texts.takeWhat}</p>
+      {servers.length > 1 && (
+        <Select
+          label={texts.takeServer}
+          empty={texts.chooseServerShort}
+          value={id ?? null}
+          options={servers.map((option) => ({ value: option.id, label: option.hostname }))}
+          onChange={(chosen) => setId(chosen ?? undefined)}
+        />
+      )}
+      <TextField
+        label={texts.takeName}
+        hint={texts.takeNameHint}
+        error={refusal?.fields.name}
+        value={name}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <RefusalNote refusal={refusal} />
+      <CallDetails call={{ operation: 'createSnapshot', input: { id, name: name.trim() } }} />
+    </Dialog>
+  );
+}
