@@ -40,6 +40,7 @@ const PAGES = [
   ['/security', 'Security'],
   ['/ssh-keys', 'SSH keys'],
   ['/copies', 'Copies'],
+  ['/isos', 'ISOs'],
 ] as const;
 const TABS = ['', '/screen', '/usage', '/access', '/media', '/copies', '/events'];
 const VISITOR_PAGES = [

@@ -1,6 +1,7 @@
 /** The pages and their URLs. Each page is a chunk of its own, loaded together with its data. */
 import { balanceQuery } from '../data/balance.ts';
 import { copiesOfServerQuery } from '../data/copies.ts';
+import { isosQuery } from '../data/isos.ts';
 import { unfinishedQuery } from '../data/operations.ts';
 import { queryClient } from '../data/query.ts';
 import { passkeysQuery, sessionsQuery } from '../data/security.ts';
@@ -26,6 +27,7 @@ const access = lazyPage(async () => (await import('../pages/access/access.tsx'))
 const media = lazyPage(async () => (await import('../pages/media/media.tsx')).Media);
 const events = lazyPage(async () => (await import('../pages/events/events.tsx')).Events);
 const copies = lazyPage(async () => (await import('../pages/copies/copies.tsx')).Copies);
+const isos = lazyPage(async () => (await import('../pages/isos/isos.tsx')).Isos);
 const serverCopies = lazyPage(async () => (await import('../pages/server-copies/server-copies.tsx')).ServerCopies);
 const sshKeys = lazyPage(async () => (await import('../pages/ssh-keys/ssh-keys.tsx')).SshKeys);
 
@@ -66,6 +68,7 @@ export const SHELL_ROUTES: readonly Route[] = [
     load: () => [security.load(), queryClient.prefetchQuery(passkeysQuery), queryClient.prefetchQuery(sessionsQuery)],
   },
   { path: '/copies', ...copies },
+  { path: '/isos', ...isos, load: () => [isos.load(), queryClient.prefetchQuery(isosQuery)] },
   { path: '/ssh-keys', ...sshKeys, load: () => [sshKeys.load(), queryClient.prefetchQuery(keysQuery)] },
   { path: '/servers/:id', ...server, load: ({ id }) => [server.load(), loadServer(id)] },
   {

@@ -5,6 +5,7 @@ import { texts } from '../../texts/en/shell.ts';
 export const PLACES = [
   { to: '/servers', label: texts.servers, icon: 'server' },
   { to: '/copies', label: texts.copies, icon: 'archive' },
+  { to: '/isos', label: texts.isos, icon: 'disc' },
   { to: '/ssh-keys', label: texts.sshKeys, icon: 'key-round' },
   { to: '/security', label: texts.security, icon: 'fingerprint-pattern' },
 ] as const satisfies readonly {

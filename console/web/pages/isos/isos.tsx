@@ -1,0 +1,88 @@
+import type { Iso } from '@innkeeper/sdk/index';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useRefusalOfAct } from '../../data/account-acts.ts';
+import { isosQuery } from '../../data/isos.ts';
+import { Button } from '../../parts/button.tsx';
+import { EmptyListing, Listing, ListingHead } from '../../parts/listing.tsx';
+import { texts } from '../../texts/en/isos.ts';
+import { AddIsoDialog } from './add-dialog.tsx';
+import { DeleteIsoDialog } from './delete-dialog.tsx';
+import { IsoMenu } from './iso-menu.tsx';
+import css from './isos.module.css';
+import { IsoRow } from './row.tsx';
+
+const EXAMPLE = { name: 'debian-13-netinst', url: 'https://mirror.example.com/debian-13-netinst.iso' };
+
+const COLUMNS = [
+  { kind: 'main', title: texts.columns.name },
+  { kind: 'sub', title: texts.columns.state },
+  { kind: 'side', title: texts.columns.size },
+  { kind: 'wide', title: texts.columns.servers },
+  { kind: 'acts', title: texts.columns.acts },
+] as const;
+
+const HOST_COLUMNS = COLUMNS.filter(({ kind }) => kind !== 'acts');
+
+export type Opened = { kind: 'add' } | { kind: 'delete'; iso: Iso };
+
+/** Lists the ISO files of the account and of the host, and adds and deletes own ones. */
+export function Isos() {
+  const { data: isos } = useSuspenseQuery(isosQuery);
+  const refusalOf = useRefusalOfAct();
+  const [menu, setMenu] = useState<{ iso: Iso; anchor: HTMLElement }>();
+  const [open, setOpen] = useState<Opened>();
+  const close = () => setOpen(undefined);
+  // Files of the host have no URL.
+  const own = isos.filter(({ url }) => url !== null);
+  const ofHost = isos.filter(({ url }) => url === null);
+  const add = (
+    <Button icon="plus" kind="main" refusal={refusalOf('addIso')} onPress={() => setOpen({ kind: 'add' })}>
+      {texts.add}
+    </Button>
+  );
+  return (
+    <>
+      <ListingHead title={texts.title}>{own.length > 0 && add}</ListingHead>
+      <div className={css.page}>
+        {own.length === 0 ? (
+          <EmptyListing
+            sentence={ofHost.length === 0 ? texts.emptyAll : texts.empty}
+            call={{ operation: 'addIso', input: EXAMPLE }}
+          >
+            {add}
+          </EmptyListing>
+        ) : (
+          <section>
+            <h2>{texts.own}</h2>
+            <Listing label={texts.own} columns={COLUMNS}>
+              {own.map((iso) => (
+                <IsoRow
+                  key={iso.id}
+                  iso={iso}
+                  isMenuOpen={menu?.iso.id === iso.id}
+                  onMenu={(anchor) => setMenu({ iso, anchor })}
+                />
+              ))}
+            </Listing>
+          </section>
+        )}
+        {ofHost.length > 0 && (
+          <section>
+            <h2>{texts.host}</h2>
+            <Listing label={texts.host} columns={HOST_COLUMNS}>
+              {ofHost.map((iso) => (
+                <IsoRow key={iso.id} iso={iso} />
+              ))}
+            </Listing>
+          </section>
+        )}
+      </div>
+      {menu && (
+        <IsoMenu {...menu} onDelete={() => setOpen({ kind: 'delete', iso: menu.iso })} onClose={() => setMenu(undefined)} />
+      )}
+      {open?.kind === 'add' && <AddIsoDialog onClose={close} />}
+      {open?.kind === 'delete' && <DeleteIsoDialog iso={open.iso} onClose={close} />}
+    </>
+  );
+}

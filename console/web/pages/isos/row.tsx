@@ -1,0 +1,104 @@
+import type { Iso, Operation } from '@innkeeper/sdk/index';
+import { useAct } from '../../data/act.ts';
+import { client } from '../../data/client.ts';
+import { isosQuery } from '../../data/isos.ts';
+import { operationKey, useOperation, useUnfinished } from '../../data/operations.ts';
+import { queryClient } from '../../data/query.ts';
+import { Button } from '../../parts/button.tsx';
+import { formatBytes } from '../../parts/format-bytes.ts';
+import { Cell } from '../../parts/listing.tsx';
+import { Name } from '../../parts/name.tsx';
+import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { State, ThinBar, type Tone } from '../../parts/state.tsx';
+import { useNow } from '../../parts/time.tsx';
+import { describeTimeLeft } from '../../parts/time-left.ts';
+import { Link } from '../../router/router.tsx';
+import { texts } from '../../texts/en/isos.ts';
+import css from './isos.module.css';
+
+const TONES: Record<Iso['status'], Tone> = { downloading: 'busy', ready: 'ok', failed: 'bad' };
+
+/** Shows an ISO. One of the host has no acts. */
+export function IsoRow({
+  iso,
+  isMenuOpen = false,
+  onMenu,
+}: {
+  iso: Iso;
+  isMenuOpen?: boolean;
+  onMenu?: (anchor: HTMLElement) => void;
+}) {
+  return (
+    <tr>
+      <Cell kind="main">
+        <Name text={iso.name} />
+      </Cell>
+      <Cell kind="sub">
+        <div className={css.state}>
+          <State tone={TONES[iso.status]}>{texts.states[iso.status]}</State>
+          {iso.status === 'downloading' && <Progress isoId={iso.id} />}
+          {iso.status === 'failed' && <Retry iso={iso} />}
+          {iso.error !== null && <span className={css.why}>{iso.error}</span>}
+        </div>
+      </Cell>
+      <Cell kind="side">{iso.size === null ? '' : formatBytes(iso.size)}</Cell>
+      <Cell kind="wide">
+        {iso.servers.length === 0 ? (
+          <span className="faint">{texts.noDrive}</span>
+        ) : (
+          <span className={css.servers}>
+            {iso.servers.map(({ id, hostname }) => (
+              <Link key={id} to={`/servers/${id}/media`} className="link">
+                <Name text={hostname} />
+              </Link>
+            ))}
+          </span>
+        )}
+      </Cell>
+      {onMenu && (
+        <Cell kind="acts">
+          <Button icon="ellipsis" kind="bare" label={texts.acts(iso.name)} expanded={isMenuOpen} onPress={onMenu} />
+        </Cell>
+      )}
+    </tr>
+  );
+}
+
+/** Shows the share of a download, and its time left. */
+function Progress({ isoId }: { isoId: number }) {
+  const id = useUnfinished().find((known) => {
+    const resource = queryClient.getQueryData<Operation>(operationKey(known))?.resource;
+    return resource?.type === 'iso' && resource.id === isoId;
+  });
+  const operation = useOperation(id);
+  const now = useNow(1_000);
+  if (operation === undefined) return null;
+  const left = describeTimeLeft(operation, now);
+  return (
+    <>
+      <ThinBar percent={operation.percent} label={texts.states.downloading} />
+      <small>{operation.percent === null ? left : `${operation.percent} %`}</small>
+    </>
+  );
+}
+
+/** Downloads the file again, and removes the failed attempt from the list. */
+function Retry({ iso }: { iso: Iso }) {
+  const { run, isRunning, refusal } = useAct(async ({ id, name, url, sha256 }: Iso, options) => {
+    const added = await client.addIso({ name, url: url ?? '', ...(sha256 === null ? {} : { sha256 }) }, options);
+    await client.deleteIso({ id });
+    return added;
+  });
+  const again = async () => {
+    await run(iso);
+    await queryClient.invalidateQueries({ queryKey: isosQuery.queryKey });
+  };
+  return (
+    <>
+      <Button icon="rotate-cw" busy={isRunning} onPress={() => void again()}>
+        {texts.retry}
+      </Button>
+      <RefusalNote refusal={refusal} />
+    </>
+  );
+}
