@@ -40,10 +40,18 @@ export function useOperation(id: number | undefined): Operation | undefined {
 }
 
 /** Returns the unfinished operation of a server, the latest first. */
-export function findOperationOfServer(ids: readonly number[], serverId: number): Operation | undefined {
+export const findOperationOfServer = (ids: readonly number[], serverId: number): Operation | undefined =>
+  findOperationOf(ids, 'server', serverId);
+
+/** Returns the unfinished operation of a resource, the latest first. */
+export function findOperationOf(
+  ids: readonly number[],
+  type: NonNullable<Operation['resource']>['type'],
+  resourceId: number,
+): Operation | undefined {
   for (const id of ids) {
     const operation = queryClient.getQueryData<Operation>(operationKey(id));
-    if (operation?.resource?.type === 'server' && operation.resource.id === serverId) return operation;
+    if (operation?.resource?.type === type && operation.resource.id === resourceId) return operation;
   }
   return undefined;
 }

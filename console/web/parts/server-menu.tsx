@@ -13,6 +13,7 @@ import { formatTime } from './format.ts';
 import type { IconName } from './icon-names.ts';
 import { Menu, type MenuItem } from './menu.tsx';
 import { PowerOffDialog } from './power-off-dialog.tsx';
+import { SnapshotDialog } from './snapshot-dialog.tsx';
 import { showRefusal } from './toast.tsx';
 
 export const POWER_ICONS: Record<PowerAct, IconName> = {
@@ -35,7 +36,7 @@ export function ServerMenu({ id, anchor, onClose }: ServerMenuProps) {
   const refusalOf = useRefusalOf();
   const server = useSummary(id);
   const held = findOperationOfServer(useUnfinished(), id);
-  const [open, setOpen] = useState<'power-off' | 'calls'>();
+  const [open, setOpen] = useState<'power-off' | 'snapshot' | 'calls'>();
   const { run } = useAct((act: PowerAct, options) => sendPowerAct(act, id, options), showRefusal);
   if (server === undefined) return null;
   const send = (act: PowerAct) => {
@@ -60,6 +61,14 @@ export function ServerMenu({ id, anchor, onClose }: ServerMenuProps) {
       },
     ],
     power,
+    [
+      {
+        label: ACT_TITLES.createSnapshot,
+        icon: 'camera',
+        refusal: refusalOf('createSnapshot', server),
+        onPress: () => setOpen('snapshot'),
+      },
+    ],
     [{ label: partTexts.copyCall, icon: 'terminal', onPress: () => setOpen('calls') }],
   ];
   const until = held?.estimated_end ?? null;
@@ -71,6 +80,7 @@ export function ServerMenu({ id, anchor, onClose }: ServerMenuProps) {
     <>
       {anchor && <Menu label={server.hostname} anchor={anchor} groups={groups} head={head} onClose={onClose} />}
       {open === 'power-off' && <PowerOffDialog id={id} onClose={() => setOpen(undefined)} />}
+      {open === 'snapshot' && <SnapshotDialog servers={[server]} onClose={() => setOpen(undefined)} />}
       {open === 'calls' && (
         <CallDialog
           calls={POWER_ACTS.map((operation) => ({ operation, input: inputOfServer(operation, id) }))}

@@ -1,8 +1,8 @@
-import type { Iso, Operation } from '@innkeeper/sdk/index';
+import type { Iso } from '@innkeeper/sdk/index';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { isosQuery } from '../../data/isos.ts';
-import { operationKey, useOperation, useUnfinished } from '../../data/operations.ts';
+import { findOperationOf, useOperation, useUnfinished } from '../../data/operations.ts';
 import { queryClient } from '../../data/query.ts';
 import { Button } from '../../parts/button.tsx';
 import { formatBytes } from '../../parts/format-bytes.ts';
@@ -66,11 +66,7 @@ export function IsoRow({
 
 /** Shows the share of a download, and its time left. */
 function Progress({ isoId }: { isoId: number }) {
-  const id = useUnfinished().find((known) => {
-    const resource = queryClient.getQueryData<Operation>(operationKey(known))?.resource;
-    return resource?.type === 'iso' && resource.id === isoId;
-  });
-  const operation = useOperation(id);
+  const operation = useOperation(findOperationOf(useUnfinished(), 'iso', isoId)?.id);
   const now = useNow(1_000);
   if (operation === undefined) return null;
   const left = describeTimeLeft(operation, now);

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { isosQuery } from '../../data/isos.ts';
+import { findOperationOf, useUnfinished } from '../../data/operations.ts';
 import { queryClient } from '../../data/query.ts';
 import { useRefusalOf } from '../../data/server-acts.ts';
 import { serverQuery, serverStatusQuery, useSummary } from '../../data/servers.ts';
@@ -13,7 +14,8 @@ import { CallDetails } from '../../parts/call.tsx';
 import { Segments } from '../../parts/field.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { Select } from '../../parts/select.tsx';
-import { useIdOfPath } from '../../router/router.tsx';
+import { SnapshotDialog } from '../../parts/snapshot-dialog.tsx';
+import { Link, useIdOfPath } from '../../router/router.tsx';
 import { texts as allTexts } from '../../texts/en/server-tabs.ts';
 import { ServerFrame } from '../server/server.tsx';
 import css from './media.module.css';
@@ -78,6 +80,9 @@ function Drives({ server, drives }: { server: Server; drives: ServerStatus['driv
           <Button icon="disc" refusal={useRefusalOf()('modifyServerIsos', summary)} busy={isRunning} onPress={() => void apply()}>
             {texts.apply}
           </Button>
+          <Link to="/isos" className={`link ${css.add}`}>
+            {texts.addIso}
+          </Link>
         </div>
         <CallDetails call={{ operation: 'modifyServerIsos', input }} />
       </div>
@@ -96,6 +101,12 @@ function Drive({
   isos: readonly { id: number; name: string; status: string }[];
   onChange: (id: number | null) => void;
 }) {
+  const unfinished = useUnfinished();
+  const describe = ({ id, name, status }: (typeof isos)[number]) => {
+    if (status !== 'downloading') return name;
+    const share = findOperationOf(unfinished, 'iso', id)?.percent ?? null;
+    return `${name}, ${share === null ? texts.downloading : texts.downloadingShare(share)}`;
+  };
   return (
     <Select
       label={label}
@@ -103,7 +114,7 @@ function Drive({
       value={value}
       options={isos.map((iso) => ({
         value: iso.id,
-        label: iso.status === 'downloading' ? `${iso.name}, ${texts.downloading}` : iso.name,
+        label: describe(iso),
         disabled: iso.status !== 'ready',
       }))}
       onChange={onChange}
@@ -136,18 +147,22 @@ function Rescue({ server }: { server: Server }) {
 function Reinstall({ server, disk }: { server: Server; disk: ServerStatus['disk'] | undefined }) {
   const refusalOf = useRefusalOf();
   const summary = useSummary(server.id) ?? server;
-  const [isOpen, setOpen] = useState(false);
+  const [open, setOpen] = useState<'reinstall' | 'snapshot'>();
+  const close = () => setOpen(undefined);
   return (
     <Card title={texts.reinstall} padded>
       <div className={css.form}>
         <p className="soft">{texts.reinstallWhat}</p>
         <div className={css.buttons}>
-          <Button refusal={refusalOf('reinstallServer', summary)} onPress={() => setOpen(true)}>
+          <Button refusal={refusalOf('reinstallServer', summary)} onPress={() => setOpen('reinstall')}>
             {texts.reinstall}
           </Button>
         </div>
       </div>
-      {isOpen && <ReinstallDialog server={server} disk={disk} onClose={() => setOpen(false)} />}
+      {open === 'reinstall' && (
+        <ReinstallDialog server={server} disk={disk} onSnapshot={() => setOpen('snapshot')} onClose={close} />
+      )}
+      {open === 'snapshot' && <SnapshotDialog servers={[summary]} onClose={close} />}
     </Card>
   );
 }

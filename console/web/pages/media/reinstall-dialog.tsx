@@ -3,13 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
+import { copiesOfServerQuery, type DiskCopy } from '../../data/copies.ts';
 import { imagesQuery } from '../../data/images.ts';
+import { formatAge } from '../../parts/age.ts';
 import { Button } from '../../parts/button.tsx';
 import { CallDetails } from '../../parts/call.tsx';
 import { Dialog, Losses } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { Select } from '../../parts/select.tsx';
+import { useNow } from '../../parts/time.tsx';
+import { texts as copyTexts } from '../../texts/en/copies.ts';
 import { texts as allTexts } from '../../texts/en/server-tabs.ts';
 
 const texts = allTexts.media;
@@ -18,13 +22,18 @@ const texts = allTexts.media;
 export function ReinstallDialog({
   server,
   disk,
+  onSnapshot,
   onClose,
 }: {
   server: Server;
   disk: ServerStatus['disk'] | undefined;
+  /** Leads to a snapshot instead. */
+  onSnapshot: () => void;
   onClose: () => void;
 }) {
   const { data: images = [] } = useQuery(imagesQuery);
+  const { data: copies } = useQuery(copiesOfServerQuery(server.id));
+  const now = useNow(60_000);
   const [imageId, setImageId] = useState<number | null>(null);
   const [typed, setTyped] = useState('');
   const { run, isRunning, refusal } = useAct((input: { id: number; image_id: number }, options) =>
@@ -44,6 +53,10 @@ export function ReinstallDialog({
       onSubmit={() => void send()}
       feet={
         <>
+          <Button kind="bare" icon="camera" onPress={onSnapshot}>
+            {copyTexts.takeFirst}
+          </Button>
+          <span className="gap" />
           <Button onPress={onClose}>{texts.keep}</Button>
           <Button kind="danger" type="submit" busy={isRunning} refusal={held}>
             {texts.reinstall}
@@ -55,6 +68,7 @@ export function ReinstallDialog({
       <Losses
         rows={[
           ['hard-drive', texts.lossDisk(used, server.actual_disk)],
+          ...(copies === undefined ? [] : [['archive', describeLastCopy(copies[0], now)] as const]),
           ['clock', texts.lossDown],
         ]}
       />
@@ -77,4 +91,8 @@ export function ReinstallDialog({
       <CallDetails call={{ operation: 'reinstallServer', input: { id: server.id, image_id: imageId } }} />
     </Dialog>
   );
+}
+
+function describeLastCopy(copy: DiskCopy | undefined, now: number): string {
+  return copy === undefined ? texts.noCopy : texts.lastCopy(copy.name, formatAge(copy.created_at, now));
 }

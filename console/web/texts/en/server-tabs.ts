@@ -51,6 +51,8 @@ export const texts = {
     bootFrom: { disk: 'Disk', iso: 'First drive' },
     apply: 'Insert',
     downloading: 'is being downloaded',
+    downloadingShare: (percent: number) => `${percent} % downloaded`,
+    addIso: 'Add ISO',
     rescue: 'Rescue system',
     rescueOff:
       'The rescue system boots from the network with your disk attached. Use it if the server does not boot or you are locked out.',
@@ -68,6 +70,8 @@ export const texts = {
     reinstallTitle: (name: string) => `Reinstall ${name}`,
     image: 'Image',
     lossDisk: (used: string, limit: string) => `All data on the disk is lost: ${used} GB of ${limit} GB are in use.`,
+    noCopy: 'There is no copy of this server.',
+    lastCopy: (name: string, age: string) => `The last copy is ${name}, taken ${age}. Copies stay.`,
     lossDown: 'The server is down for about a minute.',
     keep: 'Keep it',
     confirm: (label: string) => `Type ${label} to confirm`,
