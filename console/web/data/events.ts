@@ -8,7 +8,7 @@
 import type { StreamedEvent } from '@innkeeper/sdk/index';
 import { useSyncExternalStore } from 'react';
 import { client } from './client.ts';
-import { applyOperationEvent, operationKey } from './operations.ts';
+import { announceOperation, applyOperationEvent, operationKey } from './operations.ts';
 import { queryClient } from './query.ts';
 import { announceChanges, applyServerEvent, INDEX_KEY } from './servers.ts';
 
@@ -132,13 +132,16 @@ function applyEvents(events: readonly StreamedEvent[]): void {
   if (servers.size > 0) announceChanges();
   if (rereadsIndex) stale.add(INDEX_KEY[0]);
   for (const kind of stale) void queryClient.invalidateQueries({ queryKey: [kind] });
-  for (const id of operations) void queryClient.fetchQuery(rereadOperation(id)).catch(() => undefined);
+  for (const id of operations) void rereadOperation(id).catch(() => undefined);
   for (const id of servers) {
     void queryClient.invalidateQueries({ queryKey: ['server', id] });
     void queryClient.invalidateQueries({ queryKey: ['server-status', id] });
   }
 }
 
-function rereadOperation(id: number) {
-  return { queryKey: operationKey(id), queryFn: () => client.getOperation({ id }), staleTime: 0 };
+async function rereadOperation(id: number): Promise<void> {
+  const queryKey = operationKey(id);
+  const isNew = queryClient.getQueryData(queryKey) === undefined;
+  await queryClient.fetchQuery({ queryKey, queryFn: () => client.getOperation({ id }), staleTime: 0 });
+  if (isNew) announceOperation(id);
 }

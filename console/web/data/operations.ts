@@ -10,6 +10,8 @@ export const UNFINISHED_KEY = ['operations'] as const;
 /** Ids of the unfinished operations, the latest first. */
 export const unfinishedQuery = queryOptions({
   queryKey: UNFINISHED_KEY,
+  // The same ids in a new list make everything render that looks for an operation (`announceOperation`).
+  structuralSharing: false,
   queryFn: async ({ signal }) => {
     const ids: number[] = [];
     for (let page = 1; ; page += 1) {
@@ -37,6 +39,11 @@ export function useUnfinished(): readonly number[] {
 /** Returns an operation, or `undefined` while it is read. */
 export function useOperation(id: number | undefined): Operation | undefined {
   return useQuery({ ...operationQuery(id ?? 0), enabled: id !== undefined }).data;
+}
+
+/** Renders again what looked for this operation before its entry was read, and so found none. */
+export function announceOperation(id: number): void {
+  queryClient.setQueryData<number[]>([...UNFINISHED_KEY], (ids) => (ids?.includes(id) ? [...ids] : ids));
 }
 
 /** Returns the unfinished operation of a server, the latest first. */
