@@ -30,9 +30,10 @@ export type Opened = { kind: 'add' } | { kind: 'delete'; iso: Iso };
 export function Isos() {
   const { data: isos } = useSuspenseQuery(isosQuery);
   const refusalOf = useRefusalOfAct();
-  const [menu, setMenu] = useState<{ iso: Iso; anchor: HTMLElement }>();
+  const [menu, setMenu] = useState<{ id: number; anchor: HTMLElement }>();
   const [open, setOpen] = useState<Opened>();
   const close = () => setOpen(undefined);
+  const ofMenu = isos.find(({ id }) => id === menu?.id);
   // Files of the host have no URL.
   const own = isos.filter(({ url }) => url !== null);
   const ofHost = isos.filter(({ url }) => url === null);
@@ -60,8 +61,8 @@ export function Isos() {
                 <IsoRow
                   key={iso.id}
                   iso={iso}
-                  isMenuOpen={menu?.iso.id === iso.id}
-                  onMenu={(anchor) => setMenu({ iso, anchor })}
+                  isMenuOpen={menu?.id === iso.id}
+                  onMenu={(anchor) => setMenu({ id: iso.id, anchor })}
                 />
               ))}
             </Listing>
@@ -78,8 +79,13 @@ export function Isos() {
           </section>
         )}
       </div>
-      {menu && (
-        <IsoMenu {...menu} onDelete={() => setOpen({ kind: 'delete', iso: menu.iso })} onClose={() => setMenu(undefined)} />
+      {menu && ofMenu && (
+        <IsoMenu
+          iso={ofMenu}
+          anchor={menu.anchor}
+          onDelete={() => setOpen({ kind: 'delete', iso: ofMenu })}
+          onClose={() => setMenu(undefined)}
+        />
       )}
       {open?.kind === 'add' && <AddIsoDialog onClose={close} />}
       {open?.kind === 'delete' && <DeleteIsoDialog iso={open.iso} onClose={close} />}

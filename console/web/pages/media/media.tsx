@@ -51,7 +51,9 @@ function Drives({ server, drives }: { server: Server; drives: ServerStatus['driv
   const summary = useSummary(server.id) ?? server;
   const input = { id: server.id, primary_iso_id: primary, secondary_iso_id: secondary, boot_from: bootFrom };
   const apply = async () => {
-    if (await run(input)) await queryClient.invalidateQueries({ queryKey: serverStatusQuery(server.id).queryKey });
+    if ((await run(input)) === undefined) return;
+    await queryClient.invalidateQueries({ queryKey: serverStatusQuery(server.id).queryKey });
+    await queryClient.invalidateQueries({ queryKey: isosQuery.queryKey });
   };
   const choose = (label: string, value: number | null, onChange: (id: number | null) => void) => (
     <Drive label={label} value={value} isos={isos} onChange={onChange} />
