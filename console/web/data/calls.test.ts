@@ -27,3 +27,10 @@ it('quotes what a shell would read as something else', () => {
 it('leaves out what is not given', () => {
   expect(writeCall(BASE, 'startServer', { id: 7, nothing: undefined }).sdk).toBe('await client.startServer({ id: 7 });');
 });
+
+it('writes null, which empties a field', () => {
+  const { curl, sdk, command } = writeCall(BASE, 'modifyServerIsos', { id: 7, primary_iso_id: null });
+  expect(curl).toContain(`-d '{"primary_iso_id":null}'`);
+  expect(sdk).toBe('await client.modifyServerIsos({ id: 7, primary_iso_id: null });');
+  expect(command).toBe('./innkeeper api modifyServerIsos --id 7 --primary-iso-id null');
+});

@@ -11,10 +11,10 @@ export interface WrittenCall {
 
 type Input = Record<string, unknown>;
 
-/** Returns a call in three forms. The token is a variable: nobody's secret stands in it. `baseUrl`: `https://host/v1`. */
+/** Returns a call in three forms. A field that is `null` has a meaning; one that is `undefined` is left out. The token is a variable: nobody's secret stands in it. `baseUrl`: `https://host/v1`. */
 export function writeCall(baseUrl: string, name: OperationName, input: Input): WrittenCall {
   const operation = OPERATIONS[name] as WireOperation;
-  const fields = Object.entries(input).filter(([, value]) => value !== undefined && value !== null);
+  const fields = Object.entries(input).filter(([, value]) => value !== undefined);
   const given = Object.fromEntries(fields);
   return {
     curl: writeCurl(baseUrl, operation, given),

@@ -88,7 +88,7 @@ export function ReinstallDialog({
         onChange={(event) => setTyped(event.target.value.trim())}
       />
       <RefusalNote refusal={refusal} />
-      <CallDetails call={{ operation: 'reinstallServer', input: { id: server.id, image_id: imageId } }} />
+      <CallDetails call={{ operation: 'reinstallServer', input: { id: server.id, image_id: imageId ?? undefined } }} />
     </Dialog>
   );
 }
