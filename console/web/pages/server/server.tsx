@@ -16,7 +16,7 @@ import { texts } from '../../texts/en/server.ts';
 import { OperationCard } from './operation-card.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 import css from './server.module.css';
-import { Tabs } from './tabs.tsx';
+import { ServerTabs } from './tabs.tsx';
 
 export function ServerFrame({ children }: { children: ReactNode }) {
   const id = useIdOfPath();
@@ -57,7 +57,7 @@ export function ServerFrame({ children }: { children: ReactNode }) {
         </span>
         <span className="faint hide-phone">{server.server_image.name}</span>
       </p>
-      <Tabs id={id} />
+      <ServerTabs id={id} />
       <OperationCard serverId={id} />
       {children}
       <ServerMenu id={id} anchor={anchor} onClose={() => setAnchor(undefined)} />

@@ -1,9 +1,7 @@
-import { useEffect, useRef } from 'react';
-import { Link } from '../../router/router.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
 import { texts as copyTexts } from '../../texts/en/copies.ts';
 import { texts } from '../../texts/en/server.ts';
 import { texts as tabTexts } from '../../texts/en/server-tabs.ts';
-import css from './server.module.css';
 
 const TABS = [
   { path: '', label: texts.overview },
@@ -16,19 +14,6 @@ const TABS = [
 ] as const;
 
 /** Leads to the pages of a server. */
-export function Tabs({ id }: { id: number }) {
-  const ref = useRef<HTMLElement>(null);
-  // On phones the tabs scroll, and the current one may be out of sight.
-  useEffect(() => {
-    ref.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, []);
-  return (
-    <nav className={css.tabs} aria-label={texts.tabs} ref={ref}>
-      {TABS.map(({ path, label }) => (
-        <Link key={path} to={`/servers/${id}${path}`} exact>
-          {label}
-        </Link>
-      ))}
-    </nav>
-  );
+export function ServerTabs({ id }: { id: number }) {
+  return <Tabs label={texts.tabs} tabs={TABS.map(({ path, label }) => ({ to: `/servers/${id}${path}`, label }))} />;
 }
