@@ -47,7 +47,7 @@ export function useConnection(): Connection {
 
 /** Kinds of queries that an event makes stale, beside the entry of its own resource. */
 const STALE_BY_TYPE: Partial<Record<StreamedEvent['type'], readonly string[]>> = {
-  order: ['orders', 'balance'],
+  order: ['orders', 'balance', 'invoices'],
   snapshot: ['offer', 'copies'],
   backup: ['offer', 'copies'],
   iso: ['isos', 'offer'],

@@ -1,8 +1,10 @@
 /** The pages and their URLs. Each page is a chunk of its own, loaded together with its data. */
-import { balanceQuery } from '../data/balance.ts';
 import { copiesOfServerQuery } from '../data/copies.ts';
 import { isosQuery } from '../data/isos.ts';
+import { balanceQuery, transactionsQuery } from '../data/balance.ts';
+import { invoicesQuery } from '../data/invoices.ts';
 import { unfinishedQuery } from '../data/operations.ts';
+import { ALL_STATUSES, explanationQuery, orderQuery, ordersQuery, paymentMethodsQuery, UNPAID } from '../data/orders.ts';
 import { queryClient } from '../data/query.ts';
 import { passkeysQuery, sessionsQuery } from '../data/security.ts';
 import { serverIndexQuery, serverQuery } from '../data/servers.ts';
@@ -31,6 +33,12 @@ const isos = lazyPage(async () => (await import('../pages/isos/isos.tsx')).Isos)
 const serverCopies = lazyPage(async () => (await import('../pages/server-copies/server-copies.tsx')).ServerCopies);
 const sshKeys = lazyPage(async () => (await import('../pages/ssh-keys/ssh-keys.tsx')).SshKeys);
 
+const orders = lazyPage(async () => (await import('../pages/orders/orders.tsx')).Orders);
+const order = lazyPage(async () => (await import('../pages/order/order.tsx')).Order);
+const balance = lazyPage(async () => (await import('../pages/balance/balance.tsx')).Balance);
+const invoices = lazyPage(async () => (await import('../pages/invoices/invoices.tsx')).Invoices);
+const sandbox = lazyPage(async () => (await import('../pages/sandbox/sandbox.tsx')).Sandbox);
+
 let isShellLoaded = false;
 
 /** Begins to read what every page of the shell shows. Once: a part that suspends is rendered again and again. */
@@ -43,6 +51,12 @@ export function loadShell(): void {
 }
 
 const loadServer = (id: string | undefined) => queryClient.prefetchQuery(serverQuery(Number(id)));
+
+const loadOrder = (id: number) => [
+  queryClient.prefetchQuery(orderQuery(id)),
+  queryClient.prefetchQuery(explanationQuery(id)),
+  queryClient.prefetchQuery(paymentMethodsQuery),
+];
 
 /** Pages for visitors. */
 export const VISITOR_ROUTES: readonly Route[] = [
@@ -70,6 +84,26 @@ export const SHELL_ROUTES: readonly Route[] = [
   { path: '/copies', ...copies },
   { path: '/isos', ...isos, load: () => [isos.load(), queryClient.prefetchQuery(isosQuery)] },
   { path: '/ssh-keys', ...sshKeys, load: () => [sshKeys.load(), queryClient.prefetchQuery(keysQuery)] },
+  {
+    path: '/orders',
+    ...orders,
+    load: () => [
+      orders.load(),
+      ...[UNPAID, ALL_STATUSES].map((statuses) => queryClient.prefetchInfiniteQuery(ordersQuery(statuses))),
+    ],
+  },
+  { path: '/orders/:id', ...order, load: ({ id }) => [order.load(), ...loadOrder(Number(id))] },
+  {
+    path: '/balance',
+    ...balance,
+    load: () => [
+      balance.load(),
+      queryClient.prefetchInfiniteQuery(transactionsQuery),
+      queryClient.prefetchQuery(paymentMethodsQuery),
+    ],
+  },
+  { path: '/invoices', ...invoices, load: () => [invoices.load(), queryClient.prefetchInfiniteQuery(invoicesQuery)] },
+  { path: '/sandbox', ...sandbox },
   { path: '/servers/:id', ...server, load: ({ id }) => [server.load(), loadServer(id)] },
   {
     path: '/servers/:id/copies',

@@ -1,4 +1,4 @@
-import type { DeployServer } from '@innkeeper/sdk/index';
+import type { DeployServer, ReplyInfo } from '@innkeeper/sdk/index';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { useAct } from '../../data/act.ts';
@@ -39,7 +39,13 @@ export function Deploy() {
   const call = toCall(form);
   const priced = useQuote(call, (input: Call, signal) => client.deployServer({ ...input, dry_run: true }, { signal }));
   const check = useAct((input: Call) => client.deployServer({ ...input, dry_run: true }));
-  const order = useAct((input: Call, options) => client.deployServer(input as DeployServer, options));
+  const order = useAct(async (input: Call, options) => {
+    let orderId: number | undefined;
+    const onReply = (info: ReplyInfo) => {
+      orderId = info.orderId;
+    };
+    return { made: await client.deployServer(input as DeployServer, { ...options, onReply }), orderId };
+  });
   const [changed, setChanged] = useState<string>();
   useEffect(() => setTitle(texts.title), []);
 
@@ -55,6 +61,8 @@ export function Deploy() {
   const { currency } = me.installation;
   const total = priced.quote && formatMoney(priced.quote.due_today_amount_with_vat, currency);
   const count = countOf(form);
+  // Without enough balance the order waits for its payment, and its page takes it.
+  const isCovered = priced.quote?.covered_by_balance !== false;
   const allowed = can('deployServer', undefined, me);
   const missing = (priced.quote?.missing ?? []).map((field) => texts.missingFields[field] ?? field);
   const refusal =
@@ -79,8 +87,13 @@ export function Deploy() {
       }
       setChanged(undefined);
     }
-    const made = await order.run(call);
-    if (made === undefined) return;
+    const ordered = await order.run(call);
+    if (ordered === undefined) return;
+    const { made, orderId } = ordered;
+    if (!isCovered && orderId !== undefined) {
+      navigate(`/orders/${orderId}`);
+      return;
+    }
     const [first] = 'data' in made ? made.data : [made];
     if (first !== undefined && namesOf(form).length === 1) navigate(`/servers/${first.id}`);
     else navigate('/servers');
@@ -91,7 +104,7 @@ export function Deploy() {
   const isHeld = order.isUnknown || isRunning;
   const button = (
     <Button kind="main" wide refusal={refusal} busy={isRunning} onPress={() => void deploy()}>
-      {total === undefined ? texts.title : texts.deploy(count, total)}
+      {total === undefined ? texts.title : (isCovered ? texts.deploy : texts.orderAndPay)(count, total)}
     </Button>
   );
   return (
@@ -186,7 +199,7 @@ export function Deploy() {
           <small>{texts.toPay}</small>
         </a>
         <Button kind="main" refusal={refusal} busy={isRunning} onPress={() => void deploy()}>
-          {texts.deployShort(count)}
+          {(isCovered ? texts.deployShort : texts.orderShort)(count)}
         </Button>
       </div>
     </>

@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { client } from '../../data/client.ts';
+import { orderOfServerQuery } from '../../data/orders.ts';
 import { serverQuery, serverStatusQuery, useSummary } from '../../data/servers.ts';
 import { useMe } from '../../data/session.ts';
 import { Card, Facts, Note } from '../../parts/box.tsx';
@@ -10,7 +10,7 @@ import { Name } from '../../parts/name.tsx';
 import { SshLine } from '../../parts/ssh-line.tsx';
 import { Tag } from '../../parts/state.tsx';
 import { Time } from '../../parts/time.tsx';
-import { useIdOfPath } from '../../router/router.tsx';
+import { Link, useIdOfPath } from '../../router/router.tsx';
 import { texts } from '../../texts/en/server.ts';
 import css from './server.module.css';
 import { ServerFrame } from './server.tsx';
@@ -22,24 +22,24 @@ export function Overview() {
   const id = useIdOfPath();
   const { data: server } = useSuspenseQuery(serverQuery(id));
   const { data: status } = useQuery({ ...serverStatusQuery(id), enabled: server.status === 'active' });
-  const { data: orders } = useQuery({
-    queryKey: ['orders', 'awaiting', id],
-    queryFn: ({ signal }) => client.listOrders({ 'filter[status]': ['awaiting_payment'] }, { signal }),
-    enabled: server.status === 'awaiting_payment',
-  });
+  const { data: order } = useQuery({ ...orderOfServerQuery(id), enabled: server.status === 'awaiting_payment' });
   const summary = useSummary(id);
   const { installation } = useMe();
   const money = (amount: number | string) => formatMoney(amount, installation.currency);
-  const order = orders?.data[0];
   const reason = server.status_reason;
   return (
     <ServerFrame>
       <div className={css.notes}>
         {server.status === 'awaiting_payment' && (
           <Note tone="busy" icon="coins">
-            {order === undefined || order.due_at === null
+            {order == null || order.due_at === null
               ? texts.awaitingPlain
-              : texts.awaiting(money(order.amount_with_vat), formatLongDay(order.due_at))}
+              : texts.awaiting(money(order.amount_with_vat), formatLongDay(order.due_at))}{' '}
+            {order != null && (
+              <Link className={css.pay} to={`/orders/${order.id}`}>
+                {texts.pay(money(order.amount_with_vat))}
+              </Link>
+            )}
           </Note>
         )}
         {reason !== null && <Note tone="bad">{reason}</Note>}

@@ -5,7 +5,7 @@ import { PLACES } from './places.ts';
 import css from './shell.module.css';
 
 /** Places at the bottom of a phone. The search leads to all others. */
-const SHORT: readonly string[] = ['/servers', '/security'];
+const SHORT: readonly string[] = ['/servers', '/orders', '/security'];
 
 /** Navigation of phones, at the bottom. */
 export function Bottom({ onSearch }: { onSearch: () => void }) {

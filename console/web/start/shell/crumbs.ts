@@ -18,6 +18,17 @@ export function useCrumbs(): readonly Crumb[] {
   if (first === 'servers' && second !== undefined) {
     return [servers, { label: server?.hostname ?? `${second}`, to: `/servers/${second}` }];
   }
+  if (first === 'orders' && second !== undefined) {
+    return [
+      { label: texts.orders, to: '/orders' },
+      { label: texts.order(second), to: `/orders/${second}` },
+    ];
+  }
+  if (first === 'sandbox')
+    return [
+      { label: texts.orders, to: '/orders' },
+      { label: texts.sandbox, to: '/sandbox' },
+    ];
   const place = PLACES.find(({ to }) => to === `/${first}`);
   if (place !== undefined) return [{ label: place.label, to: place.to }];
   return first === undefined ? [servers] : [];

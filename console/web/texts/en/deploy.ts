@@ -48,13 +48,16 @@ export const texts = {
   total: 'To pay now',
   room: 'There is room.',
   balanceCovers: (now: string, after: string) => `The balance covers it: ${now}, then ${after}.`,
-  balanceLacks: (now: string) => `The balance is ${now}. The order waits until it is paid.`,
+  balanceLacks: (now: string) => `The balance is ${now}. The order waits until it is paid: its page takes the payment.`,
   cap: (spent: string, limit: string) => `Within the spending cap: ${spent} of ${limit} spent.`,
   renewal: (day: string, amount: string) => `From ${day} on ${amount} for each period.`,
   missing: 'Still missing:',
   missingFields: { name: 'a name', image_id: 'a source', ssh_keys: 'a key or a password' } as Record<string, string>,
   deploy: (count: number, amount: string) => (count === 1 ? `Deploy for ${amount}` : `Deploy ${count} servers for ${amount}`),
   deployShort: (count: number) => (count === 1 ? 'Deploy' : `Deploy ${count}`),
+  orderAndPay: (count: number, amount: string) =>
+    count === 1 ? `Order and pay ${amount}` : `Order ${count} servers and pay ${amount}`,
+  orderShort: (count: number) => (count === 1 ? 'Order' : `Order ${count}`),
   honest: 'The same code calculates this price and charges it. Nothing is ordered yet.',
   toPay: 'to pay now, VAT included',
   changed: (before: string, now: string) =>

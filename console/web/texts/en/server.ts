@@ -39,6 +39,7 @@ export const texts = {
   id: 'Id',
   awaiting: (amount: string, day: string) => `This server is built once its order of ${amount} is paid, by ${day}.`,
   awaitingPlain: 'This server is built once its order is paid.',
+  pay: (amount: string) => `Pay ${amount}`,
   suspended: 'This server is suspended.',
   cancelled: 'This server ends at the end of its paid period.',
   attack: 'This server is under attack. Its traffic is filtered.',

@@ -1,0 +1,12 @@
+/** Invoices of the account. They are made some time after the payment and have no events, so they are read again on focus too. */
+import type { Invoice } from '@innkeeper/sdk/index';
+import { client } from './client.ts';
+import { pagesQuery } from './pages.ts';
+import { WITHOUT_EVENTS } from './query.ts';
+
+const PER_PAGE = 30;
+
+export const invoicesQuery = {
+  ...pagesQuery<Invoice>(['invoices'], (page, signal) => client.listInvoices({ page, per_page: PER_PAGE }, { signal })),
+  ...WITHOUT_EVENTS,
+};

@@ -1,0 +1,88 @@
+/** Orders, their explanations and ways to pay. Events of orders make all entries below `orders` stale. */
+import type { Order, OrderSummary } from '@innkeeper/sdk/index';
+import { queryOptions } from '@tanstack/react-query';
+import { client } from './client.ts';
+import { pagesQuery } from './pages.ts';
+import { queryClient } from './query.ts';
+
+export type OrderStatus = OrderSummary['status'];
+
+const PER_PAGE = 25;
+
+/** Orders that wait for money. */
+export const UNPAID: readonly OrderStatus[] = ['awaiting_payment', 'processing'];
+
+export const ALL_STATUSES: readonly OrderStatus[] = ['awaiting_payment', 'processing', 'paid', 'cancelled'];
+
+export const ordersQuery = (statuses: readonly OrderStatus[]) =>
+  pagesQuery<OrderSummary>(['orders', 'list', statuses], (page, signal) =>
+    client.listOrders({ 'filter[status]': [...statuses], page, per_page: PER_PAGE }, { signal }),
+  );
+
+export const orderQuery = (id: number) =>
+  queryOptions({ queryKey: ['orders', 'one', id], queryFn: ({ signal }) => client.getOrder({ id }, { signal }) });
+
+export const explanationQuery = (id: number) =>
+  queryOptions({ queryKey: ['orders', 'explanation', id], queryFn: ({ signal }) => client.explainOrder({ id }, { signal }) });
+
+/** Ways to pay. The staff changes them seldom, and an order reads them again. */
+export const paymentMethodsQuery = queryOptions({
+  queryKey: ['payment-methods'],
+  queryFn: async ({ signal }) => (await client.listPaymentMethods({}, { signal })).data,
+  staleTime: 60_000,
+});
+
+/** An account has at most this many pages of unpaid orders. */
+const MAX_PAGES = 20;
+
+/** Reads all orders that await payment. */
+async function readAwaiting(signal: AbortSignal): Promise<OrderSummary[]> {
+  const found: OrderSummary[] = [];
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const { data, meta } = await client.listOrders({ 'filter[status]': ['awaiting_payment'], page, per_page: 50 }, { signal });
+    found.push(...data);
+    if (page >= meta.last_page) break;
+  }
+  return found;
+}
+
+/** The unpaid order of a server, or `null` if none of the unpaid orders has it. A list of orders does not name the servers. */
+export const orderOfServerQuery = (serverId: number) =>
+  queryOptions({
+    queryKey: ['orders', 'of-server', serverId],
+    queryFn: async ({ signal }): Promise<Order | null> => {
+      for (const { id, type } of await readAwaiting(signal)) {
+        if (type === 'deposit') continue;
+        const order = await client.getOrder({ id }, { signal });
+        if (order.services.some((line) => line.service_type === 'server' && line.service_id === serverId)) return order;
+      }
+      return null;
+    },
+  });
+
+/** Ids of the orders whose payment page has this reference in its URL. Once the payment has ended there are none. */
+export const ordersOfPaymentQuery = (reference: string) =>
+  queryOptions({
+    queryKey: ['payment', reference],
+    queryFn: async ({ signal }) =>
+      (await readAwaiting(signal)).filter(({ payment_url }) => payment_url?.endsWith(`#${reference}`)).map(({ id }) => id),
+  });
+
+/** Takes orders of a reply, and reads again what depends on them. */
+export async function takeOrders(orders: readonly Order[]): Promise<void> {
+  for (const order of orders) queryClient.setQueryData(orderQuery(order.id).queryKey, order);
+  await rereadOrders();
+}
+
+/** Reads again what an act on an order may have changed. Events come too, but the page does not wait for them. */
+export async function rereadOrders(): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['orders'] }),
+    queryClient.invalidateQueries({ queryKey: ['balance'] }),
+  ]);
+}
+
+/** Returns the sum of orders with VAT. Amounts have two places, so that the sum is made of cents. Pure. */
+export function sumOf(orders: readonly Pick<OrderSummary, 'amount_with_vat'>[]): number {
+  return orders.reduce((sum, { amount_with_vat }) => sum + Math.round(amount_with_vat * 100), 0) / 100;
+}

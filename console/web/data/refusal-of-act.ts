@@ -1,0 +1,21 @@
+/** Acts of the account that may be impossible for the person, or for now. */
+import { can, type ResourceOf } from '../rules/can.ts';
+import type { OperationName } from '../rules/operations.gen.ts';
+import { texts } from '../texts/en/shell.ts';
+import { useConnection } from './events.ts';
+import { useMe } from './session.ts';
+
+/** Returns the function that says why an operation is impossible now, or `undefined` if it is possible. */
+export function useRefusalOfAct(): <Name extends OperationName>(
+  operation: Name,
+  resource: ResourceOf<Name>,
+) => string | undefined {
+  const { state } = useConnection();
+  const me = useMe();
+  return (operation, resource) => {
+    if (state === 'lost') return texts.noConnection;
+    const verdict = can(operation, resource, me);
+    if ('yes' in verdict) return undefined;
+    return verdict.no === 'role' ? texts.mayNot(verdict.roles.join(', ')) : verdict.sentence;
+  };
+}

@@ -1,0 +1,54 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { balanceQuery, daysCovered, transactionsQuery } from '../../data/balance.ts';
+import { usePages } from '../../data/pages.ts';
+import { BillingTabs } from '../../parts/billing-tabs.tsx';
+import { Card, Facts, Note } from '../../parts/box.tsx';
+import { setTitle } from '../../parts/brand.ts';
+import { formatDay, formatMoney } from '../../parts/format.ts';
+import { texts } from '../../texts/en/balance.ts';
+import { texts as shellTexts } from '../../texts/en/shell.ts';
+import css from './balance.module.css';
+import { DepositForm } from './deposit.tsx';
+import { Movements } from './movements.tsx';
+
+/** Shows the balance and the renewals that it covers, takes deposits, and lists all movements. */
+export function Balance() {
+  const { data: balance } = useSuspenseQuery(balanceQuery);
+  const movements = usePages(transactionsQuery);
+  useEffect(() => setTitle(texts.title), []);
+  const money = (amount: number) => formatMoney(amount, balance.currency);
+  const days = daysCovered(balance);
+  const { facts } = texts;
+  const { last_deposit: last } = balance;
+  return (
+    <div className={css.page}>
+      <h1>{texts.title}</h1>
+      <BillingTabs />
+      <div className={css.cols}>
+        <Card title={texts.now} padded>
+          <div className={css.stack}>
+            <p className={css.amount}>{money(balance.balance)}</p>
+            <p className={days < 7 ? css.low : 'soft'}>{shellTexts.covers(days)}</p>
+            <Facts
+              rows={[
+                [facts.expenses, money(balance.estimated_expenses)],
+                [facts.shortfall, balance.shortfall > 0 ? money(balance.shortfall) : null],
+                [facts.limit, balance.balance_limit > 0 ? money(balance.balance_limit) : null],
+                [facts.card, balance.has_valid_card ? texts.withCard : texts.noCard],
+                [facts.last, last === null ? null : texts.last(money(last.amount), formatDay(last.payment_date))],
+              ]}
+            />
+            {balance.unconfirmed_bitcoin_deposits.map(({ tx_hash, amount }) => (
+              <Note key={tx_hash} tone="busy" icon="clock">
+                {texts.unconfirmed(money(amount))}
+              </Note>
+            ))}
+          </div>
+        </Card>
+        <DepositForm balance={balance} />
+      </div>
+      <Movements list={movements} currency={balance.currency} />
+    </div>
+  );
+}

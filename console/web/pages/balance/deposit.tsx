@@ -1,0 +1,98 @@
+import type { Balance } from '@innkeeper/sdk/index';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAct } from '../../data/act.ts';
+import { client } from '../../data/client.ts';
+import { paymentMethodsQuery, takeOrders } from '../../data/orders.ts';
+import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
+import { Card, Note } from '../../parts/box.tsx';
+import { Button } from '../../parts/button.tsx';
+import { CallDetails } from '../../parts/call.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { formatMoney } from '../../parts/format.ts';
+import { MethodChoice } from '../../parts/pay/method-choice.tsx';
+import { chooseMethod, type MethodKey, offerMethods } from '../../parts/pay/methods.ts';
+import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { useRouter } from '../../router/router.tsx';
+import { texts } from '../../texts/en/balance.ts';
+import { readAmount, suggestAmount } from './amount.ts';
+import css from './balance.module.css';
+
+type Input = Parameters<typeof client.depositFunds>[0];
+
+/** Orders a deposit. Its page leads to the payment. */
+export function DepositForm({ balance }: { balance: Balance }) {
+  const { navigate } = useRouter();
+  const { data: methods = [] } = useQuery(paymentMethodsQuery);
+  const [text, setText] = useState(() => suggestAmount(balance.shortfall));
+  const [picked, setPicked] = useState<MethodKey>();
+  const act = useAct((input: Input, options) => client.depositFunds(input, options));
+  const roleRefusal = useRefusalOfAct()('depositFunds', undefined);
+
+  const money = (value: number) => formatMoney(value, balance.currency);
+  const amount = readAmount(text);
+  const bringing = methods.filter(({ key }) => key !== 'balance');
+  // Without an amount nothing is too small.
+  const judged = amount ?? Math.max(0, ...bringing.map(({ minimum }) => minimum ?? 0));
+  const offered = offerMethods({ methods: bringing, amount: judged, hasDeposit: true, available: 0, money });
+  const method = picked ?? chooseMethod(offered, []);
+  const refusal =
+    roleRefusal ??
+    (method === undefined || method === 'balance'
+      ? texts.none
+      : amount === undefined
+        ? texts.noAmount
+        : offered.find(({ key }) => key === method)?.refusal);
+  const input =
+    amount === undefined || method === undefined || method === 'balance' ? undefined : { amount, payment_method: method };
+
+  const deposit = async () => {
+    if (input === undefined || refusal !== undefined) return;
+    const order = await act.run(input);
+    if (order === undefined) return;
+    await takeOrders([order]);
+    navigate(`/orders/${order.id}?pay=${order.id}`);
+  };
+  return (
+    <Card title={texts.deposit} padded>
+      <form
+        className={css.stack}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void deposit();
+        }}
+      >
+        <p className="soft">{texts.depositWhat}</p>
+        <div className={css.stack} inert={act.isUnknown}>
+          <TextField
+            label={texts.amount(balance.currency)}
+            hint={balance.shortfall > 0 ? texts.shortHint(money(balance.shortfall)) : texts.amountHint}
+            error={act.refusal?.fields.amount}
+            value={text}
+            inputMode="decimal"
+            autoComplete="off"
+            onChange={(event) => {
+              setText(event.target.value);
+              act.clear();
+            }}
+          />
+          <MethodChoice offered={offered} value={method} error={act.refusal?.fields.payment_method} onChange={setPicked} />
+        </div>
+        {act.isUnknown ? (
+          <Note tone="bad" alert>
+            {texts.sameAgain}
+          </Note>
+        ) : (
+          <RefusalNote refusal={act.refusal} />
+        )}
+        <div>
+          <Button kind="main" icon="coins" type="submit" refusal={refusal} busy={act.isRunning}>
+            {amount === undefined ? texts.deposit : texts.depositFor(money(amount))}
+          </Button>
+        </div>
+        {refusal !== undefined && <p className={css.hint}>{refusal}</p>}
+        {input && <CallDetails call={{ operation: 'depositFunds', input }} />}
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,158 @@
+import type { Order } from '@innkeeper/sdk/index';
+import { useEffect, useRef, useState } from 'react';
+import { useAct } from '../../data/act.ts';
+import { client } from '../../data/client.ts';
+import { takeOrders } from '../../data/orders.ts';
+import { useOpenPaymentPage } from '../../data/payment-page.ts';
+import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
+import { useMe } from '../../data/session.ts';
+import { Card, Note } from '../../parts/box.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Choice } from '../../parts/field.tsx';
+import { formatLongDay, formatMoney } from '../../parts/format.ts';
+import { PayBox } from '../../parts/pay/pay-box.tsx';
+import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { useRouter, useSearch } from '../../router/router.tsx';
+import { texts } from '../../texts/en/order.ts';
+import css from './order.module.css';
+import { Transfer } from './transfer.tsx';
+
+/** A payment page usually appears within seconds. After this time the person can choose another method meanwhile. */
+const SLOW_MS = 20_000;
+
+/** Pays an order, and leads to the payment page of its gateway. */
+export function PayCard({ order }: { order: Order }) {
+  const { installation } = useMe();
+  const openPage = useOpenPaymentPage();
+  const opening = useOpening(order);
+  const money = (amount: number) => formatMoney(amount, installation.currency);
+  if (order.status === 'processing') {
+    return (
+      <Card title={texts.payment} padded>
+        <Note tone="busy">{texts.processing}</Note>
+      </Card>
+    );
+  }
+  const { payment_url: url, payment_information: transfer, payment_failure: failure, due_at } = order;
+  const isUnderWay = url !== null || transfer !== null || opening.isOpening;
+  const pay = <PayBox orders={[order]} onPaid={(paid) => opening.begin(paid.map(({ id }) => id))} />;
+  const due = order.type === 'deposit' ? texts.depositDue : texts.due;
+  return (
+    <Card title={texts.payment} padded>
+      <div className={css.stack}>
+        {due_at !== null && <p>{due(money(order.amount_with_vat), formatLongDay(due_at))}</p>}
+        {failure !== null && !isUnderWay && (
+          <Note tone="bad" alert>
+            {failure}
+          </Note>
+        )}
+        {opening.isOpening && (
+          <Note tone="busy" icon="clock">
+            {texts.opening} {opening.isSlow && texts.slow}
+          </Note>
+        )}
+        {url !== null && (
+          <>
+            <Note tone="busy" icon="coins">
+              {texts.pageOpen}
+            </Note>
+            <div>
+              <Button kind="main" icon="external-link" onPress={() => openPage(url, opening.ids)}>
+                {texts.goToPage}
+              </Button>
+            </div>
+          </>
+        )}
+        {transfer !== null && <Transfer information={transfer} />}
+        {isUnderWay
+          ? !opening.isOpening && (
+              <details className={css.other}>
+                <summary>{texts.otherMethod}</summary>
+                {pay}
+              </details>
+            )
+          : pay}
+        {order.type !== 'deposit' && <AutoPay order={order} />}
+      </div>
+    </Card>
+  );
+}
+
+/**
+ * Follows an order whose payment page was asked for: here, or on the page before, which names the orders of the payment in the URL. The
+ * page is opened as soon as it exists, once.
+ */
+function useOpening(order: Order) {
+  const { pay } = useSearch();
+  const { navigate } = useRouter();
+  const openPage = useOpenPaymentPage();
+  const [asked, setAsked] = useState<readonly number[] | undefined>(() => readIds(pay));
+  const [isSlow, setSlow] = useState(false);
+  const ids = useRef<readonly number[]>(asked ?? [order.id]);
+  const { id, payment_url: url, payment_information: transfer, payment_failure: failure, status } = order;
+  // A gateway may decide before anybody has seen its page. A failure from before this payment says nothing.
+  const failureBefore = useRef(failure);
+  const hasFailed = failure !== null && failureBefore.current === null;
+  const isSettled = url !== null || transfer !== null || status !== 'awaiting_payment' || hasFailed;
+  useEffect(() => {
+    if (pay !== undefined) navigate(`/orders/${id}`, { replace: true });
+  }, [pay, id, navigate]);
+  useEffect(() => {
+    if (asked === undefined) return undefined;
+    if (isSettled) {
+      setAsked(undefined);
+      setSlow(false);
+      if (url !== null) openPage(url, asked);
+      return undefined;
+    }
+    const timer = setTimeout(() => setSlow(true), SLOW_MS);
+    return () => clearTimeout(timer);
+  }, [asked, isSettled, url, openPage]);
+  return {
+    isOpening: asked !== undefined,
+    isSlow,
+    ids: ids.current,
+    begin: (orders: readonly number[]) => {
+      ids.current = orders;
+      failureBefore.current = failure;
+      setAsked(orders);
+    },
+  };
+}
+
+/** Ids of orders in the URL: `7,8`. */
+function readIds(text: string | undefined): readonly number[] | undefined {
+  if (text === undefined) return undefined;
+  const ids = text.split(',').map(Number).filter(Number.isSafeInteger);
+  return ids.length === 0 ? undefined : ids;
+}
+
+/** Lets the balance pay the order as soon as it can. */
+function AutoPay({ order }: { order: Order }) {
+  const refusal = useRefusalOfAct()('updateOrder', order);
+  const act = useAct((auto_pay: boolean, options) => client.updateOrder({ id: order.id, auto_pay }, options));
+  const change = async (isOn: boolean) => {
+    const changed = await act.run(isOn);
+    if (changed !== undefined) await takeOrders([changed]);
+  };
+  return (
+    <div>
+      <label className={css.check}>
+        <Choice
+          type="checkbox"
+          checked={order.auto_pay}
+          aria-disabled={refusal !== undefined || act.isRunning || undefined}
+          aria-description={refusal ?? texts.autoPayHint}
+          onChange={(event) => {
+            if (refusal === undefined) void change(event.target.checked);
+          }}
+        />
+        <span>
+          {texts.autoPay}
+          <small>{refusal ?? texts.autoPayHint}</small>
+        </span>
+      </label>
+      <RefusalNote refusal={act.refusal} />
+    </div>
+  );
+}

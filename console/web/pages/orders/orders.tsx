@@ -1,0 +1,61 @@
+import { useEffect } from 'react';
+import { ALL_STATUSES, ordersQuery, UNPAID } from '../../data/orders.ts';
+import { usePages } from '../../data/pages.ts';
+import { setTitle } from '../../parts/brand.ts';
+import { BillingTabs } from '../../parts/billing-tabs.tsx';
+import { Card } from '../../parts/box.tsx';
+import { ButtonLink } from '../../parts/button-link.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { Segments } from '../../parts/field.tsx';
+import { writeSearch } from '../../router/match.ts';
+import { useRouter, useSearch } from '../../router/router.tsx';
+import { texts } from '../../texts/en/orders.ts';
+import { Due } from './due.tsx';
+import { Earlier } from './earlier.tsx';
+import css from './orders.module.css';
+import { readView, VIEWS } from './views.ts';
+
+/** The first paid period of a plan that the empty page shows as a command. */
+const EXAMPLE = { name: 'first', plan: 'nano', image_id: 1 };
+
+/** Lists the orders: those that wait for money first. */
+export function Orders() {
+  const view = readView(useSearch().status);
+  const { navigate } = useRouter();
+  const due = usePages(ordersQuery(UNPAID));
+  const all = usePages(ordersQuery(ALL_STATUSES));
+  useEffect(() => setTitle(texts.title), []);
+  if (all.total === 0) {
+    return (
+      <div className={css.page}>
+        <h1>{texts.title}</h1>
+        <BillingTabs />
+        <Card title={texts.title}>
+          <Empty sentence={texts.empty} call={{ operation: 'deployServer', input: EXAMPLE }}>
+            <ButtonLink to="/deploy" icon="plus" kind="main">
+              {texts.deploy}
+            </ButtonLink>
+          </Empty>
+        </Card>
+      </div>
+    );
+  }
+  return (
+    <div className={css.page}>
+      <h1>{texts.title}</h1>
+      <BillingTabs />
+      <div>
+        <Segments
+          label={texts.status}
+          value={view}
+          options={VIEWS.map((value) => ({ value, label: texts.views[value] }))}
+          onChange={(value) =>
+            navigate(`/orders${writeSearch({ status: value === 'all' ? undefined : value })}`, { replace: true })
+          }
+        />
+      </div>
+      {(view === 'due' || (view === 'all' && due.items.length > 0)) && <Due list={due} />}
+      {view !== 'due' && <Earlier view={view} />}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import { type CallOfAct, CallDetails } from './call.tsx';
+import css from './empty.module.css';
+
+/** Shows that a list has nothing yet: one sentence, the act that changes this, and the same act as a command. */
+export function Empty({ sentence, children, call }: { sentence: string; children?: ReactNode; call?: CallOfAct }) {
+  return (
+    <div className={css.empty}>
+      <p>{sentence}</p>
+      {children}
+      {call && <CallDetails call={call} />}
+    </div>
+  );
+}

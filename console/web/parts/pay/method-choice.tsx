@@ -1,0 +1,40 @@
+import { useId } from 'react';
+import { texts } from '../../texts/en/pay.ts';
+import { Choice, FieldError } from '../field.tsx';
+import type { MethodKey, OfferedMethod } from './methods.ts';
+import css from './pay.module.css';
+
+export interface MethodChoiceProps {
+  offered: readonly OfferedMethod[];
+  value: MethodKey | undefined;
+  error?: string | undefined;
+  onChange: (key: MethodKey) => void;
+}
+
+/** Chooses a payment method. One that cannot pay the amount stays, with the reason. */
+export function MethodChoice({ offered, value, error, onChange }: MethodChoiceProps) {
+  const name = useId();
+  return (
+    <fieldset className={css.methods}>
+      <legend>{texts.method}</legend>
+      {offered.map(({ key, name: title, hint, refusal }) => (
+        <label key={key} className={css.method} data-impossible={refusal !== undefined || undefined}>
+          <Choice
+            type="radio"
+            name={name}
+            aria-label={title}
+            aria-disabled={refusal !== undefined || undefined}
+            aria-description={refusal ?? hint}
+            checked={value === key}
+            onChange={() => onChange(key)}
+          />
+          <span>
+            <b>{title}</b>
+            <small>{refusal ?? hint}</small>
+          </span>
+        </label>
+      ))}
+      <FieldError>{error}</FieldError>
+    </fieldset>
+  );
+}

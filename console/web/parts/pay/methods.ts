@@ -1,0 +1,49 @@
+/** Ways to pay an amount, and why one is impossible. Pure. */
+import type { OrderSummary, PaymentMethodInfo } from '@innkeeper/sdk/index';
+import { texts } from '../../texts/en/pay.ts';
+
+export type MethodKey = PaymentMethodInfo['key'];
+
+export interface OfferedMethod {
+  key: MethodKey;
+  name: string;
+  /** One line below the name. */
+  hint: string;
+  /** Sentence that says why the method cannot pay this. */
+  refusal?: string;
+}
+
+export interface MethodsInput {
+  methods: readonly PaymentMethodInfo[];
+  amount: number;
+  /** One of the orders is a deposit. */
+  hasDeposit: boolean;
+  /** What the balance can pay, with the credit limit. */
+  available: number;
+  money: (amount: number) => string;
+}
+
+/** Returns the methods of the host for an amount. Methods that cannot pay it stay, with the reason. */
+export function offerMethods({ methods, amount, hasDeposit, available, money }: MethodsInput): OfferedMethod[] {
+  return methods.map(({ key, name, minimum, maximum }) => {
+    if (key === 'balance') {
+      const refusal = hasDeposit ? texts.notForDeposits : available < amount ? texts.balanceLacks(money(available)) : undefined;
+      return { key, name, hint: texts.balanceIs(money(available)), ...(refusal !== undefined && { refusal }) };
+    }
+    const hint = key === 'bank' ? texts.bank : texts.gateway;
+    if (minimum !== null && amount < minimum) return { key, name, hint, refusal: texts.minimum(money(minimum)) };
+    if (maximum !== null && amount > maximum) return { key, name, hint, refusal: texts.maximum(money(maximum)) };
+    return { key, name, hint };
+  });
+}
+
+/** Returns the method that is chosen first: the balance if it covers the amount, the order's own method, or the first that is possible. */
+export function chooseMethod(
+  offered: readonly OfferedMethod[],
+  orders: readonly Pick<OrderSummary, 'payment_method'>[],
+): MethodKey | undefined {
+  const possible = offered.filter(({ refusal }) => refusal === undefined).map(({ key }) => key);
+  if (possible.includes('balance')) return 'balance';
+  const own = orders.map(({ payment_method }) => payment_method).find((key) => possible.includes(key));
+  return own ?? possible[0] ?? offered[0]?.key;
+}
