@@ -20,6 +20,7 @@ export const LONGEST: readonly string[] = [
   'engine/compute/qemu/host-failures.qemu.test.ts',
   // It compiles the rules, 20 s each, that the other one reads when its turn has come.
   'lab/einvoice/documents.einvoice.test.ts',
+  'lab/journeys/pay.process.test.ts',
   'lab/journeys/pages.process.test.ts',
   'lab/journeys/first-link.process.test.ts',
   'lab/journeys/first-link.qemu.test.ts',

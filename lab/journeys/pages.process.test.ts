@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Chain, openChain } from '../chain.ts';
 import { type GivenAccount, givenAccount, givenNode, givenServer, givenSshKey } from '../given.ts';
+import { givenPaidOrder, givenSeller, givenWaitingOrder, issueNow } from '../given-invoices.ts';
+import { givenPaymentMethods } from '../given-payments.ts';
 import {
   builtConsole,
   type Customer,
@@ -19,6 +21,7 @@ let origin: string;
 let owner: GivenAccount;
 let empty: GivenAccount;
 let serverId: number;
+let orderIds: number[];
 beforeAll(async () => {
   built = await builtConsole();
   chain = await openChain(built.options);
@@ -28,6 +31,15 @@ beforeAll(async () => {
   empty = await givenAccount(chain.db);
   await givenSshKey(chain.db, { accountId: owner.accountId, name: 'demo' });
   for (let count = 0; count < 30; count += 1) serverId = await givenServer(chain.db, { accountId: owner.accountId });
+  await givenSeller(chain.db);
+  await givenPaymentMethods(chain.db);
+  const service = { type: 'server', id: serverId };
+  orderIds = [
+    await givenPaidOrder(chain.db, { accountId: owner.accountId, service }),
+    await givenWaitingOrder(chain.db, { accountId: owner.accountId, service, type: 'renew-service' }),
+    await givenWaitingOrder(chain.db, { accountId: owner.accountId, type: 'deposit' }),
+  ];
+  await issueNow(chain.db);
 });
 afterAll(async () => {
   await chain.close();
@@ -37,6 +49,11 @@ afterAll(async () => {
 const PAGES = [
   ['/servers', 'Servers'],
   ['/deploy', 'Deploy a server'],
+  ['/orders', 'Orders'],
+  ['/orders?status=cancelled', 'Orders'],
+  ['/balance', 'Balance'],
+  ['/invoices', 'Invoices'],
+  ['/sandbox#unknown', 'Payment in the sandbox'],
   ['/security', 'Security'],
   ['/ssh-keys', 'SSH keys'],
   ['/copies', 'Copies'],
@@ -75,6 +92,7 @@ describe.each([
     await signIn(chain.db, customer, owner, origin);
     for (const [path, heading] of PAGES) await see(path, heading);
     for (const tab of TABS) await see(`/servers/${serverId}${tab}`);
+    for (const id of orderIds) await see(`/orders/${id}`, `Order ${id}`);
   });
 
   test('pages of an account without anything', async () => {
