@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type CallOfAct, CallDetails } from './call.tsx';
+import { CallDetails, type CallOfAct } from './call.tsx';
 import css from './empty.module.css';
 
 /** Shows that a list has nothing yet: one sentence, the act that changes this, and the same act as a command. */

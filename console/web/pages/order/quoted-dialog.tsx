@@ -7,8 +7,8 @@ import { CallDetails, type CallOfAct } from '../../parts/call.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { formatMoney } from '../../parts/format.ts';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
-import { texts as partTexts } from '../../texts/en/parts.ts';
 import { texts } from '../../texts/en/order.ts';
+import { texts as partTexts } from '../../texts/en/parts.ts';
 import css from './order.module.css';
 
 export interface QuotedDialogProps<Output> {

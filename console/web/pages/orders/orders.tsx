@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { ALL_STATUSES, ordersQuery, UNPAID } from '../../data/orders.ts';
 import { usePages } from '../../data/pages.ts';
-import { setTitle } from '../../parts/brand.ts';
 import { BillingTabs } from '../../parts/billing-tabs.tsx';
 import { Card } from '../../parts/box.tsx';
+import { setTitle } from '../../parts/brand.ts';
 import { ButtonLink } from '../../parts/button-link.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Segments } from '../../parts/field.tsx';

@@ -1,7 +1,7 @@
 import type { Order } from '@innkeeper/sdk/index';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { ordersOfPaymentQuery, orderQuery, sumOf } from '../../data/orders.ts';
+import { orderQuery, ordersOfPaymentQuery, sumOf } from '../../data/orders.ts';
 import { ordersOfReference } from '../../data/payment-page.ts';
 import { useMe } from '../../data/session.ts';
 import { Card, Note } from '../../parts/box.tsx';
