@@ -47,7 +47,8 @@ export function useConnection(): Connection {
 
 /** Kinds of queries that an event makes stale, beside the entry of its own resource. */
 const STALE_BY_TYPE: Partial<Record<StreamedEvent['type'], readonly string[]>> = {
-  order: ['orders', 'balance', 'invoices'],
+  // Addons have no events of their own: an order that is paid adds them to its server.
+  order: ['orders', 'balance', 'invoices', 'server', 'server-addons'],
   snapshot: ['offer', 'copies'],
   backup: ['offer', 'copies'],
   iso: ['isos', 'offer'],

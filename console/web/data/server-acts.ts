@@ -1,7 +1,7 @@
 /** The acts of a server that need nothing but the server, and whether they are possible. */
-import type { Operation, OperationName, Server, ServerSummary } from '@innkeeper/sdk/index';
+import type { Addon, OperationName, Server, ServerSummary } from '@innkeeper/sdk/index';
 import { formatTime } from '../parts/format.ts';
-import { type Me as Caller, can, type ServerFacts } from '../rules/can.ts';
+import { type Me as Caller, can, type ServerFacts, type Verdict } from '../rules/can.ts';
 import { texts } from '../texts/en/shell.ts';
 import type { CallOptions } from './act.ts';
 import { client } from './client.ts';
@@ -36,7 +36,19 @@ type ServerAct =
   | 'reinstallServer'
   | 'createSnapshot'
   | 'createBackup'
-  | 'restoreServer';
+  | 'restoreServer'
+  | BillingAct;
+
+/** Operations on the money of a server. */
+type BillingAct =
+  | 'renewServers'
+  | 'scaleServer'
+  | 'purchaseServerAddons'
+  | 'scaleServerAddons'
+  | 'cancelServer'
+  | 'undoCancelServer';
+
+type AddonAct = 'cancelServerAddon' | 'undoCancelServerAddon';
 
 type ServerOfAct = Pick<Server | ServerSummary, 'id' | 'status' | 'status_reason' | 'power' | 'state' | 'lock_reason'>;
 
@@ -49,15 +61,27 @@ export function useRefusalOf(): (act: ServerAct, server: ServerOfAct) => string 
 
 /** Returns why the API would refuse an act of a server now, and until when, or `undefined` if it would take it. */
 export function refusalOf(act: ServerAct, server: ServerOfAct, me: Caller): string | undefined {
-  const unfinished = queryClient.getQueryData<number[]>([...UNFINISHED_KEY]) ?? [];
-  const verdict = can(act, factsOf(server, findOperationOfServer(unfinished, server.id)), me);
+  return sentenceOf(can(act, readFacts(server), me));
+}
+
+/** Returns the function that says why an act of a server's addon is impossible now. */
+export function useAddonRefusalOf(): (act: AddonAct, server: ServerOfAct, addon: Pick<Addon, 'status'>) => string | undefined {
+  const { state } = useConnection();
+  const me = useMe();
+  return (act, server, { status }) =>
+    state === 'lost' ? texts.noConnection : sentenceOf(can(act, { status, server: readFacts(server) }, me));
+}
+
+function sentenceOf(verdict: Verdict): string | undefined {
   if ('yes' in verdict) return undefined;
   if (verdict.no === 'role') return texts.mayNot(verdict.roles.join(', '));
   const until = verdict.no === 'lock' && verdict.until !== undefined ? ` ${texts.possibleAt(formatTime(verdict.until))}` : '';
   return `${verdict.sentence}${until}`;
 }
 
-function factsOf({ status, status_reason, power, state, lock_reason }: ServerOfAct, held: Operation | undefined): ServerFacts {
+function readFacts({ id, status, status_reason, power, state, lock_reason }: ServerOfAct): ServerFacts {
+  const unfinished = queryClient.getQueryData<number[]>([...UNFINISHED_KEY]) ?? [];
+  const held = findOperationOfServer(unfinished, id);
   return {
     status,
     status_reason,

@@ -27,6 +27,7 @@ const emailChange = lazyPage(async () => (await import('../pages/links/email-cha
 const usage = lazyPage(async () => (await import('../pages/usage/usage.tsx')).Usage);
 const access = lazyPage(async () => (await import('../pages/access/access.tsx')).Access);
 const media = lazyPage(async () => (await import('../pages/media/media.tsx')).Media);
+const billing = lazyPage(async () => (await import('../pages/billing/billing.tsx')).Billing);
 const events = lazyPage(async () => (await import('../pages/events/events.tsx')).Events);
 const copies = lazyPage(async () => (await import('../pages/copies/copies.tsx')).Copies);
 const isos = lazyPage(async () => (await import('../pages/isos/isos.tsx')).Isos);
@@ -110,7 +111,7 @@ export const SHELL_ROUTES: readonly Route[] = [
     ...serverCopies,
     load: ({ id }) => [serverCopies.load(), loadServer(id), queryClient.prefetchQuery(copiesOfServerQuery(Number(id)))],
   },
-  ...Object.entries({ screen, usage, access, media, events }).map(([tab, page]) => ({
+  ...Object.entries({ screen, usage, access, media, billing, events }).map(([tab, page]) => ({
     path: `/servers/:id/${tab}`,
     ...page,
     load: ({ id }: Params) => [page.load(), loadServer(id)],

@@ -1,29 +1,26 @@
 import type { DeployServer, ReplyInfo } from '@innkeeper/sdk/index';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
-import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
-import { useQuote } from '../../data/quote.ts';
+import { usePricedAct } from '../../data/priced-act.ts';
 import { useMe } from '../../data/session.ts';
-import { Note } from '../../parts/box.tsx';
 import { setTitle } from '../../parts/brand.ts';
 import { Button } from '../../parts/button.tsx';
 import { CallDetails } from '../../parts/call.tsx';
 import { Choice, Segments, Stepper, TextArea, TextField } from '../../parts/field.tsx';
 import { formatMoney } from '../../parts/format.ts';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { PlanTable } from '../../parts/plan-table.tsx';
+import { PriceNotes, Receipt } from '../../parts/receipt.tsx';
 import { writeSearch } from '../../router/match.ts';
 import { useRouter, useSearch } from '../../router/router.tsx';
 import { can } from '../../rules/can.ts';
 import { fields } from '../../rules/fields/deployServer.gen.ts';
 import { texts } from '../../texts/en/deploy.ts';
-import { texts as partTexts } from '../../texts/en/parts.ts';
+import { texts as receiptTexts } from '../../texts/en/receipt.ts';
 import css from './deploy.module.css';
 import { CYCLES, countOf, type Form, namesOf, readForm, toCall, writeForm } from './form.ts';
 import { Login } from './login.tsx';
 import { addonsQuery, offerQuery } from './offer.ts';
-import { PlanTable } from './plans.tsx';
-import { Receipt } from './receipt.tsx';
 import { SourceSection } from './source.tsx';
 
 type Call = NonNullable<ReturnType<typeof toCall>>;
@@ -37,24 +34,24 @@ export function Deploy() {
   const me = useMe();
   const [form, setForm] = useState<Form>(() => readForm(search));
   const call = toCall(form);
-  const priced = useQuote(call, (input: Call, signal) => client.deployServer({ ...input, dry_run: true }, { signal }));
-  const check = useAct((input: Call) => client.deployServer({ ...input, dry_run: true }));
-  const order = useAct(async (input: Call, options) => {
-    let orderId: number | undefined;
-    const onReply = (info: ReplyInfo) => {
-      orderId = info.orderId;
-    };
-    return { made: await client.deployServer(input as DeployServer, { ...options, onReply }), orderId };
-  });
-  const [changed, setChanged] = useState<string>();
+  const order = usePricedAct(
+    call,
+    (input: Call, options) => client.deployServer({ ...input, dry_run: true }, options),
+    async (input, options) => {
+      let orderId: number | undefined;
+      const onReply = (info: ReplyInfo) => {
+        orderId = info.orderId;
+      };
+      return { made: await client.deployServer(input as DeployServer, { ...options, onReply }), orderId };
+    },
+  );
+  const { priced, fields: errors, isRunning } = order;
   useEffect(() => setTitle(texts.title), []);
 
   const change = (next: Partial<Form>) => {
     const whole = { ...form, ...next };
     setForm(whole);
-    setChanged(undefined);
-    check.clear();
-    if (!order.isUnknown) order.clear();
+    order.clear();
     navigate(`/deploy${writeSearch(writeForm(whole))}`, { replace: true });
   };
 
@@ -64,30 +61,18 @@ export function Deploy() {
   // Without enough balance the order waits for its payment, and its page takes it.
   const isCovered = priced.quote?.covered_by_balance !== false;
   const allowed = can('deployServer', undefined, me);
-  const missing = (priced.quote?.missing ?? []).map((field) => texts.missingFields[field] ?? field);
+  const missing = (priced.quote?.missing ?? []).map((field) => receiptTexts.missingFields[field] ?? field);
   const refusal =
     'no' in allowed
       ? allowed.sentence
       : call === undefined || priced.quote === undefined
-        ? `${texts.missing} ${texts.plan}.`
+        ? `${receiptTexts.missing} ${texts.plan}.`
         : missing.length > 0
-          ? `${texts.missing} ${missing.join(', ')}.`
+          ? `${receiptTexts.missing} ${missing.join(', ')}.`
           : undefined;
 
   const deploy = async () => {
-    if (call === undefined || priced.quote === undefined) return;
-    // A lost reply is repeated as it is: its price was agreed to.
-    if (!order.isUnknown) {
-      const now = await check.run(call);
-      if (now === undefined) return;
-      if (now.due_today_amount_with_vat !== priced.quote.due_today_amount_with_vat) {
-        setChanged(texts.changed(total ?? '', formatMoney(now.due_today_amount_with_vat, currency)));
-        priced.replace(now);
-        return;
-      }
-      setChanged(undefined);
-    }
-    const ordered = await order.run(call);
+    const ordered = await order.run();
     if (ordered === undefined) return;
     const { made, orderId } = ordered;
     if (!isCovered && orderId !== undefined) {
@@ -99,8 +84,6 @@ export function Deploy() {
     else navigate('/servers');
   };
 
-  const errors = { ...priced.refusal?.fields, ...check.refusal?.fields, ...order.refusal?.fields };
-  const isRunning = check.isRunning || order.isRunning;
   const isHeld = order.isUnknown || isRunning;
   const button = (
     <Button kind="main" wide refusal={refusal} busy={isRunning} onPress={() => void deploy()}>
@@ -175,18 +158,8 @@ export function Deploy() {
             />
           </form>
         </div>
-        <Receipt priced={priced} currency={currency}>
-          {changed !== undefined && (
-            <Note tone="busy" icon="coins" alert>
-              {changed}
-            </Note>
-          )}
-          <RefusalNote refusal={check.refusal} />
-          {order.refusal && order.refusal.kind !== 'fields' && (
-            <Note tone="bad" alert detail={order.refusal.requestId && partTexts.requestId(order.refusal.requestId)}>
-              {order.isUnknown ? texts.sameAgain : order.refusal.sentence}
-            </Note>
-          )}
+        <Receipt className={css.receipt} priced={priced} currency={currency} needsRoom>
+          <PriceNotes act={order} currency={currency} />
           {button}
           {refusal !== undefined && missing.length === 0 && <p className={css.hint}>{refusal}</p>}
           <p className={css.hint}>{texts.honest}</p>

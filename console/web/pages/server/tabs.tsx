@@ -10,6 +10,7 @@ const TABS = [
   { path: '/access', label: tabTexts.access.title },
   { path: '/media', label: tabTexts.media.title },
   { path: '/copies', label: copyTexts.tab },
+  { path: '/billing', label: texts.billing },
   { path: '/events', label: tabTexts.events.title },
 ] as const;
 

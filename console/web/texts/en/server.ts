@@ -3,6 +3,7 @@ export const texts = {
   tabs: 'Server',
   overview: 'Overview',
   screen: 'Screen',
+  billing: 'Billing',
   power: 'Power',
   more: 'More',
   rename: 'Rename',

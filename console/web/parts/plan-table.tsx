@@ -1,9 +1,9 @@
 import type { Plan } from '@innkeeper/sdk/index';
 import { useId } from 'react';
-import { Choice, FieldError } from '../../parts/field.tsx';
-import { formatAmount } from '../../parts/format.ts';
-import { texts } from '../../texts/en/deploy.ts';
-import css from './deploy.module.css';
+import { texts } from '../texts/en/plans.ts';
+import { Choice, FieldError } from './field.tsx';
+import { formatAmount } from './format.ts';
+import css from './plan-table.module.css';
 
 /** Chooses the plan. A plan without room stays in the table, and cannot be chosen. */
 export function PlanTable({
@@ -18,7 +18,7 @@ export function PlanTable({
   onChoose: (key: string) => void;
 }) {
   const name = useId();
-  const { planColumns: columns } = texts;
+  const { columns } = texts;
   return (
     <fieldset className={css.section}>
       <legend>{texts.plan}</legend>

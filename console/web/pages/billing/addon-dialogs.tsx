@@ -1,0 +1,217 @@
+import type { Addon, AvailableAddon, Server } from '@innkeeper/sdk/index';
+import { useId, useState } from 'react';
+import { client } from '../../data/client.ts';
+import { Segments, TextField } from '../../parts/field.tsx';
+import { formatLongDay } from '../../parts/format.ts';
+import { OrderDialog } from '../../parts/order-dialog.tsx';
+import { namesOfAddon, texts } from '../../texts/en/billing.ts';
+import { fieldOf, isCounted, offersFor, requestOf } from './addon-fields.ts';
+import css from './billing.module.css';
+
+interface DialogProps {
+  server: Server;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+type Purchase = Parameters<typeof client.purchaseServerAddons>[0];
+type Change = Parameters<typeof client.scaleServerAddons>[0];
+
+/** Buys an addon until the end of the server's paid time. */
+export function BuyDialog({ server, offer, onDone, onClose }: DialogProps & { offer: AvailableAddon }) {
+  const [count, setCount] = useState('1');
+  const { title, short } = namesOfAddon(offer.key);
+  const quantity = readCount(count);
+  const input = quantity === undefined ? undefined : ({ id: server.id, ...requestOf(offer.key, quantity) } as Purchase);
+  return (
+    <OrderDialog
+      title={title}
+      operation="purchaseServerAddons"
+      input={input}
+      quote={(asked, options) => client.purchaseServerAddons({ ...asked, dry_run: true }, options)}
+      send={(asked, options) => client.purchaseServerAddons(asked, options)}
+      label={(amount) => texts.buyFor(short, amount)}
+      plainLabel={texts.buy(short)}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      {({ fields, clear }) => (
+        <>
+          <p className="soft">{texts.until}</p>
+          {isCounted(offer.key) && (
+            <Count
+              value={count}
+              error={fields[fieldOf(offer.key)]}
+              onChange={(value) => {
+                setCount(value);
+                clear();
+              }}
+            />
+          )}
+        </>
+      )}
+    </OrderDialog>
+  );
+}
+
+/** Changes the number of seats, or the licence. The difference is paid from the balance at once, or goes back to it. */
+export function ChangeDialog({
+  server,
+  addon,
+  available,
+  onDone,
+  onClose,
+}: DialogProps & { addon: Addon; available: readonly AvailableAddon[] }) {
+  const id = useId();
+  const offers = offersFor(addon, available);
+  const [count, setCount] = useState(String(addon.quantity));
+  const [licence, setLicence] = useState(offers[0]?.key ?? addon.name);
+  const isSeats = isCounted(addon.name);
+  const quantity = readCount(count);
+  const isSame = isSeats && quantity === addon.quantity;
+  const input =
+    quantity === undefined || isSame
+      ? undefined
+      : ({ id: server.id, ...requestOf(isSeats ? addon.name : licence, quantity) } as Change);
+  return (
+    <OrderDialog
+      title={namesOfAddon(addon.name).title}
+      operation="scaleServerAddons"
+      input={input}
+      quote={(asked, options) => client.scaleServerAddons({ ...asked, dry_run: true }, options)}
+      send={(asked, options) => client.scaleServerAddons(asked, options)}
+      label={texts.changeFor}
+      plainLabel={texts.change}
+      paysAtOnce
+      onDone={onDone}
+      onClose={onClose}
+    >
+      {({ fields, clear }) =>
+        isSeats ? (
+          <Count
+            value={count}
+            error={fields[fieldOf(addon.name)]}
+            onChange={(value) => {
+              setCount(value);
+              clear();
+            }}
+          />
+        ) : (
+          <label className={css.select} htmlFor={id}>
+            {texts.licence}
+            <select
+              id={id}
+              value={licence}
+              onChange={(event) => {
+                setLicence(event.target.value);
+                clear();
+              }}
+            >
+              {offers.map(({ key }) => (
+                <option key={key} value={key}>
+                  {key}
+                </option>
+              ))}
+            </select>
+          </label>
+        )
+      }
+    </OrderDialog>
+  );
+}
+
+const NOTES: Partial<Record<ReturnType<typeof fieldOf>, string>> = {
+  backups: texts.lossBackups,
+  extra_ipv4: texts.lossAddress,
+  extra_ipv4_ddos: texts.lossAddress,
+  extra_ipv6: texts.lossAddress,
+};
+
+/** Cancels an addon at the end of its paid time, or now with a refund. */
+export function CancelAddonDialog({ server, addon, onDone, onClose }: DialogProps & { addon: Addon }) {
+  const [when, setWhen] = useState<'end' | 'now'>('end');
+  const [reason, setReason] = useState('');
+  const { title } = namesOfAddon(addon.name);
+  const note = NOTES[fieldOf(addon.name)];
+  return (
+    <OrderDialog
+      title={texts.cancelOf(title)}
+      operation="cancelServerAddon"
+      input={{
+        id: server.id,
+        addon_id: addon.id,
+        reason: reason.trim() === '' ? texts.noReason : reason.trim(),
+        now: when === 'now',
+      }}
+      quote={(asked, options) => client.cancelServerAddon({ ...asked, dry_run: true }, options)}
+      send={async (asked, options) => {
+        await client.cancelServerAddon(asked, options);
+        return true;
+      }}
+      label={(amount, isRefund) =>
+        when === 'end' ? texts.cancelAtEnd : isRefund ? texts.cancelNowRefund(amount) : texts.cancelNow
+      }
+      plainLabel={texts.cancelAtEnd}
+      danger={when === 'now'}
+      hasReceipt={when === 'now'}
+      keep={texts.keep}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      {({ fields, clear }) => (
+        <>
+          <div>
+            <Segments
+              label={texts.when}
+              value={when}
+              options={[
+                {
+                  value: 'end',
+                  label: server.expiry_at === null ? texts.atEndPlain : texts.atEnd(formatLongDay(server.expiry_at)),
+                },
+                { value: 'now', label: texts.now },
+              ]}
+              onChange={(value) => {
+                setWhen(value);
+                clear();
+              }}
+            />
+          </div>
+          <p className="soft">
+            {when === 'now' ? texts.addonNowWhat : texts.addonAtEndWhat} {note}
+          </p>
+          <TextField
+            label={texts.reason}
+            error={fields.reason}
+            value={reason}
+            autoComplete="off"
+            onChange={(event) => {
+              setReason(event.target.value);
+              clear();
+            }}
+          />
+        </>
+      )}
+    </OrderDialog>
+  );
+}
+
+/** Reads a number of at least 1. `undefined` for anything else. */
+function readCount(text: string): number | undefined {
+  const count = Number(text);
+  return Number.isSafeInteger(count) && count > 0 ? count : undefined;
+}
+
+function Count({ value, error, onChange }: { value: string; error: string | undefined; onChange: (value: string) => void }) {
+  return (
+    <TextField
+      label={texts.number}
+      error={error}
+      type="number"
+      min={1}
+      value={value}
+      autoComplete="off"
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}

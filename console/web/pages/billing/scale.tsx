@@ -1,0 +1,121 @@
+import type { Plan, Server } from '@innkeeper/sdk/index';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { rereadBilling, scalePlansQuery } from '../../data/billing.ts';
+import { client } from '../../data/client.ts';
+import { usePricedAct } from '../../data/priced-act.ts';
+import { useRefusalOf } from '../../data/server-acts.ts';
+import { useSummary } from '../../data/servers.ts';
+import { useMe } from '../../data/session.ts';
+import { Card, Note } from '../../parts/box.tsx';
+import { Button } from '../../parts/button.tsx';
+import { CallDetails } from '../../parts/call.tsx';
+import { Choice, FieldError } from '../../parts/field.tsx';
+import { formatMoney } from '../../parts/format.ts';
+import { PlanTable } from '../../parts/plan-table.tsx';
+import { isTooDear, PriceNotes, Receipt } from '../../parts/receipt.tsx';
+import { texts } from '../../texts/en/billing.ts';
+import { texts as receiptTexts } from '../../texts/en/receipt.ts';
+import css from './billing.module.css';
+
+/** Changes the plan of a server. The price until the end of the paid time is paid from the balance at once, or goes back to it. */
+export function Scale({ server }: { server: Server }) {
+  const { data: plans } = useQuery(scalePlansQuery(server.id));
+  const { plan, actual_disk: disk } = server;
+  return (
+    <Card title={texts.plan} padded>
+      <div className={css.form}>
+        <p className="soft">{texts.planNow(plan.name, plan.vcpus, plan.memory, disk)}</p>
+        {plans?.length === 0 && <p className="faint">{texts.noPlans}</p>}
+        {plans && plans.length > 0 && <Choices server={server} plans={plans} />}
+      </div>
+    </Card>
+  );
+}
+
+function Choices({ server, plans }: { server: Server; plans: readonly Plan[] }) {
+  const { currency } = useMe().installation;
+  const held = useRefusalOf()('scaleServer', useSummary(server.id) ?? server);
+  const [key, setKey] = useState<string | null>(null);
+  const [grows, setGrows] = useState(true);
+  const [isDone, setDone] = useState(false);
+  const plan = plans.find((known) => known.key === key);
+  const canGrow = plan !== undefined && Number(plan.disk) > Number(server.actual_disk);
+  const isOwnPlan = plan?.key === server.plan.key;
+  const input = plan === undefined ? undefined : { id: server.id, plan: plan.key, scale_disk: canGrow && (grows || isOwnPlan) };
+  const act = usePricedAct(
+    held === undefined ? input : undefined,
+    (asked, options) => client.scaleServer({ ...asked, dry_run: true }, options),
+    (asked, options) => client.scaleServer(asked, options),
+  );
+  const { priced, fields } = act;
+  const { quote } = priced;
+  const refusal =
+    held ??
+    (plan === undefined
+      ? texts.choosePlan
+      : quote === undefined
+        ? (priced.refusal?.sentence ?? receiptTexts.noPrice)
+        : quote.capacity !== 'ok'
+          ? quote.capacity
+          : isTooDear(quote)
+            ? receiptTexts.depositFirst
+            : undefined);
+  const scale = async () => {
+    if ((await act.run()) === undefined) return;
+    setKey(null);
+    setDone(true);
+    await rereadBilling(server.id);
+  };
+  const amount = quote?.amount_with_vat ?? 0;
+  const button = (
+    <Button kind="main" wide refusal={refusal} busy={act.isRunning} onPress={() => void scale()}>
+      {plan === undefined || quote === undefined
+        ? texts.scale
+        : texts.scaleFor(formatMoney(Math.abs(amount), currency), amount < 0)}
+    </Button>
+  );
+  return (
+    <>
+      <div className={css.form} inert={act.isUnknown || act.isRunning}>
+        <PlanTable
+          plans={plans}
+          chosen={key}
+          error={fields.plan}
+          onChoose={(chosen) => {
+            setKey(chosen);
+            setDone(false);
+            act.clear();
+          }}
+        />
+        <p className={css.hint}>{texts.diskRule(server.actual_disk)}</p>
+        {canGrow && !isOwnPlan && (
+          <label className={css.check}>
+            <Choice
+              type="checkbox"
+              checked={grows}
+              onChange={(event) => {
+                setGrows(event.target.checked);
+                act.clear();
+              }}
+            />
+            <span>
+              <b>{texts.grow(plan.disk)}</b>
+              <small>{texts.growHint}</small>
+            </span>
+          </label>
+        )}
+        <FieldError>{fields.scale_disk}</FieldError>
+      </div>
+      {isDone && <Note tone="ok">{texts.scaled}</Note>}
+      {plan !== undefined && (
+        <Receipt className={css.receipt} priced={priced} currency={currency} needsRoom paysAtOnce>
+          <PriceNotes act={act} currency={currency} />
+          {button}
+          {held !== undefined && <p className={css.hint}>{held}</p>}
+          {input && <CallDetails call={{ operation: 'scaleServer', input }} />}
+        </Receipt>
+      )}
+    </>
+  );
+}

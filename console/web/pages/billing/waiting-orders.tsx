@@ -1,0 +1,39 @@
+import type { Order, Server } from '@innkeeper/sdk/index';
+import { useQuery } from '@tanstack/react-query';
+import { waitingOrdersQuery } from '../../data/billing.ts';
+import { useMe } from '../../data/session.ts';
+import { Card } from '../../parts/box.tsx';
+import { formatLongDay, formatMoney } from '../../parts/format.ts';
+import { Link } from '../../router/router.tsx';
+import { texts } from '../../texts/en/billing.ts';
+import css from './billing.module.css';
+
+/** Lists the orders of a server that are not paid yet. It is not shown while there are none. */
+export function WaitingOrders({ server }: { server: Server }) {
+  const { currency } = useMe().installation;
+  const addons = server.addons.map(({ id }) => id);
+  const { data: orders = [] } = useQuery(waitingOrdersQuery(server.id, addons));
+  if (orders.length === 0) return null;
+  return (
+    <Card title={texts.orders}>
+      <ul className={css.rows}>
+        {orders.map((order) => (
+          <li key={order.id}>
+            <div>
+              <Link className="link" to={`/orders/${order.id}`}>
+                {texts.order(order.id)}
+              </Link>
+              <small>{describe(order)}</small>
+            </div>
+            <b>{formatMoney(order.amount_with_vat, currency)}</b>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function describe({ status, due_at, payment_failure }: Order): string | null {
+  if (status === 'processing') return texts.processing;
+  return payment_failure ?? (due_at === null ? null : texts.due(formatLongDay(due_at)));
+}

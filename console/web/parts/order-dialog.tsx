@@ -1,0 +1,102 @@
+import type { OperationName, Quote } from '@innkeeper/sdk/index';
+import type { ReactNode } from 'react';
+import type { CallOptions } from '../data/act.ts';
+import { type PricedAct, usePricedAct } from '../data/priced-act.ts';
+import { useMe } from '../data/session.ts';
+import { texts as partTexts } from '../texts/en/parts.ts';
+import { texts } from '../texts/en/receipt.ts';
+import { Button } from './button.tsx';
+import { CallDetails } from './call.tsx';
+import { Dialog } from './dialog.tsx';
+import { formatMoney } from './format.ts';
+import css from './order-dialog.module.css';
+import { isTooDear, PriceNotes, Receipt } from './receipt.tsx';
+
+export interface OrderDialogProps<Input extends object, Output> {
+  title: ReactNode;
+  /** `undefined` while the form is incomplete. */
+  input: Input | undefined;
+  operation: OperationName;
+  quote: (input: Input, options?: { signal: AbortSignal }) => Promise<Quote>;
+  send: (input: Input, options: CallOptions) => Promise<Output>;
+  /** Label of the button, with the amount. A refund is positive, with `isRefund`. */
+  label: (amount: string, isRefund: boolean) => string;
+  /** Label of the button while there is no price. */
+  plainLabel: string;
+  danger?: boolean;
+  /** Sentence that says why the form cannot be sent yet. */
+  held?: string | undefined;
+  paysAtOnce?: boolean;
+  /** An act that neither costs nor refunds has no receipt. */
+  hasReceipt?: boolean;
+  keep?: string;
+  /** Fields of the form. */
+  children?: (act: Pick<PricedAct<Output>, 'fields' | 'clear'>) => ReactNode;
+  onDone: (output: Output) => void;
+  onClose: () => void;
+}
+
+/** Shows an act with its receipt in a dialog. The button carries the amount. */
+export function OrderDialog<Input extends object, Output>({
+  title,
+  input,
+  operation,
+  quote,
+  send,
+  label,
+  plainLabel,
+  danger = false,
+  held,
+  paysAtOnce = false,
+  hasReceipt = true,
+  keep = partTexts.cancel,
+  children,
+  onDone,
+  onClose,
+}: OrderDialogProps<Input, Output>) {
+  const { currency } = useMe().installation;
+  const act = usePricedAct(input, quote, send);
+  const { quote: price } = act.priced;
+  const amount = price?.amount_with_vat ?? 0;
+  const refusal =
+    held ??
+    (price === undefined
+      ? (act.priced.refusal?.sentence ?? texts.noPrice)
+      : paysAtOnce && isTooDear(price)
+        ? texts.depositFirst
+        : undefined);
+  const submit = async () => {
+    if (refusal !== undefined) return;
+    const output = await act.run();
+    if (output !== undefined) onDone(output);
+  };
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      feet={
+        <>
+          <Button onPress={onClose}>{keep}</Button>
+          <Button kind={danger ? 'danger' : 'main'} type="submit" busy={act.isRunning} refusal={refusal}>
+            {price === undefined ? plainLabel : label(formatMoney(Math.abs(amount), currency), amount < 0)}
+          </Button>
+        </>
+      }
+    >
+      {children && (
+        <div className={css.fields} inert={act.isUnknown || act.isRunning}>
+          {children(act)}
+        </div>
+      )}
+      {hasReceipt ? (
+        <Receipt priced={act.priced} currency={currency} paysAtOnce={paysAtOnce}>
+          <PriceNotes act={act} currency={currency} />
+        </Receipt>
+      ) : (
+        <PriceNotes act={{ ...act, refusal: act.refusal ?? act.priced.refusal }} currency={currency} />
+      )}
+      {input !== undefined && <CallDetails call={{ operation, input: Object.fromEntries(Object.entries(input)) }} />}
+    </Dialog>
+  );
+}
