@@ -13,7 +13,7 @@ export const texts = {
   },
   balanceCovers: (now: string, after: string) => `The balance covers it: ${now}, then ${after}.`,
   balanceGrows: (now: string, after: string) => `The balance grows from ${now} to ${after}.`,
-  balanceLacks: (now: string) => `The balance is ${now}. The order waits until it is paid.`,
+  balanceLacks: (now: string) => `The balance is ${now}. The order waits until it is paid: its page takes the payment.`,
   balanceTooSmall: (now: string, lacking: string) =>
     `This is paid from the balance at once. The balance is ${now}, so ${lacking} are missing.`,
   deposit: 'Deposit',
