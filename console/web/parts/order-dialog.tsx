@@ -56,7 +56,8 @@ export function OrderDialog<Input extends object, Output>({
 }: OrderDialogProps<Input, Output>) {
   const { currency } = useMe().installation;
   const act = usePricedAct(input, quote, send);
-  const { quote: price } = act.priced;
+  // A price of an earlier form is no price of this one.
+  const price = act.priced.isCurrent || act.isUnknown ? act.priced.quote : undefined;
   const amount = price?.amount_with_vat ?? 0;
   const refusal =
     held ??

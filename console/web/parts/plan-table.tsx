@@ -10,18 +10,21 @@ export function PlanTable({
   plans,
   chosen,
   error,
+  hidesLegend = false,
   onChoose,
 }: {
   plans: readonly Plan[];
   chosen: string | null;
   error: string | undefined;
+  /** The heading above says it already. */
+  hidesLegend?: boolean;
   onChoose: (key: string) => void;
 }) {
   const name = useId();
   const { columns } = texts;
   return (
     <fieldset className={css.section}>
-      <legend>{texts.plan}</legend>
+      <legend className={hidesLegend ? 'visually-hidden' : undefined}>{texts.plan}</legend>
       <div className={css.plans}>
         <table>
           <thead>

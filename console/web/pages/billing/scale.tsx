@@ -68,13 +68,7 @@ function Choices({ server, plans }: { server: Server; plans: readonly Plan[] }) 
     await rereadBilling(server.id);
   };
   const amount = quote?.amount_with_vat ?? 0;
-  const button = (
-    <Button kind="main" wide refusal={refusal} busy={act.isRunning} onPress={() => void scale()}>
-      {plan === undefined || quote === undefined
-        ? texts.scale
-        : texts.scaleFor(formatMoney(Math.abs(amount), currency), amount < 0)}
-    </Button>
-  );
+  const total = quote === undefined ? undefined : formatMoney(Math.abs(amount), currency);
   return (
     <>
       <div className={css.form} inert={act.isUnknown || act.isRunning}>
@@ -82,6 +76,7 @@ function Choices({ server, plans }: { server: Server; plans: readonly Plan[] }) 
           plans={plans}
           chosen={key}
           error={fields.plan}
+          hidesLegend
           onChoose={(chosen) => {
             setKey(chosen);
             setDone(false);
@@ -111,10 +106,23 @@ function Choices({ server, plans }: { server: Server; plans: readonly Plan[] }) 
       {plan !== undefined && (
         <Receipt className={css.receipt} priced={priced} currency={currency} needsRoom paysAtOnce>
           <PriceNotes act={act} currency={currency} />
-          {button}
+          <Button kind="main" wide refusal={refusal} busy={act.isRunning} onPress={() => void scale()}>
+            {total === undefined ? texts.scale : texts.scaleFor(total, amount < 0)}
+          </Button>
           {held !== undefined && <p className={css.hint}>{held}</p>}
           {input && <CallDetails call={{ operation: 'scaleServer', input }} />}
         </Receipt>
+      )}
+      {plan !== undefined && total !== undefined && (
+        <div className={css.payBar}>
+          <span>
+            <b>{total}</b>
+            <small>{amount < 0 ? receiptTexts.refund : receiptTexts.total}</small>
+          </span>
+          <Button kind="main" refusal={refusal} busy={act.isRunning} onPress={() => void scale()}>
+            {texts.scale}
+          </Button>
+        </div>
       )}
     </>
   );

@@ -99,13 +99,13 @@ const ADDONS: Record<string, readonly [title: string, short: string]> = {
   extra_ipv4: ['IPv4 address', 'IPv4 address'],
   extra_ipv4_ddos: ['IPv4 address with DDoS protection', 'IPv4 address'],
   extra_ipv6: ['IPv6 network', 'IPv6 network'],
-  bandwidth: ['TB of traffic a month', 'traffic'],
+  bandwidth: ['Traffic, TB a month', 'traffic'],
   microsoft_rds_sal: ['Remote Desktop Services, users', 'Remote Desktop Services'],
   microsoft_office_sal: ['Microsoft Office, users', 'Microsoft Office'],
 };
 
 /** Returns the title of an addon, and its name in a button. */
 export function namesOfAddon(key: string): { title: string; short: string } {
-  const [title, short] = (Object.hasOwn(ADDONS, key) ? ADDONS[key] : undefined) ?? [key, key];
+  const [title, short] = (Object.hasOwn(ADDONS, key) ? ADDONS[key] : undefined) ?? [`Licence ${key}`, key];
   return { title, short };
 }
