@@ -22,6 +22,8 @@ export const LONGEST: readonly string[] = [
   'lab/einvoice/documents.einvoice.test.ts',
   'lab/journeys/pay.process.test.ts',
   'lab/journeys/pages.process.test.ts',
+  'lab/journeys/grow-and-end.process.test.ts',
+  'lab/journeys/overview.process.test.ts',
   'lab/journeys/first-link.process.test.ts',
   'lab/journeys/first-link.qemu.test.ts',
   'lab/journeys/sign-in.process.test.ts',

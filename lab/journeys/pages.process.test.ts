@@ -47,6 +47,7 @@ afterAll(async () => {
 });
 
 const PAGES = [
+  ['/', 'Overview'],
   ['/servers', 'Servers'],
   ['/deploy', 'Deploy a server'],
   ['/orders', 'Orders'],
@@ -59,7 +60,7 @@ const PAGES = [
   ['/copies', 'Copies'],
   ['/isos', 'ISOs'],
 ] as const;
-const TABS = ['', '/screen', '/usage', '/access', '/media', '/copies', '/events'];
+const TABS = ['', '/screen', '/usage', '/access', '/media', '/copies', '/billing', '/events'];
 const VISITOR_PAGES = [
   ['/sign-in', 'Sign in'],
   ['/password', 'Forgotten password'],

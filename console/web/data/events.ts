@@ -49,6 +49,8 @@ export function useConnection(): Connection {
 const STALE_BY_TYPE: Partial<Record<StreamedEvent['type'], readonly string[]>> = {
   // Addons have no events of their own: an order that is paid adds them to its server.
   order: ['orders', 'balance', 'invoices', 'server', 'server-addons'],
+  ticket: ['tickets'],
+  floating_ip: ['floating-ips'],
   snapshot: ['offer', 'copies'],
   backup: ['offer', 'copies'],
   iso: ['isos', 'offer'],

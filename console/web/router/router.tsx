@@ -39,6 +39,8 @@ interface Router {
   /** Opens a page of the console. `replace` leaves no entry in the history. */
   navigate: (to: string, options?: { replace?: boolean }) => void;
   preload: (to: string) => void;
+  /** Returns whether this build has a page for `to`. */
+  hasPage: (to: string) => boolean;
 }
 
 const RouterContext = createContext<Router | undefined>(undefined);
@@ -104,10 +106,14 @@ export function RouterProvider({ routes, children }: RouterProps) {
     addEventListener('popstate', show);
     return () => removeEventListener('popstate', show);
   }, [show]);
+  const hasPage = useCallback(
+    (to: string) => findRoute(routes, new URL(to, location.origin).pathname).route !== undefined,
+    [routes],
+  );
   const { route, params } = useMemo(() => findRoute(routes, current.path), [routes, current.path]);
   const router = useMemo(
-    () => ({ location: current, params, isPending, navigate, preload }),
-    [current, params, isPending, navigate, preload],
+    () => ({ location: current, params, isPending, navigate, preload, hasPage }),
+    [current, params, isPending, navigate, preload, hasPage],
   );
   return <RouterContext value={router}>{children(route?.render(params), current.path)}</RouterContext>;
 }

@@ -15,6 +15,7 @@ import type { Route } from '../router/router.tsx';
 
 const enter = lazyPage(async () => (await import('../pages/enter/enter.tsx')).Enter);
 const signIn = lazyPage(async () => (await import('../pages/sign-in/sign-in.tsx')).SignIn);
+const overview = lazyPage(async () => (await import('../pages/overview/overview.tsx')).Overview);
 const servers = lazyPage(async () => (await import('../pages/servers/servers.tsx')).Servers);
 const deploy = lazyPage(async () => (await import('../pages/deploy/deploy.tsx')).Deploy);
 const server = lazyPage(async () => (await import('../pages/server/overview.tsx')).Overview);
@@ -70,7 +71,11 @@ export const VISITOR_ROUTES: readonly Route[] = [
 
 /** Pages inside of the shell. */
 export const SHELL_ROUTES: readonly Route[] = [
-  { path: '/', ...servers },
+  {
+    path: '/',
+    ...overview,
+    load: () => [overview.load(), import('../data/overview.ts').then(({ loadOverview }) => loadOverview())],
+  },
   { path: '/servers', ...servers },
   {
     path: '/deploy',

@@ -1,30 +1,62 @@
+import { useState } from 'react';
 import { Icon } from '../../parts/icon.tsx';
-import { Link } from '../../router/router.tsx';
+import { Menu } from '../../parts/menu.tsx';
+import { Link, useRouter } from '../../router/router.tsx';
 import { texts } from '../../texts/en/shell.ts';
 import { PLACES } from './places.ts';
 import css from './shell.module.css';
 
-/** Places at the bottom of a phone. The search leads to all others. */
-const SHORT: readonly string[] = ['/servers', '/orders', '/security'];
+/** A bar with more items cannot be pressed safely. */
+const MAX_ITEMS = 5;
 
-/** Navigation of phones, at the bottom. */
+/** Navigation of phones, at the bottom: the places that are used most, and the others behind one button. */
 export function Bottom({ onSearch }: { onSearch: () => void }) {
+  const { navigate } = useRouter();
+  const [anchor, setAnchor] = useState<HTMLElement>();
+  const others = PLACES.filter(({ inBar }) => inBar === undefined);
+  const bar = PLACES.flatMap(({ inBar, ...place }) => (inBar === undefined ? [] : [{ ...place, label: inBar }]));
+  const hasRoom = bar.length + 1 < MAX_ITEMS;
+  const deploy = { key: 'deploy', label: texts.deploy, icon: 'plus', onPress: () => navigate('/deploy') } as const;
   return (
-    <nav className={css.bottom} aria-label={texts.mainShort}>
-      {PLACES.filter(({ to }) => SHORT.includes(to)).map(({ to, label, icon }) => (
-        <Link key={to} to={to}>
-          <Icon name={icon} size="large" />
-          {label}
-        </Link>
-      ))}
-      <Link to="/deploy">
-        <Icon name="plus" size="large" />
-        {texts.deployShort}
-      </Link>
-      <button type="button" onClick={onSearch}>
-        <Icon name="search" size="large" />
-        {texts.searchShort}
-      </button>
-    </nav>
+    <>
+      <nav className={css.bottom} aria-label={texts.mainShort}>
+        {bar.map(({ to, label, icon }) => (
+          <Link key={to} to={to}>
+            <Icon name={icon} size="large" />
+            {label}
+          </Link>
+        ))}
+        {hasRoom && (
+          <Link to="/deploy">
+            <Icon name="plus" size="large" />
+            {texts.deployShort}
+          </Link>
+        )}
+        <button
+          type="button"
+          aria-haspopup="menu"
+          aria-expanded={anchor !== undefined}
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
+          <Icon name="menu" size="large" />
+          {texts.more}
+        </button>
+      </nav>
+      {anchor && (
+        <Menu
+          label={texts.more}
+          anchor={anchor}
+          groups={[
+            others.map(({ to, label, icon }) => ({ key: to, label, icon, onPress: () => navigate(to) })),
+            [
+              ...(hasRoom ? [] : [deploy]),
+              { label: texts.search, icon: 'search', onPress: onSearch },
+              { label: texts.apiReference, icon: 'terminal', onPress: () => location.assign('/docs') },
+            ],
+          ]}
+          onClose={() => setAnchor(undefined)}
+        />
+      )}
+    </>
   );
 }

@@ -29,7 +29,6 @@ export function useCrumbs(): readonly Crumb[] {
       { label: texts.orders, to: '/orders' },
       { label: texts.sandbox, to: '/sandbox' },
     ];
-  const place = PLACES.find(({ to }) => to === `/${first}`);
-  if (place !== undefined) return [{ label: place.label, to: place.to }];
-  return first === undefined ? [servers] : [];
+  const place = PLACES.find(({ to }) => to === `/${first ?? ''}`);
+  return place === undefined ? [] : [{ label: place.label, to: place.to }];
 }

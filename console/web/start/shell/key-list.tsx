@@ -10,6 +10,7 @@ const KEYS: readonly (readonly [string, readonly string[]])[] = [
   [texts.keys.move, ['J', 'K']],
   [texts.keys.menu, ['.']],
   [texts.keys.choose, ['X']],
+  [texts.keys.goOverview, ['G O']],
   [texts.keys.goServers, ['G S']],
   [texts.keys.screen, ['S']],
   [texts.keys.help, ['?']],

@@ -108,7 +108,7 @@ function useGroups(query: string, close: () => void): { title: string; options: 
     navigate(to);
   };
   const pages: Option[] = [
-    ...PLACES.map(({ to, label, icon }) => ({ key: to.slice(1), icon, label, go: go(to) })),
+    ...PLACES.map(({ to, label, icon }) => ({ key: `page${to}`, icon, label, go: go(to) })),
     { key: 'deploy', icon: 'plus', label: texts.deploy, go: go('/deploy') },
   ];
   const servers = readAllSummaries(ids)

@@ -1,18 +1,24 @@
 import type { IconName } from '../../parts/icon-names.ts';
 import { texts } from '../../texts/en/shell.ts';
 
-/** The places of the navigation, in their order. */
-export const PLACES = [
-  { to: '/servers', label: texts.servers, icon: 'server' },
-  { to: '/copies', label: texts.copies, icon: 'archive' },
-  { to: '/isos', label: texts.isos, icon: 'disc' },
-  { to: '/ssh-keys', label: texts.sshKeys, icon: 'key-round' },
-  { to: '/orders', label: texts.orders, icon: 'receipt' },
-  { to: '/balance', label: texts.balance, icon: 'coins' },
-  { to: '/invoices', label: texts.invoices, icon: 'file-text' },
-  { to: '/security', label: texts.security, icon: 'fingerprint-pattern' },
-] as const satisfies readonly {
+/** A place of the navigation. */
+export interface Place {
   to: string;
   label: string;
   icon: IconName;
-}[];
+  /** Label in the bar of phones. Places without one stand behind "More" there: the bar has room for five. */
+  inBar?: string;
+}
+
+/** The places of the navigation, in their order. */
+export const PLACES: readonly Place[] = [
+  { to: '/', label: texts.overview, icon: 'house', inBar: texts.overview },
+  { to: '/servers', label: texts.servers, icon: 'server', inBar: texts.servers },
+  { to: '/copies', label: texts.copies, icon: 'archive' },
+  { to: '/isos', label: texts.isos, icon: 'disc' },
+  { to: '/ssh-keys', label: texts.sshKeys, icon: 'key-round' },
+  { to: '/orders', label: texts.orders, icon: 'receipt', inBar: texts.orders },
+  { to: '/balance', label: texts.balance, icon: 'coins' },
+  { to: '/invoices', label: texts.invoices, icon: 'file-text' },
+  { to: '/security', label: texts.security, icon: 'fingerprint-pattern' },
+];

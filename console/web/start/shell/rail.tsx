@@ -16,7 +16,7 @@ export function Rail() {
   const { ids } = useServerIndex();
   return (
     <nav className={css.rail} aria-label={texts.main}>
-      <Link to="/servers" className={css.brand} exact>
+      <Link to="/" className={css.brand} exact>
         <Mark className={css.mark} />
         <span>{brand}</span>
       </Link>

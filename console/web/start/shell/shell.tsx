@@ -30,6 +30,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useKeys({
     'mod+k': () => setOpen('palette'),
     '?': () => setOpen('keys'),
+    'g o': () => navigate('/'),
     'g s': () => navigate('/servers'),
   });
   return (

@@ -1,0 +1,41 @@
+/** Lists that the overview reads besides the servers. Events make them stale. */
+import type { FloatingIp } from '@innkeeper/sdk/index';
+import { queryOptions } from '@tanstack/react-query';
+import { balanceQuery } from './balance.ts';
+import { client } from './client.ts';
+import { queryClient } from './query.ts';
+import { keysQuery } from './ssh-keys.ts';
+import { take } from './take.ts';
+
+/** More things than these cannot be looked after one by one. */
+const MAX_ROWS = 50;
+
+/** Orders that await payment. */
+export const dueOrdersQuery = queryOptions({
+  queryKey: ['orders', 'due'],
+  queryFn: async ({ signal }) =>
+    (await client.listOrders({ 'filter[status]': ['awaiting_payment'], per_page: MAX_ROWS }, { signal })).data,
+});
+
+/** Tickets whose last message is an answer of the support. */
+export const answeredTicketsQuery = queryOptions({
+  queryKey: ['tickets', 'answered'],
+  queryFn: async ({ signal }) =>
+    (await client.listTickets({ 'filter[status]': ['answered'], per_page: MAX_ROWS }, { signal })).data,
+});
+
+export const floatingIpsOfOverviewQuery = queryOptions({
+  queryKey: ['floating-ips', 'overview'],
+  queryFn: () => take<FloatingIp>(client.listFloatingIps({ per_page: MAX_ROWS })),
+});
+
+/** Begins to read what the overview shows. */
+export function loadOverview(): Promise<unknown> {
+  return Promise.all([
+    queryClient.prefetchQuery(dueOrdersQuery),
+    queryClient.prefetchQuery(answeredTicketsQuery),
+    queryClient.prefetchQuery(floatingIpsOfOverviewQuery),
+    queryClient.prefetchQuery(balanceQuery),
+    queryClient.prefetchQuery(keysQuery),
+  ]);
+}

@@ -1,0 +1,109 @@
+/** The overview: the things that need a person, live, and the links that return to its address. */
+import { generateKeyPairSync } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Chain, openChain } from '../chain.ts';
+import { type GivenAccount, givenAccount, givenNode, givenServer } from '../given.ts';
+import { givenWaitingOrder } from '../given-invoices.ts';
+import { givenTicket } from '../given-tickets.ts';
+import {
+  builtConsole,
+  type Customer,
+  expectAccessible,
+  listenOnLoopback,
+  openCustomer,
+  PHONE,
+  signIn,
+  WIDE,
+} from './console-lab.ts';
+
+let built: Awaited<ReturnType<typeof builtConsole>>;
+let chain: Chain;
+let origin: string;
+beforeAll(async () => {
+  built = await builtConsole();
+  chain = await openChain(built.options);
+  origin = await listenOnLoopback(chain.app);
+  await givenNode(chain.db);
+});
+afterAll(async () => {
+  await chain.close();
+  await built.remove();
+});
+
+/** An Ed25519 key as `ssh-keygen` writes it. */
+function newPublicKey(): string {
+  const raw = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
+  const part = (bytes: Buffer) => Buffer.concat([Buffer.from([0, 0, 0, bytes.length]), bytes]);
+  return `ssh-ed25519 ${Buffer.concat([part(Buffer.from('ssh-ed25519')), part(raw)]).toString('base64')} demo`;
+}
+
+describe.each([
+  ['wide', WIDE],
+  ['phone', PHONE],
+] as const)('at %s', (_name, view) => {
+  let customer: Customer;
+  let page: Page;
+  let owner: GivenAccount;
+  beforeAll(async () => {
+    customer = await openCustomer(origin, view);
+    page = customer.page;
+  });
+  afterAll(() => customer.close());
+
+  const things = () => page.getByRole('list', { name: 'Needs you' }).getByRole('listitem');
+
+  test('lists what needs a person by its due time, and follows events', async () => {
+    owner = await givenAccount(chain.db, { funds: 10_000n });
+    const [calm, ended] = [
+      await givenServer(chain.db, { accountId: owner.accountId, hostname: 'calm' }),
+      await givenServer(chain.db, { accountId: owner.accountId, hostname: 'overdue', status: 'suspended' }),
+    ];
+    await givenTicket(chain.db, { accountId: owner.accountId, status: 'answered', waiting_since: null, subject: 'Boot' });
+    await givenWaitingOrder(chain.db, { accountId: owner.accountId });
+    await signIn(chain.db, customer, owner, origin);
+    await page.goto(`${origin}/`);
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await expect.poll(() => things().count()).toBe(3);
+    const [first, second, third] = await things().allTextContents();
+    expect(first).toMatch(/overdue is suspended.*now/);
+    expect(second).toMatch(/Order \d+ of €4\.79 awaits payment.*by \d+/);
+    expect(third).toMatch(/The support has answered.*Boot.*since/);
+    await expectAccessible(page);
+
+    await chain.db.updateTable('services').set({ status: 'suspended' }).where('id', '=', calm).execute();
+    await things().filter({ hasText: 'calm is suspended' }).waitFor();
+    await chain.db.updateTable('services').set({ status: 'active' }).where('id', 'in', [calm, ended]).execute();
+    await things().filter({ hasText: 'is suspended' }).first().waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'All servers' }).click();
+    await page.getByRole('heading', { name: 'Servers' }).waitFor();
+  });
+
+  test('leads an account without servers to its first steps', async () => {
+    await signIn(chain.db, customer, await givenAccount(chain.db), origin);
+    await page.goto(`${origin}/`);
+    await page.getByRole('button', { name: 'Add a key' }).click();
+    await page.getByRole('textbox', { name: 'Public key' }).fill(newPublicKey());
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Add the key' }).click();
+    await page.getByText('1 key is added.').waitFor();
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByRole('heading', { name: 'Security' }).waitFor();
+    await page.goto(`${origin}/`);
+    await page.getByRole('button', { name: 'Deploy a server' }).click();
+    await page.getByRole('heading', { name: 'Deploy a server' }).waitFor();
+    expect(customer.problems).toEqual([]);
+  });
+
+  test('gives way to the links of mails and to the return of a provider', async () => {
+    for (const [search, heading, path] of [
+      ['?password_reset=secret', 'Set a new password', '/password'],
+      ['?invitation=secret', 'Join an account', '/join'],
+      ['?state=unknown&error=access_denied', 'Sign in', '/sign-in'],
+    ] as const) {
+      await page.goto(`${origin}/${search}`);
+      await page.getByRole('heading', { name: heading }).waitFor();
+      expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(path);
+    }
+  });
+});
