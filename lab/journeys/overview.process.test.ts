@@ -99,7 +99,7 @@ describe.each([
     for (const [search, heading, path] of [
       ['?password_reset=secret', 'Set a new password', '/password'],
       ['?invitation=secret', 'Join an account', '/join'],
-      ['?state=unknown&error=access_denied', 'Sign in', '/sign-in'],
+      ['?state=unknown&error=access_denied', 'Signing in by your company', '/sign-in'],
     ] as const) {
       await page.goto(`${origin}/${search}`);
       await page.getByRole('heading', { name: heading }).waitFor();

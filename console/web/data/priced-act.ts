@@ -5,6 +5,10 @@ import { type CallOptions, useAct } from './act.ts';
 import { type Priced, useQuote } from './quote.ts';
 import type { Refusal } from './refusals.ts';
 
+/** Returns the amount of an act, VAT included: due now, or negative for a refund. Every text and button shows this one. */
+export const priceOf = ({ amount_with_vat: amount, due_today_amount_with_vat: due }: Quote): number =>
+  amount < 0 ? amount : due;
+
 export interface PricedAct<Output> {
   priced: Priced;
   /** Both prices, VAT included, if the price changed between the quote and the press. The next press accepts the new one. */
@@ -38,8 +42,8 @@ export function usePricedAct<Input, Output>(
     if (!act.isUnknown) {
       const now = await check.run(input);
       if (now === undefined) return undefined;
-      if (now.amount_with_vat !== priced.quote.amount_with_vat) {
-        setChanged({ before: priced.quote.amount_with_vat, now: now.amount_with_vat });
+      if (priceOf(now) !== priceOf(priced.quote)) {
+        setChanged({ before: priceOf(priced.quote), now: priceOf(now) });
         priced.replace(now);
         return undefined;
       }

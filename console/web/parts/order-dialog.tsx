@@ -1,7 +1,7 @@
 import type { OperationName, Quote } from '@innkeeper/sdk/index';
 import type { ReactNode } from 'react';
 import type { CallOptions } from '../data/act.ts';
-import { type PricedAct, usePricedAct } from '../data/priced-act.ts';
+import { type PricedAct, priceOf, usePricedAct } from '../data/priced-act.ts';
 import { useMe } from '../data/session.ts';
 import { texts as partTexts } from '../texts/en/parts.ts';
 import { texts } from '../texts/en/receipt.ts';
@@ -58,7 +58,7 @@ export function OrderDialog<Input extends object, Output>({
   const act = usePricedAct(input, quote, send);
   // A price of an earlier form is no price of this one.
   const price = act.priced.isCurrent || act.isUnknown ? act.priced.quote : undefined;
-  const amount = price?.amount_with_vat ?? 0;
+  const amount = price === undefined ? 0 : priceOf(price);
   const refusal =
     held ??
     (price === undefined

@@ -1,6 +1,6 @@
 import type { Quote } from '@innkeeper/sdk/index';
 import type { ReactNode } from 'react';
-import type { PricedAct } from '../data/priced-act.ts';
+import { type PricedAct, priceOf } from '../data/priced-act.ts';
 import type { Priced } from '../data/quote.ts';
 import { Link } from '../router/router.tsx';
 import { texts as partTexts } from '../texts/en/parts.ts';
@@ -61,7 +61,8 @@ export function Receipt({ priced, currency, children, className, needsRoom = fal
 }
 
 function Sums({ quote, money }: { quote: Quote; money: (amount: number) => string }) {
-  const { tax, amount, amount_with_vat: total } = quote;
+  const { tax, amount } = quote;
+  const total = priceOf(quote);
   return (
     <dl className={css.sums}>
       <div>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { rereadBilling, scalePlansQuery } from '../../data/billing.ts';
 import { client } from '../../data/client.ts';
-import { usePricedAct } from '../../data/priced-act.ts';
+import { priceOf, usePricedAct } from '../../data/priced-act.ts';
 import { useRefusalOf } from '../../data/server-acts.ts';
 import { useSummary } from '../../data/servers.ts';
 import { useMe } from '../../data/session.ts';
@@ -67,7 +67,7 @@ function Choices({ server, plans }: { server: Server; plans: readonly Plan[] }) 
     setDone(true);
     await rereadBilling(server.id);
   };
-  const amount = quote?.amount_with_vat ?? 0;
+  const amount = quote === undefined ? 0 : priceOf(quote);
   const total = quote === undefined ? undefined : formatMoney(Math.abs(amount), currency);
   return (
     <>

@@ -2,7 +2,7 @@ import type { DeployServer, ReplyInfo } from '@innkeeper/sdk/index';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { client } from '../../data/client.ts';
-import { usePricedAct } from '../../data/priced-act.ts';
+import { priceOf, usePricedAct } from '../../data/priced-act.ts';
 import { useMe } from '../../data/session.ts';
 import { setTitle } from '../../parts/brand.ts';
 import { Button } from '../../parts/button.tsx';
@@ -56,7 +56,7 @@ export function Deploy() {
   };
 
   const { currency } = me.installation;
-  const total = priced.quote && formatMoney(priced.quote.due_today_amount_with_vat, currency);
+  const total = priced.quote && formatMoney(priceOf(priced.quote), currency);
   const count = countOf(form);
   // Without enough balance the order waits for its payment, and its page takes it.
   const isCovered = priced.quote?.covered_by_balance !== false;
