@@ -1,4 +1,5 @@
 import type { Iso } from '@innkeeper/sdk/index';
+import { useRefusalOfAct } from '../../data/account-acts.ts';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { isosQuery } from '../../data/isos.ts';
@@ -80,6 +81,7 @@ function Progress({ isoId }: { isoId: number }) {
 
 /** Downloads the file again, and removes the failed attempt from the list. */
 function Retry({ iso }: { iso: Iso }) {
+  const refusalOf = useRefusalOfAct();
   const { run, isRunning, refusal } = useAct(async ({ id, name, url, sha256 }: Iso, options) => {
     const added = await client.addIso({ name, url: url ?? '', ...(sha256 === null ? {} : { sha256 }) }, options);
     await client.deleteIso({ id });
@@ -91,7 +93,7 @@ function Retry({ iso }: { iso: Iso }) {
   };
   return (
     <>
-      <Button icon="rotate-cw" busy={isRunning} onPress={() => void again()}>
+      <Button icon="rotate-cw" refusal={refusalOf('addIso')} busy={isRunning} onPress={() => void again()}>
         {texts.retry}
       </Button>
       <RefusalNote refusal={refusal} />

@@ -45,7 +45,11 @@ export function ReinstallDialog({
     if (imageId === null || held !== undefined) return;
     if (await run({ id: server.id, image_id: imageId })) onClose();
   };
-  const used = disk === undefined ? '?' : disk.used.toFixed(1);
+  // A use of 0 means that it was not measured yet.
+  const loss =
+    disk === undefined || disk.used === 0
+      ? copyTexts.lossDiskUnknown(server.actual_disk)
+      : copyTexts.lossDisk(disk.used.toFixed(1), server.actual_disk);
   return (
     <Dialog
       title={texts.reinstallTitle(server.hostname)}
@@ -67,7 +71,7 @@ export function ReinstallDialog({
       <p>{texts.reinstallWhat}</p>
       <Losses
         rows={[
-          ['hard-drive', texts.lossDisk(used, server.actual_disk)],
+          ['hard-drive', loss],
           ...(copies === undefined ? [] : [['archive', describeLastCopy(copies[0], now)] as const]),
           ['clock', texts.lossDown],
         ]}

@@ -69,7 +69,6 @@ export const texts = {
     reinstallWhat: 'Replaces the disk by a fresh image. Addresses, plan and firewalls stay.',
     reinstallTitle: (name: string) => `Reinstall ${name}`,
     image: 'Image',
-    lossDisk: (used: string, limit: string) => `All data on the disk is lost: ${used} GB of ${limit} GB are in use.`,
     noCopy: 'There is no copy of this server.',
     lastCopy: (name: string, age: string) => `The last copy is ${name}, taken ${age}. Copies stay.`,
     lossDown: 'The server is down for about a minute.',
