@@ -89,6 +89,12 @@ describe.each([
     expect(restores).toMatchObject([{ state: 'done' }]);
 
     await goTo(page, 'Copies');
+    const backups = page.getByRole('radio', { name: 'Backups' });
+    await backups.check();
+    await page.getByText('No copy matches this filter.').waitFor();
+    expect(page.url()).toBe(`${lab.origin}/copies?kind=backup`);
+    expect(await backups.evaluate('document.activeElement.value')).toBe('backup');
+    await page.getByRole('button', { name: 'Clear filter' }).last().click();
     await page.getByRole('button', { name: 'Acts of before-upgrade' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     const deleting = page.getByRole('dialog', { name: 'Delete before-upgrade' });

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { COPY_KINDS, type DiskCopy, keyOfCopy } from '../../data/copies.ts';
 import { useSummariesOf } from '../../data/servers.ts';
 import { Button } from '../../parts/button.tsx';
@@ -9,9 +9,9 @@ import { writeSearch } from '../../router/match.ts';
 import { useRouter, useSearch } from '../../router/router.tsx';
 import { texts } from '../../texts/en/copies.ts';
 import { CopyMenu } from './copy-menu.tsx';
+import { type Filter, useCopies } from './copy-pages.ts';
 import { Filters } from './filters.tsx';
 import { CopyRow } from './row.tsx';
-import { type Filter, useCopies } from './use-copies.ts';
 
 const COLUMNS = [
   { kind: 'main', title: texts.columns.name },
@@ -33,11 +33,12 @@ function readFilter({ kind, server, date = '' }: Record<string, string | undefin
 
 const isFiltered = (filter: Filter): boolean => Object.values(filter).some((value) => value !== undefined);
 
-/** Lists the copies of all servers, and deletes them. */
+/** Lists the copies of all servers, and deletes them. While another filter is read, the old rows stay, and the controls keep the focus. */
 export function Copies() {
-  const filter = readFilter(useSearch());
+  const search = useSearch();
+  const filter = useMemo(() => readFilter(search), [search]);
   const { navigate } = useRouter();
-  const { copies, total, hasMore, isLoadingMore, loadMore } = useCopies(filter);
+  const { copies, total, hasMore, isLoadingMore, loadMore } = useCopies(useDeferredValue(filter));
   const servers = useSummariesOf().servers.filter(({ status }) => status === 'active');
   const [menu, setMenu] = useState<{ copy: DiskCopy; anchor: HTMLElement }>();
   const [open, setOpen] = useState<{ kind: 'take' } | { kind: 'delete'; copy: DiskCopy }>();

@@ -5,7 +5,7 @@ import { Segments, TextField } from '../../parts/field.tsx';
 import { Select } from '../../parts/select.tsx';
 import { texts } from '../../texts/en/copies.ts';
 import css from './copies.module.css';
-import type { Filter } from './use-copies.ts';
+import type { Filter } from './copy-pages.ts';
 
 const KINDS = ['all', 'snapshot', 'backup'] as const;
 
