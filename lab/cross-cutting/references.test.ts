@@ -1,15 +1,24 @@
 /** A 422 names all wrong fields at once: those that the schema refuses, and references to what does not exist. */
 import type { OperationName } from '@innkeeper/contract/operations';
+import { supportPlansOnSale } from '@innkeeper/db/tables/support-plans';
 import { createToken } from '@innkeeper/db/tables/tokens';
-import type { BodyReference } from '@innkeeper/model/references';
+import type { BodyReference, CatalogueReference } from '@innkeeper/model/references';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../app.ts';
 import { givenServer } from '../given.ts';
-import { type AccountWithResources, openSetup, operations, requestFor, type Setup, validBody } from './setup.ts';
+import { givenPaymentMethods } from '../given-payments.ts';
+import { openSetup, operations, requestFor, type Setup, validBody } from './setup.ts';
+
+/** Kinds that belong to no account. */
+type Unowned = CatalogueReference | 'image';
 
 let setup: Setup;
+let unowned: Readonly<Record<Unowned, number | string>>;
 beforeAll(async () => {
   setup = await openSetup();
+  await givenPaymentMethods(setup.lab.db);
+  unowned = await readUnowned();
 });
 afterAll(() => setup.lab.close());
 
@@ -59,10 +68,8 @@ describe.each(naming)('$name', ({ name, references }) => {
 
   it('says nothing of what exists, nor of what is of another account', async () => {
     for (const [field, kind] of references) {
-      const owned = ownedBy(setup.other)[kind];
-      const values = [ownedBy(setup.me)[kind], ...(owned === undefined ? [] : [owned])];
-      for (const value of values) {
-        if (value === undefined) continue;
+      for (const value of valuesOf(kind)) {
+        expect(value, `${field} ${kind}`).toBeDefined();
         const reply = await send(name, { ...bodyNaming(name, field, value), colour: 'red' });
         expect(
           Object.keys(errorsOf(reply)).filter((key) => key.split('.')[0] === field),
@@ -73,9 +80,25 @@ describe.each(naming)('$name', ({ name, references }) => {
   });
 });
 
-function ownedBy({ has }: AccountWithResources): Partial<Record<BodyReference, number>> {
-  const { ssh_key, iso, snapshot, backup, order, server, floating_ip, member, ticket, invoice, ip_address } = has;
-  return { ssh_key, iso, snapshot, backup, order, server, floating_ip, member, ticket, invoice, ip_address };
+/** Returns values of a kind that the reply may not refuse: an entry that everyone may use, or a row of each account. */
+function valuesOf(kind: BodyReference): (number | string)[] {
+  if (kind in unowned) return [unowned[kind as Unowned]];
+  return [setup.me, setup.other].map(({ has }) => has[kind as keyof typeof has]);
+}
+
+async function readUnowned(): Promise<typeof unowned> {
+  const { db } = setup.lab;
+  const idIn = async (table: 'images' | 'countries' | 'support_departments', isUsable = sql`disabled_at is null`) => {
+    const found = await sql<{ id: number }>`select id from ${sql.table(table)} where ${isUsable} limit 1`.execute(db);
+    return found.rows[0]?.id ?? ABSENT;
+  };
+  return {
+    ...{ plan: 'nano', plan_on_sale: 'nano', addon: 'cpanel-admin-5', payment_method: 'card' },
+    support_plan_on_sale: (await supportPlansOnSale(db))[0]?.key ?? 'no-such',
+    image: await idIn('images'),
+    country: await idIn('countries', sql`true`),
+    department: await idIn('support_departments'),
+  };
 }
 
 it('has all wrong fields of a deploy in one reply', async () => {
