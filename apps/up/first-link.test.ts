@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { consoleUrl } from './first-link.ts';
+import { firstLinkUrl } from './first-link.ts';
 
 const listening = { port: 7080, tlsCert: null, tlsKey: null, trustProxy: [], publicUrl: null, isTrial: false };
 
@@ -11,10 +11,10 @@ it.each([
   ['::', 'https://localhost:7080'],
   ['192.0.2.7', null],
   ['2001:db8::7', null],
-])('the console on %s is at %s', (address, url) => {
-  expect(consoleUrl({ ...listening, address })).toBe(url);
+])('the first link of an API on %s is at %s', (address, url) => {
+  expect(firstLinkUrl({ ...listening, address })).toBe(url);
 });
 
 it('has the port that the API listens on, and plain HTTP behind a trusted proxy', () => {
-  expect(consoleUrl({ ...listening, address: '0.0.0.0', port: 8443, trustProxy: ['10.0.0.1'] })).toBe('http://localhost:8443');
+  expect(firstLinkUrl({ ...listening, address: '0.0.0.0', port: 8443, trustProxy: ['10.0.0.1'] })).toBe('http://localhost:8443');
 });

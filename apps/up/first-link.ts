@@ -15,7 +15,7 @@ const EVERY_ADDRESS = ['0.0.0.0', '::'];
  * Returns the console's address on this machine, `http://localhost:7080`. Browsers bind passkeys to a name, never to an address. Returns
  * `null` if the API does not listen on loopback, since a link works on this machine alone.
  */
-export function consoleUrl(listening: Listening): string | null {
+export function firstLinkUrl(listening: Listening): string | null {
   const { address, port } = listening;
   if (!EVERY_ADDRESS.includes(address) && !isLoopback(address)) return null;
   return `${new URL(localUrl(listening)).protocol}//localhost:${port}`;

@@ -7,7 +7,7 @@ import { type SuperviseSettings, supervise } from '../supervisor.ts';
 import { plainLine } from '../terminal/plain-line.ts';
 import type { Report } from '../terminal/report.ts';
 import { listeningOf } from '../transport/transport.ts';
-import { consoleUrl, makeFirstLink } from './first-link.ts';
+import { firstLinkUrl, makeFirstLink } from './first-link.ts';
 import { screen } from './screen.ts';
 
 export async function runForeground(settings: SuperviseSettings, report: Report): Promise<void> {
@@ -30,6 +30,6 @@ export async function runForeground(settings: SuperviseSettings, report: Report)
 
 /** Makes the link of a trial. `null` where there is none to print. */
 async function firstLink({ home, configuration }: SuperviseSettings): Promise<string | null> {
-  const url = consoleUrl(listeningOf(configuration.values));
+  const url = firstLinkUrl(listeningOf(configuration.values));
   return url === null ? null : withDatabase(home, (db) => makeFirstLink(db, { home, url, now: systemClock.now() }));
 }

@@ -4,7 +4,7 @@ import { withDatabase } from '@innkeeper/apps/installation/database';
 import type { Home } from '@innkeeper/apps/installation/home';
 import { Refusal } from '@innkeeper/apps/terminal/refusal';
 import { listeningOf } from '@innkeeper/apps/transport/transport';
-import { consoleUrl, makeFirstLink } from '@innkeeper/apps/up/first-link';
+import { firstLinkUrl, makeFirstLink } from '@innkeeper/apps/up/first-link';
 import { callerOfThis, tunnelCommand } from '@innkeeper/apps/up/tunnel';
 import { systemClock } from '@innkeeper/model/clock';
 import { requireRunning } from './connection.ts';
@@ -14,7 +14,7 @@ export async function printFirstLink(home: Home): Promise<void> {
   await requireRunning(home);
   const { values } = await loadForCommand(home);
   const listening = listeningOf(values);
-  const url = consoleUrl(listening);
+  const url = firstLinkUrl(listening);
   if (url === null)
     throw new Refusal(
       `The link works on this machine alone, and the API listens on ${listening.address}. Start it with --listen 127.0.0.1 or --listen 0.0.0.0.`,
