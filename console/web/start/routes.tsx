@@ -1,8 +1,9 @@
 /** The pages and their URLs. Each page is a chunk of its own, loaded together with its data. */
-import { copiesOfServerQuery } from '../data/copies.ts';
-import { isosQuery } from '../data/isos.ts';
+
 import { balanceQuery, transactionsQuery } from '../data/balance.ts';
+import { copiesOfServerQuery } from '../data/copies.ts';
 import { invoicesQuery } from '../data/invoices.ts';
+import { isosQuery } from '../data/isos.ts';
 import { unfinishedQuery } from '../data/operations.ts';
 import { ALL_STATUSES, explanationQuery, orderQuery, ordersQuery, paymentMethodsQuery, UNPAID } from '../data/orders.ts';
 import { queryClient } from '../data/query.ts';
