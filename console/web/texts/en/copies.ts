@@ -8,7 +8,7 @@ export const texts = {
   kindsMany: { all: 'All', snapshot: 'Snapshots', backup: 'Backups' },
   columns: { name: 'Name', server: 'Server', kind: 'Kind', size: 'Size', age: 'Taken', acts: 'Acts' },
   acts: (name: string) => `Acts of ${name}`,
-  gb: (size: number) => `${size} GB`,
+  gb: (size: number) => `${size}\u00a0GB`,
   deploy: 'Deploy a server from this',
   delete: 'Delete',
 
