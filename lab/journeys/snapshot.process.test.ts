@@ -35,6 +35,11 @@ describe.each([
   const write = (files: Record<string, string>) =>
     changeSimulated(lab.engineHome, machineIdOf(serverId), (machine) => ({ ...machine, disk: { ...machine.disk, files } }));
   const filesOfGuest = async () => (await readSimulated(lab.engineHome, machineIdOf(serverId))).disk.files;
+  const statesOfRestores = async () => {
+    const { body } = await lab.call('listServerOperations', { params: { id: serverId } }, { token: owner.token });
+    const operations = body.data as { kind: string; state: string }[];
+    return operations.filter(({ kind }) => kind === 'restore').map(({ state }) => state);
+  };
   const waitForLive = () => customer.page.getByText('Live', { exact: true }).waitFor({ state: 'attached' });
 
   test('takes a snapshot, restores it, and deletes it', async () => {
@@ -83,10 +88,8 @@ describe.each([
       )
       .toBe(false);
     await expect.poll(filesOfGuest, { timeout: 60_000 }).toEqual({ '/srv/data': 'of the morning', '/root/marker': 'here' });
+    await expect.poll(statesOfRestores, { timeout: 60_000 }).toEqual(['done']);
     await page.getByRole('status').getByText('Running').waitFor();
-    const { body } = await lab.call('listServerOperations', { params: { id: serverId } }, { token: owner.token });
-    const restores = body.data.filter(({ kind }: { kind: string }) => kind === 'restore');
-    expect(restores).toMatchObject([{ state: 'done' }]);
 
     await goTo(page, 'Copies');
     const backups = page.getByRole('radio', { name: 'Backups' });
