@@ -35,21 +35,23 @@ export function Receipt({ priced, currency, children, className, needsRoom = fal
       </header>
       {quote && (
         <div className={css.quote} aria-busy={!isCurrent}>
-          <ol className={css.lines}>
-            {quote.lines.map((line) => (
-              <li key={`${line.label} ${line.sublabel}`}>
-                <span>
-                  {line.label}
-                  {line.steps
-                    .filter(({ step }) => step !== 'vat')
-                    .map(({ step, text }) => (
-                      <small key={step}>{text}</small>
-                    ))}
-                </span>
-                <b className={line.amount < 0 ? css.less : undefined}>{formatAmount(line.amount)}</b>
-              </li>
-            ))}
-          </ol>
+          {quote.lines.length > 0 && (
+            <ol className={css.lines}>
+              {quote.lines.map((line) => (
+                <li key={`${line.label} ${line.sublabel}`}>
+                  <span>
+                    {line.label}
+                    {line.steps
+                      .filter(({ step }) => step !== 'vat')
+                      .map(({ step, text }) => (
+                        <small key={step}>{text}</small>
+                      ))}
+                  </span>
+                  <b className={line.amount < 0 ? css.less : undefined}>{formatAmount(line.amount)}</b>
+                </li>
+              ))}
+            </ol>
+          )}
           <Sums quote={quote} money={money} />
           <Facts quote={quote} money={money} needsRoom={needsRoom} paysAtOnce={paysAtOnce} />
         </div>
