@@ -37,6 +37,8 @@ export interface ProcessGiven {
   delays: Partial<SimulatedDelays>;
   /** Directory of empty files, each named by a machine whose guest ignores requests to shut down or reboot. */
   unresponsive: string;
+  /** Time in milliseconds that a guest has to shut down. Default: that of an installation. */
+  shutdownGraceMs?: number | undefined;
 }
 
 const common = { clock: systemClock, settings: labSettings, log: SILENT_LOG };
@@ -57,8 +59,11 @@ async function serveApi({ url, home, port, console }: ProcessGiven): Promise<voi
   startJobs('api', { ...common, db: lab.api.db, attachments, exports: { files: accountExports, attachments } });
 }
 
-async function work({ url: superuserUrl, home, origin, nodes: [node], delays, unresponsive }: ProcessGiven): Promise<void> {
+async function work(given: ProcessGiven): Promise<void> {
+  const { url: superuserUrl, home, origin, nodes, delays, unresponsive, shutdownGraceMs = labSettings.shutdownGraceMs } = given;
+  const [node] = nodes;
   if (!node) throw new Error('a worker needs a node');
+  const settings = { ...labSettings, shutdownGraceMs };
   const databaseUrl = asRole(superuserUrl, WORKER_ROLE);
   const { db } = openDatabase({ url: databaseUrl });
   const engine = await openEngine({
@@ -69,8 +74,8 @@ async function work({ url: superuserUrl, home, origin, nodes: [node], delays, un
   await engine.network.open([]);
   await engine.compute.open();
   await startJobs('node', { ...common, db, engine, everyMs: { watch: 100 } }).firstRuns;
-  const nodes = new Map([[node.id, engine]]);
-  await startWorker({ ...common, databaseUrl, db, engine, nodes, definitions: Object.values(DEFINITIONS) });
+  const engines = new Map([[node.id, engine]]);
+  await startWorker({ ...common, settings, databaseUrl, db, engine, nodes: engines, definitions: Object.values(DEFINITIONS) });
   startJobs('worker', {
     ...common,
     db,

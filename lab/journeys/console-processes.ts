@@ -40,8 +40,14 @@ export interface ConsoleProcesses extends TestDatabase {
   close(): Promise<void>;
 }
 
-/** Starts both processes on a new database with one node. `delays`: long enough that a journey sees a state before it kills. */
-export async function openConsoleProcesses(delays: Partial<SimulatedDelays> = {}): Promise<ConsoleProcesses> {
+/**
+ * Starts both processes on a new database with one node. `delays`: long enough that a journey sees a state before it kills.
+ * `shutdownGraceMs`: time that a guest has to shut down.
+ */
+export async function openConsoleProcesses(
+  delays: Partial<SimulatedDelays> = {},
+  { shutdownGraceMs }: { shutdownGraceMs?: number } = {},
+): Promise<ConsoleProcesses> {
   const home = await mkdtemp(join(tmpdir(), 'innkeeper-journey-'));
   for (const name of ['attachments', 'exports', 'mail', 'unresponsive']) await mkdir(join(home, name));
   const [built, database, port] = await Promise.all([builtConsole(), openTestDatabase(), freePort()]);
@@ -50,7 +56,7 @@ export async function openConsoleProcesses(delays: Partial<SimulatedDelays> = {}
   const unresponsive = join(home, 'unresponsive');
   const given: ProcessGiven = {
     ...{ url: database.url, home, origin, port, console: built.directory },
-    ...{ nodes: [node], delays, unresponsive },
+    ...{ nodes: [node], delays, unresponsive, shutdownGraceMs },
   };
   const api = processOf('api', given);
   const worker = processOf('worker', given);
