@@ -108,7 +108,7 @@ async function readSecretFile(file: string): Promise<{ secret: string } | { prob
     return { secret: (await readFile(file, 'utf8')).replace(/\r?\n$/, '') };
   } catch (error) {
     if (isNodeError(error, 'ENOENT', 'ENOTDIR')) return { problem: `${file} does not exist.` };
-    if (isNodeError(error, 'EACCES')) return { problem: `${file} cannot be read.` };
+    if (isNodeError(error, 'EACCES')) return { problem: `${file} cannot be read. Check its path and permissions.` };
     throw error;
   }
 }

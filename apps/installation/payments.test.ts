@@ -12,15 +12,23 @@ afterAll(() => rm(directory, { recursive: true }));
 const valuesOf = async (environment: Record<string, string>) =>
   (await loadConfiguration(homeAt(directory), { INNKEEPER_PAYMENTS_TRIAL: 'true', ...environment })).values;
 
+const ANYWHERE = { INNKEEPER_API_ADDRESS: '0.0.0.0' };
+
 test('the sandbox takes payments in a trial, on a page of the console', async () => {
   const values = await valuesOf({});
   expect(gatewaysOf(values, false)).toEqual(['sandbox']);
   expect(paymentSettingsOf(values)).toMatchObject({ trial: true, consoleUrl: 'http://localhost:7080' });
 });
 
+test('the container of a trial is on this machine too, whose browser finds the console by name', async () => {
+  const values = await valuesOf({ ...ANYWHERE, INNKEEPER_API_TRIAL: 'true', INNKEEPER_ENGINE_KIND: 'simulated' });
+  expect(gatewaysOf(values, false)).toEqual(['sandbox']);
+  expect(paymentSettingsOf(values)).toMatchObject({ trial: true, consoleUrl: 'http://localhost:7080' });
+});
+
 test.each<Record<string, string>>([
   { INNKEEPER_PAYMENTS_TRIAL: 'false' },
-  { INNKEEPER_API_ADDRESS: '0.0.0.0' },
+  ANYWHERE,
   { INNKEEPER_API_TRUST_PROXY: '127.0.0.1', INNKEEPER_API_PUBLIC_URL: 'https://inn.example' },
   { INNKEEPER_API_PUBLIC_URL: 'https://inn.example' },
 ])('a trial does not hold with %j', async (environment) => {

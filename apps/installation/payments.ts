@@ -1,9 +1,10 @@
 /**
  * Chooses the payment gateways of an installation from its configuration.
  *
- * The sandbox takes payments in a trial only (`payments.trial`), and only if the API is for this machine alone. Otherwise customers would get
- * servers without paying. Without Stripe they pay by bank transfer, if the catalogue offers it. Stripe sends its webhooks to
- * `/webhooks/stripe`. The worker gets the secret key of Stripe, and the API gets the secret of its webhooks.
+ * The sandbox takes payments in a trial only (`payments.trial`), and only while nobody beyond this machine is meant to reach the API. Otherwise
+ * customers would get servers without paying. The container of a trial publishes its port on this machine only. Without Stripe customers pay by
+ * bank transfer, if the catalogue offers it. Stripe sends its webhooks to `/webhooks/stripe`. The worker gets the secret key of Stripe, and the
+ * API gets the secret of its webhooks.
  */
 import type { PaymentsOptions, WebhookSecrets } from '@innkeeper/engine/payments/open';
 import type { ConfigurationOf } from '@innkeeper/model/configuration/keys';
@@ -33,5 +34,6 @@ export function gatewaysOf(values: SharedConfiguration, hasStripe: boolean): Gat
 }
 
 function isTrial(values: SharedConfiguration): boolean {
-  return values['payments.trial'] && isOfThisMachine(listeningOf(values));
+  const listening = listeningOf(values);
+  return values['payments.trial'] && (isOfThisMachine(listening) || listening.isTrial);
 }

@@ -52,6 +52,8 @@ test('the address for clients of this machine', () => {
 test('the console is found by name on loopback, since passkeys and cookies belong to a name', () => {
   expect(consoleUrl(at('127.0.0.1'))).toBe('http://localhost:7080');
   expect(consoleUrl(at('::1'))).toBe('http://localhost:7080');
+  expect(consoleUrl(at('0.0.0.0', { isTrial: true }))).toBe('http://localhost:7080');
+  expect(consoleUrl(at('::'))).toBe('https://localhost:7080');
   expect(consoleUrl(at('192.0.2.7'))).toBe('https://192.0.2.7:7080');
   expect(consoleUrl(at('127.0.0.1', { publicUrl: 'https://inn.example' }))).toBe('https://inn.example');
 });

@@ -51,7 +51,7 @@ export function localUrl(listening: Listening): string {
 export function consoleUrl(listening: Listening): string {
   if (listening.publicUrl !== null) return listening.publicUrl;
   const url = new URL(localUrl(listening));
-  if (isLoopback(listening.address)) url.hostname = 'localhost';
+  if (isLoopbackHost(url.hostname)) url.hostname = 'localhost';
   return url.origin;
 }
 

@@ -8,8 +8,8 @@ const SignedInUser = z
   .strictObject({
     id: Id.describe('Id of the user.'),
     name: z.string().meta(about('Name of the user.', 'Ada Example')),
-    email: z.string().meta(about('Address that the user signs in with.', 'ada@example.com')),
-    language: z.string().meta(about('Language of messages, two letters.', 'en')),
+    email: z.string().meta(about('Email address of the user.', 'ada@example.com')),
+    language: z.string().meta(about('Language of messages, as a code of two letters.', 'en')),
     has_password: z.boolean().describe('True if the user has a password.'),
     two_factor: z.boolean().describe('True if a sign-in needs a code of an authenticator app.'),
     email_code: z.boolean().describe('True if a sign-in needs a code that is sent by email.'),
@@ -38,7 +38,7 @@ const OwnAccount = z
 const Installation = z
   .strictObject({
     version: z.string().meta(about('Version of Innkeeper.', '0.1.0')),
-    currency: z.string().meta(about('Currency of all amounts, ISO 4217.', 'EUR')),
+    currency: z.string().meta(about('Currency of all amounts, as ISO 4217 code.', 'EUR')),
     time_zone: z.string().meta(about('Time zone of snapshots and backups, IANA.', 'Europe/Vienna')),
     passkeys: z
       .boolean()

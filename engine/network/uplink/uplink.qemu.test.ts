@@ -77,7 +77,7 @@ describe('an uplink', () => {
   });
   beforeEach(() => set({}));
 
-  it('none: guests reach nothing outside, and nothing of the host is touched', async () => {
+  it('none: guests have no internet access, and the network of the host is unchanged', async () => {
     expect(await pings(guest.netns, ADDRESSES.mirror4)).toBe(false);
     expect(await check({})).toEqual([expect.objectContaining({ name: 'uplink', ok: true })]);
     expect(await internet.traces()).toEqual(untouched);
