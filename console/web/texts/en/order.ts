@@ -24,7 +24,7 @@ export const texts = {
   depositVat: 'A deposit has no VAT. VAT is charged when it is spent.',
   evidence: {
     country: 'Country given',
-    ip: 'Country of the address',
+    ip: 'Country of the IP address',
     card: 'Country of the card',
     number: 'VAT number',
     verdict: 'Register',

@@ -1,0 +1,139 @@
+/** Orders that wait: several paid at once, a lost reply, an amount that changes, another period, and an order that is cancelled. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Chain, openChain } from '../chain.ts';
+import { type GivenAccount, givenAccount, givenNode } from '../given.ts';
+import { deploy } from '../slices/given-deploy.ts';
+import {
+  builtConsole,
+  type Customer,
+  expectAccessible,
+  listenOnLoopback,
+  openCustomer,
+  PHONE,
+  signIn,
+  WIDE,
+} from './console-lab.ts';
+
+let built: Awaited<ReturnType<typeof builtConsole>>;
+let chain: Chain;
+let origin: string;
+beforeAll(async () => {
+  built = await builtConsole();
+  chain = await openChain(built.options);
+  origin = await listenOnLoopback(chain.app);
+  await givenNode(chain.db);
+});
+afterAll(async () => {
+  await chain.close();
+  await built.remove();
+});
+
+describe.each([
+  ['wide', WIDE],
+  ['phone', PHONE],
+] as const)('at %s', (_name, view) => {
+  let customer: Customer;
+  let owner: GivenAccount;
+  beforeAll(async () => {
+    customer = await openCustomer(origin, view);
+  });
+  afterAll(() => customer?.close());
+  beforeEach(async () => {
+    await customer.page.unrouteAll();
+    owner = await givenAccount(chain.db, { funds: 10_000n });
+    await signIn(chain.db, customer, owner, origin);
+  });
+
+  const order = async (name: string) => Number((await deploy(chain, owner, { name, auto_pay: false })).headers['x-order-id']);
+  const balance = async () => (await chain.call('getBalance', {}, { token: owner.token })).body.balance as number;
+  const orderOf = async (id: number) => (await chain.call('getOrder', { params: { id } }, { token: owner.token })).body;
+
+  test('pays two orders from the balance, once, though the reply is lost', async () => {
+    const { page } = customer;
+    const ids = [await order('a-1'), await order('a-2')];
+    await page.goto(`${origin}/orders`);
+    for (const id of ids) await page.getByRole('checkbox', { name: `Choose order ${id}` }).check();
+    await expectAccessible(page);
+    const keys = new Set<string | undefined>();
+    await page.route('**/v1/orders/pay', async (route) => {
+      keys.add((await route.request().allHeaders())['idempotency-key']);
+      await route.fetch();
+      return route.abort('connectionreset');
+    });
+    await page.getByRole('button', { name: 'Pay €9.58' }).click();
+    // Events say what the lost reply would have said.
+    await expect.poll(() => page.getByRole('list', { name: 'Paid and cancelled' }).getByText('Paid').count()).toBe(2);
+    expect(keys.size).toBe(1);
+    expect(await balance()).toBe(90.42);
+  });
+
+  test('pays nothing while the amount is another one than the page shows', async () => {
+    const { page } = customer;
+    const id = await order('b-1');
+    await page.goto(`${origin}/orders/${id}`);
+    const pay = page.getByRole('button', { name: 'Pay €4.79' });
+    await pay.waitFor();
+    await page.route(`**/v1/orders/${id}`, async (route) => {
+      const reply = await route.fetch();
+      const body = (await reply.json()) as { amount_with_vat: number };
+      return route.fulfill({ response: reply, json: { ...body, amount_with_vat: body.amount_with_vat + 1 } });
+    });
+    await pay.click();
+    await page.getByText('The amount has changed from €4.79 to €5.79. Press again to pay the new amount.').waitFor();
+    await page.getByRole('button', { name: 'Pay €5.79' }).waitFor();
+    expect((await orderOf(id)).status).toBe('awaiting_payment');
+    await page.unrouteAll();
+    await page.reload();
+    await pay.click();
+    await page.getByRole('status').getByText('Paid', { exact: true }).waitFor();
+    expect(await balance()).toBe(95.21);
+  });
+
+  test('changes the period of a renewal, with the new amount on the button', async () => {
+    const { page } = customer;
+    // The balance pays the server, and has nothing left for its renewal.
+    owner = await givenAccount(chain.db, { funds: 479n });
+    await signIn(chain.db, customer, owner, origin);
+    const answer = await deploy(chain, owner, { name: 'c-1' });
+    const server = answer.body.id as number;
+    await chain.serverWhen(server, owner.token, ({ status }) => status === 'active');
+    const renewal = await chain.call(
+      'renewServers',
+      { body: { server_ids: [server], billing_cycle: 1 } },
+      { token: owner.token },
+    );
+    expect(renewal.status, renewal.text).toBeLessThan(300);
+    const id = renewal.body.id as number;
+    await page.goto(`${origin}/orders/${id}`);
+    await page.getByRole('button', { name: 'Change period' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: '3', exact: true }).check();
+    await dialog.getByRole('button', { name: 'Change it: €14.36 to pay' }).waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Change it: €14.36 to pay' }).click();
+    await page.getByRole('button', { name: 'Pay €14.36' }).waitFor();
+    expect((await orderOf(id)).amount_with_vat).toBe(14.36);
+  });
+
+  test('reads at its field that a promo code does not exist, and cancels the order', async () => {
+    const { page } = customer;
+    const id = await order('d-1');
+    await page.goto(`${origin}/orders/${id}`);
+    await page.getByRole('button', { name: 'Promo code' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Promo code' }).fill('NOT-THERE');
+    await dialog.getByRole('alert').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Cancel order' }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/1 service is not delivered/)
+      .waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click();
+    await page.getByRole('status').getByText('Cancelled').waitFor();
+    await page.goto(`${origin}/orders?status=cancelled`);
+    await page.getByRole('link', { name: `Order ${id}` }).waitFor();
+    expect(await balance()).toBe(100);
+  });
+});
