@@ -4,11 +4,9 @@ import { client } from '../data/client.ts';
 import { COPIES_KEY, copiesOfServerQuery, type DiskCopy, keyOfCopy } from '../data/copies.ts';
 import { queryClient } from '../data/query.ts';
 import { texts } from '../texts/en/copies.ts';
-import { texts as partTexts } from '../texts/en/parts.ts';
 import { formatAge } from './age.ts';
-import { Button } from './button.tsx';
 import { CallDetails } from './call.tsx';
-import { Dialog, Losses } from './dialog.tsx';
+import { ActFeet, Dialog, Losses } from './dialog.tsx';
 import { Name } from './name.tsx';
 import { RefusalNote } from './refusal-note.tsx';
 import { useNow } from './time.tsx';
@@ -39,12 +37,9 @@ export function DeleteCopyDialog({ copy, onClose }: { copy: DiskCopy; onClose: (
       onClose={onClose}
       onSubmit={() => void remove()}
       feet={
-        <>
-          <Button onPress={onClose}>{partTexts.cancel}</Button>
-          <Button kind="danger" type="submit" busy={isRunning}>
-            {texts.delete}
-          </Button>
-        </>
+        <ActFeet onCancel={onClose} kind="danger" busy={isRunning}>
+          {texts.delete}
+        </ActFeet>
       }
     >
       <Losses rows={[['archive', texts.deleteLoss(copy.kind, copy.size, formatAge(copy.created_at, now))]]} />

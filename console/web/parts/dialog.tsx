@@ -1,4 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { texts } from '../texts/en/parts.ts';
+import { Button, type ButtonProps } from './button.tsx';
 import css from './dialog.module.css';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon-names.ts';
@@ -82,5 +84,15 @@ export function Losses({ rows }: { rows: readonly (readonly [icon: IconName, sen
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Shows the buttons below an act in a dialog: the one that leaves it, and the one that sends it. */
+export function ActFeet({ onCancel, kind = 'main', ...act }: Omit<ButtonProps, 'type' | 'onPress'> & { onCancel: () => void }) {
+  return (
+    <>
+      <Button onPress={onCancel}>{texts.cancel}</Button>
+      <Button {...act} kind={kind} type="submit" />
+    </>
   );
 }

@@ -5,10 +5,8 @@ import { client } from '../data/client.ts';
 import { useRefusalOf } from '../data/server-acts.ts';
 import { useSummary } from '../data/servers.ts';
 import { texts } from '../texts/en/copies.ts';
-import { texts as partTexts } from '../texts/en/parts.ts';
-import { Button } from './button.tsx';
 import { CallDetails } from './call.tsx';
-import { Dialog } from './dialog.tsx';
+import { ActFeet, Dialog } from './dialog.tsx';
 import { TextField } from './field.tsx';
 import { Name } from './name.tsx';
 import { RefusalNote } from './refusal-note.tsx';
@@ -44,12 +42,9 @@ export function SnapshotDialog({
       onClose={onClose}
       onSubmit={() => void take()}
       feet={
-        <>
-          <Button onPress={onClose}>{partTexts.cancel}</Button>
-          <Button kind="main" type="submit" icon="camera" busy={isRunning} refusal={held}>
-            {texts.take}
-          </Button>
-        </>
+        <ActFeet onCancel={onClose} icon="camera" busy={isRunning} refusal={held}>
+          {texts.take}
+        </ActFeet>
       }
     >
       <p>{texts.takeWhat}</p>

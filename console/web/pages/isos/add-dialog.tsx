@@ -3,13 +3,11 @@ import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { isosQuery } from '../../data/isos.ts';
 import { queryClient } from '../../data/query.ts';
-import { Button } from '../../parts/button.tsx';
 import { CallDetails } from '../../parts/call.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { ActFeet, Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { texts } from '../../texts/en/isos.ts';
-import { texts as partTexts } from '../../texts/en/parts.ts';
 import { nameOfUrl } from './name-of-url.ts';
 
 /** Has the host download an ISO. */
@@ -36,12 +34,9 @@ export function AddIsoDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onSubmit={() => void add()}
       feet={
-        <>
-          <Button onPress={onClose}>{partTexts.cancel}</Button>
-          <Button kind="main" type="submit" busy={isRunning}>
-            {texts.add}
-          </Button>
-        </>
+        <ActFeet onCancel={onClose} busy={isRunning}>
+          {texts.add}
+        </ActFeet>
       }
     >
       <p>{texts.addWhat}</p>

@@ -4,14 +4,12 @@ import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { isosQuery } from '../../data/isos.ts';
 import { queryClient } from '../../data/query.ts';
-import { Button } from '../../parts/button.tsx';
 import { CallDetails } from '../../parts/call.tsx';
-import { Dialog, Losses } from '../../parts/dialog.tsx';
+import { ActFeet, Dialog, Losses } from '../../parts/dialog.tsx';
 import { formatBytes } from '../../parts/format-bytes.ts';
 import { Name } from '../../parts/name.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { texts } from '../../texts/en/isos.ts';
-import { texts as partTexts } from '../../texts/en/parts.ts';
 
 /** Deletes an own ISO. */
 export function DeleteIsoDialog({ iso, onClose }: { iso: Iso; onClose: () => void }) {
@@ -41,12 +39,9 @@ export function DeleteIsoDialog({ iso, onClose }: { iso: Iso; onClose: () => voi
       onClose={onClose}
       onSubmit={() => void remove()}
       feet={
-        <>
-          <Button onPress={onClose}>{partTexts.cancel}</Button>
-          <Button kind="danger" type="submit" busy={isRunning} refusal={names === '' ? undefined : texts.inDrive(names)}>
-            {texts.delete}
-          </Button>
-        </>
+        <ActFeet onCancel={onClose} kind="danger" busy={isRunning} refusal={names === '' ? undefined : texts.inDrive(names)}>
+          {texts.delete}
+        </ActFeet>
       }
     >
       <Losses rows={[['disc', describeLoss(current)]]} />

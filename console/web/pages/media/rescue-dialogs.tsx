@@ -6,7 +6,7 @@ import { generatePassword } from '../../data/generate-password.ts';
 import { Button } from '../../parts/button.tsx';
 import { CallDetails } from '../../parts/call.tsx';
 import { CopyLine } from '../../parts/copy.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { ActFeet, Dialog } from '../../parts/dialog.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { texts as partTexts } from '../../texts/en/parts.ts';
 import { texts as allTexts } from '../../texts/en/server-tabs.ts';
@@ -28,12 +28,9 @@ export function EnableRescueDialog({ server, onClose }: { server: Server; onClos
       onClose={onClose}
       onSubmit={() => void start()}
       feet={
-        <>
-          <Button onPress={onClose}>{partTexts.cancel}</Button>
-          <Button kind="main" type="submit" busy={isRunning}>
-            {texts.start}
-          </Button>
-        </>
+        <ActFeet onCancel={onClose} busy={isRunning}>
+          {texts.start}
+        </ActFeet>
       }
     >
       <p>{texts.startWhat}</p>
@@ -65,12 +62,9 @@ export function LeaveRescueDialog({ server, onClose }: { server: Server; onClose
       onClose={onClose}
       onSubmit={() => void leave()}
       feet={
-        <>
-          <Button onPress={onClose}>{partTexts.cancel}</Button>
-          <Button kind="main" type="submit" busy={isRunning}>
-            {texts.leave}
-          </Button>
-        </>
+        <ActFeet onCancel={onClose} busy={isRunning}>
+          {texts.leave}
+        </ActFeet>
       }
     >
       <p>{texts.leaveWhat}</p>

@@ -8,12 +8,11 @@ import { passkeysQuery, rereadSecurity } from '../../data/security.ts';
 import { useMe } from '../../data/session.ts';
 import { Card, Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { ActFeet, Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { formatDay } from '../../parts/format.ts';
 import { Name } from '../../parts/name.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
-import { texts as partTexts } from '../../texts/en/parts.ts';
 import { texts } from '../../texts/en/security.ts';
 import css from './security.module.css';
 
@@ -83,12 +82,9 @@ function AddDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onSubmit={() => void add()}
       feet={
-        <>
-          <Button onPress={onClose}>{partTexts.cancel}</Button>
-          <Button kind="main" type="submit" busy={isRunning}>
-            {texts.addPasskey}
-          </Button>
-        </>
+        <ActFeet onCancel={onClose} busy={isRunning}>
+          {texts.addPasskey}
+        </ActFeet>
       }
     >
       <TextField
@@ -119,12 +115,9 @@ function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => v
       onClose={onClose}
       onSubmit={() => void save()}
       feet={
-        <>
-          <Button onPress={onClose}>{partTexts.cancel}</Button>
-          <Button kind="main" type="submit" busy={isRunning}>
-            {texts.rename}
-          </Button>
-        </>
+        <ActFeet onCancel={onClose} busy={isRunning}>
+          {texts.rename}
+        </ActFeet>
       }
     >
       <TextField
@@ -155,12 +148,9 @@ function DeleteDialog({ passkey, isLast, onClose }: { passkey: Passkey; isLast: 
       onClose={onClose}
       onSubmit={() => void remove()}
       feet={
-        <>
-          <Button onPress={onClose}>{partTexts.cancel}</Button>
-          <Button kind="danger" type="submit" busy={isRunning}>
-            {texts.delete}
-          </Button>
-        </>
+        <ActFeet onCancel={onClose} kind="danger" busy={isRunning}>
+          {texts.delete}
+        </ActFeet>
       }
     >
       <p>{texts.deletePasskeyWhat}</p>

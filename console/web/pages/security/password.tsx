@@ -5,11 +5,10 @@ import { rereadSecurity } from '../../data/security.ts';
 import { useMe } from '../../data/session.ts';
 import { Card } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { ActFeet, Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { showToast } from '../../parts/toast.tsx';
-import { texts as partTexts } from '../../texts/en/parts.ts';
 import { texts } from '../../texts/en/security.ts';
 import css from './security.module.css';
 
@@ -50,12 +49,9 @@ function PasswordDialog({ hasPassword, onClose }: { hasPassword: boolean; onClos
       onClose={onClose}
       onSubmit={() => void save()}
       feet={
-        <>
-          <Button onPress={onClose}>{partTexts.cancel}</Button>
-          <Button kind="main" type="submit" busy={isRunning}>
-            {hasPassword ? texts.changePassword : texts.setPassword}
-          </Button>
-        </>
+        <ActFeet onCancel={onClose} busy={isRunning}>
+          {hasPassword ? texts.changePassword : texts.setPassword}
+        </ActFeet>
       }
     >
       {hasPassword && (

@@ -7,7 +7,7 @@ import { useMe } from '../../data/session.ts';
 import { Card } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
 import { CopyLine } from '../../parts/copy.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { ActFeet, Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { QrCode } from '../../parts/qr-code.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
@@ -73,12 +73,9 @@ function SetUpDialog({ onClose, onEnabled }: { onClose: () => void; onEnabled: (
       onClose={onClose}
       onSubmit={() => void enable()}
       feet={
-        <>
-          <Button onPress={onClose}>{partTexts.cancel}</Button>
-          <Button kind="main" type="submit" busy={isRunning || secret === undefined}>
-            {texts.enable}
-          </Button>
-        </>
+        <ActFeet onCancel={onClose} busy={isRunning || secret === undefined}>
+          {texts.enable}
+        </ActFeet>
       }
     >
       <p>{texts.scan}</p>
@@ -128,12 +125,9 @@ function CodeDialog({
       onClose={onClose}
       onSubmit={() => void send()}
       feet={
-        <>
-          <Button onPress={onClose}>{partTexts.cancel}</Button>
-          <Button kind={kind === 'off' ? 'danger' : 'main'} type="submit" busy={isRunning}>
-            {title}
-          </Button>
-        </>
+        <ActFeet onCancel={onClose} kind={kind === 'off' ? 'danger' : 'main'} busy={isRunning}>
+          {title}
+        </ActFeet>
       }
     >
       {kind === 'codes' && <p>{texts.codesReplace}</p>}

@@ -1,13 +1,11 @@
 import type { Server } from '@innkeeper/sdk/index';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
-import { Button } from '../../parts/button.tsx';
 import { CallDetails } from '../../parts/call.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { ActFeet, Dialog } from '../../parts/dialog.tsx';
 import { Name } from '../../parts/name.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { texts } from '../../texts/en/copies.ts';
-import { texts as partTexts } from '../../texts/en/parts.ts';
 
 /** Takes a backup now, besides the weekly ones. */
 export function BackupDialog({ server, onClose }: { server: Server; onClose: () => void }) {
@@ -25,12 +23,9 @@ export function BackupDialog({ server, onClose }: { server: Server; onClose: () 
       onClose={onClose}
       onSubmit={() => void take()}
       feet={
-        <>
-          <Button onPress={onClose}>{partTexts.cancel}</Button>
-          <Button kind="main" type="submit" icon="archive" busy={isRunning}>
-            {texts.takeBackup}
-          </Button>
-        </>
+        <ActFeet onCancel={onClose} icon="archive" busy={isRunning}>
+          {texts.takeBackup}
+        </ActFeet>
       }
     >
       <p>{texts.takeWhat}</p>

@@ -5,9 +5,8 @@ import { client } from '../../data/client.ts';
 import { queryClient } from '../../data/query.ts';
 import { serverQuery } from '../../data/servers.ts';
 import { Note } from '../../parts/box.tsx';
-import { Button } from '../../parts/button.tsx';
 import { CallDetails } from '../../parts/call.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { ActFeet, Dialog } from '../../parts/dialog.tsx';
 import { Choice, TextField } from '../../parts/field.tsx';
 import { texts as partTexts } from '../../texts/en/parts.ts';
 import { texts } from '../../texts/en/server.ts';
@@ -31,12 +30,9 @@ export function RenameDialog({ server, onClose }: { server: Server; onClose: () 
       onClose={onClose}
       onSubmit={() => void save()}
       feet={
-        <>
-          <Button onPress={onClose}>{partTexts.cancel}</Button>
-          <Button kind="main" type="submit" busy={isRunning}>
-            {texts.saveName}
-          </Button>
-        </>
+        <ActFeet onCancel={onClose} busy={isRunning}>
+          {texts.saveName}
+        </ActFeet>
       }
     >
       <TextField

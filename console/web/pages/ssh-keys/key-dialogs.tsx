@@ -7,14 +7,12 @@ import { queryClient } from '../../data/query.ts';
 import { isPrivateKey } from '../../data/ssh-key-text.ts';
 import { keysQuery } from '../../data/ssh-keys.ts';
 import { Note } from '../../parts/box.tsx';
-import { Button } from '../../parts/button.tsx';
 import { CallDetails } from '../../parts/call.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { ActFeet, Dialog } from '../../parts/dialog.tsx';
 import { type KeyDraft, KeyFields, toKey } from '../../parts/key-fields.tsx';
 import { Name } from '../../parts/name.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { Link } from '../../router/router.tsx';
-import { texts as partTexts } from '../../texts/en/parts.ts';
 import { texts } from '../../texts/en/ssh-keys.ts';
 import css from './ssh-keys.module.css';
 
@@ -38,12 +36,9 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onSubmit={() => void add()}
       feet={
-        <>
-          <Button onPress={onClose}>{partTexts.cancel}</Button>
-          <Button kind="main" type="submit" busy={isRunning}>
-            {texts.saveKey}
-          </Button>
-        </>
+        <ActFeet onCancel={onClose} busy={isRunning}>
+          {texts.saveKey}
+        </ActFeet>
       }
     >
       <KeyFields draft={draft} refusal={refusal} onChange={setDraft} />
@@ -78,12 +73,9 @@ export function EditKeyDialog({ sshKey, onClose }: { sshKey: SshKey; onClose: ()
       onClose={onClose}
       onSubmit={() => void save()}
       feet={
-        <>
-          <Button onPress={onClose}>{partTexts.cancel}</Button>
-          <Button kind="main" type="submit" busy={isRunning} refusal={held}>
-            {texts.save}
-          </Button>
-        </>
+        <ActFeet onCancel={onClose} busy={isRunning} refusal={held}>
+          {texts.save}
+        </ActFeet>
       }
     >
       <KeyFields draft={draft} refusal={refusal} onChange={setDraft} />
@@ -120,12 +112,9 @@ export function DeleteKeyDialog({ sshKey, onClose }: { sshKey: SshKey; onClose: 
       onClose={onClose}
       onSubmit={() => void remove()}
       feet={
-        <>
-          <Button onPress={onClose}>{partTexts.cancel}</Button>
-          <Button kind="danger" type="submit" busy={isRunning}>
-            {texts.delete}
-          </Button>
-        </>
+        <ActFeet onCancel={onClose} kind="danger" busy={isRunning}>
+          {texts.delete}
+        </ActFeet>
       }
     >
       <p>{texts.deleteWhat}</p>
