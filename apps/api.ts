@@ -37,6 +37,7 @@ import { FatalStart } from './processes/messages.ts';
 import { becomeUser, refuseToStayRoot } from './processes/run-as.ts';
 import { tokenRevocations } from './token-revocations.ts';
 import { certificateFor, namesOf } from './transport/certificate.ts';
+import { readGateways } from './transport/gateway.ts';
 import { chooseTransport, listeningOf } from './transport/transport.ts';
 import { builtViewer } from './viewer.ts';
 
@@ -117,6 +118,7 @@ runProcess(log, async () => {
     names: namesOf(https),
     trustProxy,
     allowsPlainHttp: isTrial,
+    gateways: isTrial ? await readGateways() : [],
   });
   if (apiUser !== null) await Promise.all([passwords.startAll(), userPasswords.startAll()]);
   await collectGarbage();

@@ -111,6 +111,8 @@ export interface AppOptions extends ServerOptions {
   trustProxy?: readonly string[] | undefined;
   /** True in the container of a trial: plain HTTP is answered on every address. Default: false. */
   allowsPlainHttp?: boolean | undefined;
+  /** Addresses that stand for the host of a trial's container. Default: none. */
+  gateways?: readonly string[] | undefined;
   /** Without it tokens and replies are not cached. */
   revocations?: RevocationFeed | undefined;
   /** Without it event streams only poll. */
@@ -209,7 +211,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...{ sessions, log, timings: options.streamTimings, limits: viewOf(() => settings.requests) },
     latest: (ids) => latestEvents({ db }, ids),
   });
-  const replies = openReplies({ ...options, serving, clientOf: openClients(trustProxy) });
+  const replies = openReplies({ ...options, serving, clientOf: openClients(trustProxy, options.gateways) });
   const clientErrors = openClientErrors({ replies, route: (raw, response) => app.routing(raw, response), lingerMs });
   const handlers: Handlers = { ...HANDLERS, ...options.handlers };
 

@@ -11,7 +11,7 @@ export interface Client {
   readonly address: string;
   /** Encrypted: HTTPS to us, or to a trusted proxy that says so. */
   readonly secure: boolean;
-  /** A process on this machine, without a foreign proxy in between. */
+  /** True for a client on this machine, without a foreign proxy in between. In a trial's container this machine is the host. */
   readonly local: boolean;
 }
 
@@ -66,8 +66,11 @@ export function openRanges(ranges: readonly string[]): (address: string) => bool
   };
 }
 
-/** @param proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted */
-export function openClients(proxies: readonly string[]): (raw: IncomingMessage) => Client {
+/**
+ * Returns the function that finds the client of a request. `proxies`: addresses whose X-Forwarded-For and X-Forwarded-Proto are trusted.
+ * `gateways`: addresses that stand for the host of a trial's container.
+ */
+export function openClients(proxies: readonly string[], gateways: readonly string[] = []): (raw: IncomingMessage) => Client {
   const isProxy = openRanges(proxies);
   // The client of a direct connection is the same for all of its requests.
   const direct = new WeakMap<object, { client: Client; proxied: boolean }>();
@@ -76,7 +79,8 @@ export function openClients(proxies: readonly string[]): (raw: IncomingMessage) 
     let known = direct.get(socket);
     if (!known) {
       const address = parseAddress(socket.remoteAddress ?? '')?.toString() ?? '';
-      const client = { address, secure: 'encrypted' in socket && socket.encrypted === true, local: isLoopback(address) };
+      const local = isLoopback(address) || gateways.includes(address);
+      const client = { address, secure: 'encrypted' in socket && socket.encrypted === true, local };
       known = { client, proxied: isProxy(address) };
       direct.set(socket, known);
     }

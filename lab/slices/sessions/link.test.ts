@@ -111,6 +111,24 @@ describe('a first link', () => {
   });
 });
 
+describe('a first link of the container of a trial', () => {
+  const GATEWAY = '172.17.0.1';
+
+  test('works through the gateway, which stands for the host, and from no other address', async () => {
+    const trial = await openLab({ clock, allowsPlainHttp: true, gateways: [GATEWAY] });
+    const { userId } = await givenAccount(trial.db);
+    const secret = newSecret();
+    await putSignInLink(trial.db, { userId, secretHash: hashSecret(secret), expiresAt: new Date(now + hours(1)) });
+    const openAt = (remoteAddress: string, headers: Record<string, string> = {}) =>
+      trial.send({ method: 'POST', url: '/v1/sessions/link', headers, remoteAddress, payload: { secret } });
+    expect(await openAt('172.17.0.3')).toMatchObject(REFUSED);
+    expect(await openAt('172.17.0.3', { 'x-forwarded-for': GATEWAY })).toMatchObject(REFUSED);
+    expect(await openAt(GATEWAY, { via: '1.1 proxy' })).toMatchObject(REFUSED);
+    expect(await openAt(`::ffff:${GATEWAY}`)).toMatchObject({ status: 201 });
+    await trial.close();
+  });
+});
+
 describe('a first link on another machine', () => {
   test('is refused, whatever the proxies in between say, and still works on this one', async () => {
     const me = await givenAccount(lab.db);
