@@ -1438,7 +1438,7 @@ export interface IdentityProvider {
 export interface Installation {
   /** Version of Innkeeper. */
   version: string;
-  /** Currency of all amounts, ISO 4217. */
+  /** Currency of all amounts, as ISO 4217 code. */
   currency: string;
   /** Time zone of snapshots and backups, IANA. */
   time_zone: string;
@@ -3089,9 +3089,9 @@ export interface SignedInUser {
   id: number;
   /** Name of the user. */
   name: string;
-  /** Address that the user signs in with. */
+  /** Email address of the user. */
   email: string;
-  /** Language of messages, two letters. */
+  /** Language of messages, as a code of two letters. */
   language: string;
   /** True if the user has a password. */
   has_password: boolean;
