@@ -46,20 +46,6 @@ async function readAwaiting(signal: AbortSignal): Promise<OrderSummary[]> {
   return found;
 }
 
-/** The unpaid order of a server, or `null` if none of the unpaid orders has it. A list of orders does not name the servers. */
-export const orderOfServerQuery = (serverId: number) =>
-  queryOptions({
-    queryKey: ['orders', 'of-server', serverId],
-    queryFn: async ({ signal }): Promise<Order | null> => {
-      for (const { id, type } of await readAwaiting(signal)) {
-        if (type === 'deposit') continue;
-        const order = await client.getOrder({ id }, { signal });
-        if (order.services.some((line) => line.service_type === 'server' && line.service_id === serverId)) return order;
-      }
-      return null;
-    },
-  });
-
 /** Ids of the orders whose payment page has this reference in its URL. Once the payment has ended there are none. */
 export const ordersOfPaymentQuery = (reference: string) =>
   queryOptions({

@@ -8,13 +8,13 @@ import { useMe } from './session.ts';
 /** Returns the function that says why an operation is impossible now, or `undefined` if it is possible. */
 export function useRefusalOfAct(): <Name extends OperationName>(
   operation: Name,
-  resource: ResourceOf<Name>,
+  ...resource: unknown extends ResourceOf<Name> ? [] : [ResourceOf<Name>]
 ) => string | undefined {
   const { state } = useConnection();
   const me = useMe();
-  return (operation, resource) => {
+  return <Name extends OperationName>(operation: Name, ...[resource]: [ResourceOf<Name>?]) => {
     if (state === 'lost') return texts.noConnection;
-    const verdict = can(operation, resource, me);
+    const verdict = can(operation, resource as ResourceOf<Name>, me);
     if ('yes' in verdict) return undefined;
     return verdict.no === 'role' ? texts.mayNot(verdict.roles.join(', ')) : verdict.sentence;
   };

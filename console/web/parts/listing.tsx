@@ -1,7 +1,8 @@
 /** A list page: head, table, and the page of an empty list. On phones a row of the table becomes two lines. */
 import { type ReactNode, useEffect } from 'react';
 import { setTitle } from './brand.ts';
-import { CallDetails, type CallOfAct } from './call.tsx';
+import type { CallOfAct } from './call.tsx';
+import { Empty } from './empty.tsx';
 import css from './listing.module.css';
 
 /** Shows the heading of a page, with its number of items and its acts. It also names the tab of the browser. */
@@ -70,13 +71,13 @@ export function Cell({ kind, children }: { kind: ColumnKind; children: ReactNode
   );
 }
 
-/** Shows that a list is empty: one sentence, one button unless the page has it above, and the same act as a command. */
+/** Shows that a list page is empty. `children`: the button, unless the page has it above. */
 export function EmptyListing({ sentence, call, children }: { sentence: string; call: CallOfAct; children?: ReactNode }) {
   return (
-    <div className={`${css.box} ${css.empty}`}>
-      <p>{sentence}</p>
-      {children}
-      <CallDetails call={call} />
+    <div className={css.box}>
+      <Empty sentence={sentence} call={call}>
+        {children}
+      </Empty>
     </div>
   );
 }

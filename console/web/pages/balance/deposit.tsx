@@ -27,7 +27,7 @@ export function DepositForm({ balance }: { balance: Balance }) {
   const [text, setText] = useState(() => suggestAmount(balance.shortfall));
   const [picked, setPicked] = useState<MethodKey>();
   const act = useAct((input: Input, options) => client.depositFunds(input, options));
-  const roleRefusal = useRefusalOfAct()('depositFunds', undefined);
+  const roleRefusal = useRefusalOfAct()('depositFunds');
 
   const money = (value: number) => formatMoney(value, balance.currency);
   const amount = readAmount(text);

@@ -1,5 +1,5 @@
-import { useRefusalOfAct } from '../../data/account-acts.ts';
 import type { DiskCopy } from '../../data/copies.ts';
+import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { Menu } from '../../parts/menu.tsx';
 import { useRouter } from '../../router/router.tsx';
 import { texts } from '../../texts/en/copies.ts';

@@ -1,5 +1,5 @@
 import type { Iso } from '@innkeeper/sdk/index';
-import { useRefusalOfAct } from '../../data/account-acts.ts';
+import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { Menu } from '../../parts/menu.tsx';
 import { texts } from '../../texts/en/isos.ts';
 

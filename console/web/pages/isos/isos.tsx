@@ -1,8 +1,8 @@
 import type { Iso } from '@innkeeper/sdk/index';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useRefusalOfAct } from '../../data/account-acts.ts';
 import { isosQuery } from '../../data/isos.ts';
+import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { Button } from '../../parts/button.tsx';
 import { EmptyListing, Listing, ListingHead } from '../../parts/listing.tsx';
 import { texts } from '../../texts/en/isos.ts';

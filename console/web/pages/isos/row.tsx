@@ -1,10 +1,10 @@
 import type { Iso } from '@innkeeper/sdk/index';
-import { useRefusalOfAct } from '../../data/account-acts.ts';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { isosQuery } from '../../data/isos.ts';
 import { findOperationOf, useOperation, useUnfinished } from '../../data/operations.ts';
 import { queryClient } from '../../data/query.ts';
+import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { Button } from '../../parts/button.tsx';
 import { formatBytes } from '../../parts/format-bytes.ts';
 import { Cell } from '../../parts/listing.tsx';

@@ -1,8 +1,8 @@
 import type { Server } from '@innkeeper/sdk/index';
 import { useState } from 'react';
-import { useRefusalOfAct } from '../../data/account-acts.ts';
 import { type CopyKind, type DiskCopy, keyOfCopy } from '../../data/copies.ts';
 import { findOperationOfServer, useOperation, useUnfinished } from '../../data/operations.ts';
+import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { useRefusalOf } from '../../data/server-acts.ts';
 import { useSummary } from '../../data/servers.ts';
 import { formatAge } from '../../parts/age.ts';

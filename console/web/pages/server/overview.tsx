@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { orderOfServerQuery } from '../../data/orders.ts';
+import { waitingOrdersQuery } from '../../data/billing.ts';
 import { serverQuery, serverStatusQuery, useSummary } from '../../data/servers.ts';
 import { useMe } from '../../data/session.ts';
 import { Card, Facts, Note } from '../../parts/box.tsx';
@@ -22,7 +22,8 @@ export function Overview() {
   const id = useIdOfPath();
   const { data: server } = useSuspenseQuery(serverQuery(id));
   const { data: status } = useQuery({ ...serverStatusQuery(id), enabled: server.status === 'active' });
-  const { data: order } = useQuery({ ...orderOfServerQuery(id), enabled: server.status === 'awaiting_payment' });
+  const { data: orders } = useQuery({ ...waitingOrdersQuery(id, []), enabled: server.status === 'awaiting_payment' });
+  const order = orders?.[0];
   const summary = useSummary(id);
   const { installation } = useMe();
   const money = (amount: number | string) => formatMoney(amount, installation.currency);
@@ -32,10 +33,10 @@ export function Overview() {
       <div className={css.notes}>
         {server.status === 'awaiting_payment' && (
           <Note tone="busy" icon="coins">
-            {order == null || order.due_at === null
+            {order === undefined || order.due_at === null
               ? texts.awaitingPlain
               : texts.awaiting(money(order.amount_with_vat), formatLongDay(order.due_at))}{' '}
-            {order != null && (
+            {order !== undefined && (
               <Link className={css.pay} to={`/orders/${order.id}`}>
                 {texts.pay(money(order.amount_with_vat))}
               </Link>

@@ -1,7 +1,7 @@
 import type { SshKey } from '@innkeeper/sdk/index';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useRefusalOfAct } from '../../data/account-acts.ts';
+import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { fingerprintOf } from '../../data/ssh-key-text.ts';
 import { keysQuery } from '../../data/ssh-keys.ts';
 import { Button } from '../../parts/button.tsx';

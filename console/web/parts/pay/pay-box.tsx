@@ -33,7 +33,7 @@ export function PayBox({ orders, onPaid }: PayBoxProps) {
   const [changed, setChanged] = useState<string>();
   const pay = useAct((input: Parameters<typeof client.payOrders>[0], options) => client.payOrders(input, options));
   const reread = useAct((ids: readonly number[]) => Promise.all(ids.map((id) => client.getOrder({ id }))));
-  const roleRefusal = useRefusalOfAct()('payOrders', undefined);
+  const roleRefusal = useRefusalOfAct()('payOrders');
   if (methods === undefined || balance === undefined) return null;
 
   const money = (amount: number) => formatMoney(amount, installation.currency);
