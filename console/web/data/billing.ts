@@ -1,4 +1,4 @@
-/** Money of one server: its waiting orders, the plans and addons that it can get, and its latest copy. */
+/** Money of one server: its waiting orders, and the plans and addons that it can get. */
 import type { Order } from '@innkeeper/sdk/index';
 import { queryOptions } from '@tanstack/react-query';
 import { balanceQuery } from './balance.ts';
@@ -36,21 +36,6 @@ export const availableAddonsQuery = (id: number) =>
   queryOptions({
     queryKey: ['server-addons', id],
     queryFn: async ({ signal }) => (await client.listServerAddons({ id }, { signal })).data,
-    ...WITHOUT_EVENTS,
-  });
-
-/** Time of the latest copy of a server, or `null` if there is none. */
-export const latestCopyQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['latest-copy', id],
-    queryFn: async ({ signal }): Promise<string | null> => {
-      const lists = await Promise.all([
-        client.listSnapshots({ 'filter[server_id]': id, per_page: 50 }, { signal }),
-        client.listBackups({ 'filter[server_id]': id, per_page: 50 }, { signal }),
-      ]);
-      const times = lists.flatMap(({ data }) => data.map(({ created_at }) => created_at)).sort();
-      return times.at(-1) ?? null;
-    },
     ...WITHOUT_EVENTS,
   });
 

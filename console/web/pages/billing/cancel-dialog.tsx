@@ -1,8 +1,8 @@
 import type { Server } from '@innkeeper/sdk/index';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { latestCopyQuery } from '../../data/billing.ts';
 import { client } from '../../data/client.ts';
+import { copiesOfServerQuery } from '../../data/copies.ts';
 import { serverStatusQuery } from '../../data/servers.ts';
 import { Losses } from '../../parts/dialog.tsx';
 import { Segments, TextField } from '../../parts/field.tsx';
@@ -99,7 +99,9 @@ export function CancelDialog({ server, onDone, onClose }: { server: Server; onDo
 
 function LossesOfServer({ server, day }: { server: Server; day: string | undefined }) {
   const { data: status } = useQuery({ ...serverStatusQuery(server.id), enabled: server.status === 'active' });
-  const { data: copy } = useQuery(latestCopyQuery(server.id));
+  const { data: copies } = useQuery(copiesOfServerQuery(server.id));
+  // `null`: there is none.
+  const copy = copies && (copies[0]?.created_at ?? null);
   const disk =
     status === undefined ? texts.lossDiskOf(server.actual_disk) : texts.lossDisk(status.disk.used.toFixed(1), server.actual_disk);
   const rows: (readonly [IconName, ReactNode])[] = [
