@@ -66,13 +66,18 @@ test('every link of a mail leads to the page that the operator has named', async
   expect(links).toEqual(new Map(['email_change', 'invitation', 'password_reset', 'sign_up'].map((kind) => [kind, page])));
 });
 
-test('in a trial without a page it leads to the API itself', async () => {
+test('in a trial without a page it leads to the console', async () => {
   const place = await start({ INNKEEPER_SIGN_UP_URL: '' });
-  expect(new Set((await mailAll(place)).values())).toEqual(new Set([`${place.url}/`]));
+  expect(new Set((await mailAll(place)).values())).toEqual(new Set([`${place.url.replace('127.0.0.1', 'localhost')}/`]));
 });
 
 test('without a page nothing that needs one is begun, and what waits opens one alert', async () => {
-  const { innkeeper, post } = await start({ INNKEEPER_SIGN_UP_URL: '' }, '--public-url', 'https://api.example.org');
+  // A public URL of this machine alone, and a mail server that is never asked.
+  const { innkeeper, post } = await start({
+    ...{ INNKEEPER_SIGN_UP_URL: '', INNKEEPER_API_PUBLIC_URL: 'http://localhost:7080' },
+    ...{ INNKEEPER_MAIL_SMTP_HOST: '127.0.0.1', INNKEEPER_MAIL_SMTP_PORT: '1', INNKEEPER_MAIL_SMTP_TLS: 'none' },
+    INNKEEPER_MAIL_FROM: 'Shop <shop@example.com>',
+  });
   for (const command of [
     ['signup', 'set', '--mode', 'open', ...TERMS],
     ['user', 'change-email', DEMO, '--email', 'ada@example.net', '--reason', 'Passport seen.'],

@@ -14,12 +14,23 @@ export function requirePage({ signUpUrl }: PageSettings): URL {
   });
 }
 
+/** Throws `not_supported` while the web page is on this machine alone. For the opening of sign-up to everybody. */
+export function requirePublicPage({ hasPublicPage }: Pick<Settings, 'hasPublicPage'>): void {
+  if (hasPublicPage) return;
+  throw new Failure('not_supported', {
+    message: 'Links in mails would lead to this machine alone. The operator must set panel.url or api.public_url.',
+  });
+}
+
 /** Returns the link of a mail, which carries `secret`. Throws `not_supported` as `requirePage` does. */
 export function pageLink(settings: PageSettings, parameter: LinkParameter, secret: string): string {
   const link = requirePage(settings);
   link.searchParams.set(parameter, secret);
   return link.href;
 }
+
+/** Returns the page of orders, to which gateways return customers. */
+export const ordersPage = (settings: PageSettings): string => new URL('/orders', pageOrApi(settings)).href;
 
 /** Returns the web page, or the API's own URL while the host has named none. For what is shown and not mailed. */
 export const pageOrApi = ({ signUpUrl, apiUrl }: PageSettings): URL => new URL(signUpUrl ?? apiUrl);

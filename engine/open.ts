@@ -76,7 +76,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   });
   const payments = new Payments({
     directory: join(home, 'payments'),
-    ...{ trial: options.kind === 'simulated', returnUrl: 'https://example.invalid/', stripe: null },
+    ...{ trial: options.kind === 'simulated', stripe: null },
     ...options.payments,
   });
   const isos = join(home, 'isos');

@@ -100,7 +100,7 @@ async function statementsOfAnIdleMinute(): Promise<number> {
     },
     transformResult: async ({ result }) => result,
   });
-  const payments = new Payments({ directory: '/nonexistent', trial: false, returnUrl: 'https://example.invalid/', stripe: null });
+  const payments = new Payments({ directory: '/nonexistent', trial: false, stripe: null });
   const outside = {
     mail: fakeMail(),
     vatNumbers: new OfflineVatNumbers(),

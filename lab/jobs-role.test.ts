@@ -41,7 +41,6 @@ test.each([
           payments: new Payments({
             directory: '/nonexistent',
             trial: false,
-            returnUrl: 'https://example.invalid/',
             stripe: null,
           }),
         });

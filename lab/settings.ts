@@ -4,5 +4,6 @@ import { defaultSettings, type Settings } from '@innkeeper/model/settings';
 export const labSettings: Settings = {
   ...defaultSettings,
   signUpUrl: 'https://www.example.com/',
+  hasPublicPage: true,
   paymentGateways: ['sandbox', 'stripe'],
 };

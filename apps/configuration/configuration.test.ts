@@ -118,7 +118,7 @@ describe('files of earlier versions', () => {
       'payments.stripe.secret_key': 'sk_test_1',
       'payments.stripe.webhook_secret': 'whsec_1',
     },
-    ...{ 'payments.return_url': 'https://panel.example.com/paid', 'copies.target': 's3', 'copies.reserve_gb': 20 },
+    ...{ 'panel.url': 'https://panel.example.com/paid', 'copies.target': 's3', 'copies.reserve_gb': 20 },
     ...{
       'copies.s3.bucket': 'backups',
       'copies.s3.secret_access_key': 'access-key',

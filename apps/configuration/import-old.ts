@@ -31,7 +31,7 @@ const OLD_FILES: Readonly<Record<string, (file: Json) => Values>> = {
   }),
   'payments.json': ({ trial, returnUrl, stripe }) => ({
     'payments.trial': trial,
-    'payments.return_url': returnUrl,
+    'panel.url': returnUrl,
     'payments.stripe.secret_key': isJson(stripe) ? stripe.secretKey : undefined,
     'payments.stripe.webhook_secret': isJson(stripe) ? stripe.webhookSecret : undefined,
   }),

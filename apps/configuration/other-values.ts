@@ -51,7 +51,6 @@ export const OTHER_VALUES: Readonly<Record<Exclude<Path, OfTheMachine>, Written>
   'money.suspended_kept': '8d',
   'staff.daily_limit': '200.00',
   'payments.trial': true,
-  'payments.return_url': 'https://panel.example.com/paid',
   'payments.stripe.secret_key': 'sk_test_of_the_worker',
   'payments.stripe.webhook_secret': 'whsec_of_the_api',
   'payments.vat_numbers': 'offline',

@@ -12,13 +12,12 @@ import type { SharedConfiguration } from '@innkeeper/model/configuration/setting
 import type { Gateway } from '@innkeeper/model/payments/offer';
 import { consoleUrl, isOfThisMachine, listeningOf } from '../transport/transport.ts';
 
-/** Returns the options of the worker. Gateways return customers to `payments.return_url`. Default: the public URL. */
+/** Returns the options of the worker. */
 export function paymentSettingsOf(values: ConfigurationOf<'worker'>): Omit<PaymentsOptions, 'directory'> {
   const secretKey = values['payments.stripe.secret_key'];
   return {
     trial: isTrial(values),
     consoleUrl: consoleUrl(listeningOf(values)),
-    returnUrl: values['payments.return_url'] ?? values['api.public_url'] ?? 'http://localhost/',
     stripe: secretKey === null ? null : { secretKey },
   };
 }

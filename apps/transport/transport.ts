@@ -60,7 +60,8 @@ export function isOfThisMachine({ address, trustProxy, publicUrl }: Listening): 
   return isLoopback(address) && trustProxy.length === 0 && (publicUrl === null || isLoopbackHost(new URL(publicUrl).hostname));
 }
 
-function isLoopbackHost(host: string): boolean {
+/** Returns whether a host of a URL is this machine: `localhost`, `127.0.0.1`, `[::1]`. */
+export function isLoopbackHost(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, '');
   return name === 'localhost' || (isIP(name) !== 0 && isLoopback(name));
 }

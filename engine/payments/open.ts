@@ -16,8 +16,6 @@ export interface PaymentsOptions {
   trial: boolean;
   /** URL of the console, which has the sandbox's page. Default: a URL that leads nowhere. */
   consoleUrl?: string;
-  /** Where the page of a gateway leads to at its end. */
-  returnUrl: string;
   /** Null: no card can be paid with. */
   stripe: StripeOptions | null;
 }
@@ -25,11 +23,9 @@ export interface PaymentsOptions {
 const HINTS: Readonly<Record<string, (body: Buffer) => Hint>> = { sandbox: sandboxHint, stripe: stripeHint };
 
 export class Payments {
-  readonly returnUrl: string;
   readonly #gateways: ReadonlyMap<string, () => Promise<PaymentGateway>>;
 
-  constructor({ directory, trial, consoleUrl, returnUrl, stripe }: PaymentsOptions) {
-    this.returnUrl = returnUrl;
+  constructor({ directory, trial, consoleUrl, stripe }: PaymentsOptions) {
     const gateways = new Map<string, () => Promise<PaymentGateway>>([['bank', once(async () => new BankGateway())]]);
     if (trial)
       gateways.set(

@@ -25,7 +25,7 @@ export async function engineOf({ seed, clock, home, stripe }: EnginePlace): Prom
   const { server, secretKey } = stripe;
   const engine = await openEngine({
     ...{ kind: 'simulated', home, projectRoot: home, root: false, log: SILENT_LOG, simulated: { fail } },
-    payments: { trial: true, returnUrl: 'https://example.invalid/', stripe: { server, secretKey, timeoutMs: 30_000 } },
+    payments: { trial: true, stripe: { server, secretKey, timeoutMs: 30_000 } },
   });
   await engine.network.open([]);
   await engine.compute.open();

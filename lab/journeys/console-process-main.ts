@@ -69,7 +69,7 @@ async function work(given: ProcessGiven): Promise<void> {
   const engine = await openEngine({
     ...{ kind: 'simulated', home: join(home, 'engine'), projectRoot: home, root: false, log: SILENT_LOG },
     simulated: { delays, unresponsive: (machineId) => existsSync(join(unresponsive, machineId)) },
-    payments: { trial: true, consoleUrl: origin, returnUrl: origin, stripe: null },
+    payments: { trial: true, consoleUrl: origin, stripe: null },
   });
   await engine.network.open([]);
   await engine.compute.open();

@@ -28,23 +28,31 @@ const SECTIONS = new Set(
   ),
 );
 
+const PATH_BY_FORMER = new Map(PATHS.flatMap((path) => keyOf(path).formerPaths.map((former) => [former, path] as const)));
+
 /** Collects the entries of a parsed TOML file. `name`: the file's name for messages. */
 export function collectFromFile(content: Readonly<Record<string, unknown>>, name: string): Collected {
   const entries = new Map<Path, Entry>();
   const problems: string[] = [];
+  const warnings: string[] = [];
+  const former = new Map<Path, Entry>();
   const visit = (table: Readonly<Record<string, unknown>>, above: string): void => {
     for (const [word, value] of Object.entries(table)) {
       const path = `${above}${word}`;
       const secret = secretOfFileKey(path);
       if (isPath(path) && keyOf(path).secret) problems.push(sentenceOfInlineSecret(path, name));
       else if (isPath(path)) entries.set(path, { written: value, origin: name });
-      else if (secret) problems.push(...addSecretFile(entries, secret, value, name));
+      else if (PATH_BY_FORMER.has(path)) {
+        const present = PATH_BY_FORMER.get(path) as Path;
+        warnings.push(`${path} in ${name} was renamed to ${present}. The old name still works.`);
+        former.set(present, { written: value, origin: name });
+      } else if (secret) problems.push(...addSecretFile(entries, secret, value, name));
       else if (SECTIONS.has(path) && isTable(value)) visit(value, `${path}.`);
       else problems.push(sentenceOfUnknownKey(path, name));
     }
   };
   visit(content, '');
-  return { entries, problems, warnings: [] };
+  return { entries: new Map([...former, ...entries]), problems, warnings };
 }
 
 /** Returns the name of the environment variable of a key: `INNKEEPER_MONEY_ORDER_DUE`. */

@@ -27,9 +27,14 @@ describe('the keys', () => {
   it('can be used as they are', () => {
     const resolved = resolveAll(new Map());
     if (!resolved.ok) throw new Error(resolved.problems.join('\n'));
-    expect(settingsOf(resolved.values, { signUpUrl: null, apiUrl: 'http://127.0.0.1:7080', paymentGateways: [] })).toEqual(
-      defaultSettings,
-    );
+    expect(
+      settingsOf(resolved.values, {
+        signUpUrl: null,
+        hasPublicPage: false,
+        apiUrl: 'http://127.0.0.1:7080',
+        paymentGateways: [],
+      }),
+    ).toEqual(defaultSettings);
     expect(defaultSettings).toMatchObject({ currency: 'EUR', orderDueMs: 259_200_000, unpaid: { paid: { amount: 2_000_00n } } });
   });
 
@@ -162,6 +167,16 @@ describe('the environment', () => {
       'INNKEEPER_SIGN_UP_URL was renamed to INNKEEPER_PANEL_URL. The old name still works.',
       'The environment variable INNKEEPER_MONY_ORDER_DUE is unknown and has no effect. Did you mean INNKEEPER_MONEY_ORDER_DUE?',
     ]);
+  });
+
+  it('takes a key of the file by an earlier name, unless its present one is there', () => {
+    const renamed = collectFromFile({ payments: { return_url: 'https://old.example' } }, 'innkeeper.toml');
+    expect(renamed.entries.get('panel.url')).toMatchObject({ written: 'https://old.example' });
+    expect(renamed.warnings).toEqual([
+      'payments.return_url in innkeeper.toml was renamed to panel.url. The old name still works.',
+    ]);
+    const both = { payments: { return_url: 'https://old.example' }, panel: { url: 'https://new.example' } };
+    expect(collectFromFile(both, 'innkeeper.toml').entries.get('panel.url')).toMatchObject({ written: 'https://new.example' });
   });
 
   it('wins with its present name over an earlier one', () => {

@@ -21,6 +21,8 @@ export interface Key<Value, Readers extends Reader = Reader> {
   readonly secret: boolean;
   /** Environment variables of earlier versions. They still work, with a warning. */
   readonly aliases: readonly string[];
+  /** Names in the file in earlier versions. They still work, with a warning. */
+  readonly formerPaths: readonly string[];
   /** Sentence for the operator about the effect of the value. */
   readonly reason: string;
 }
@@ -30,6 +32,7 @@ interface Rest<Readers extends Reader> {
   apply?: Apply;
   secret?: boolean;
   aliases?: readonly string[];
+  formerPaths?: readonly string[];
 }
 
 const ALL: readonly Reader[] = ['api', 'worker', 'cli'];
@@ -58,6 +61,6 @@ function complete<Readers extends Reader>(
   reason: string,
   rest: Rest<Readers>,
 ): Omit<Key<never, Readers>, 'kind' | 'default' | 'example'> {
-  const { readers = ALL as readonly Readers[], apply = 'live', secret = false, aliases = [] } = rest;
-  return { reason, readers, apply, secret, aliases };
+  const { readers = ALL as readonly Readers[], apply = 'live', secret = false, aliases = [], formerPaths = [] } = rest;
+  return { reason, readers, apply, secret, aliases, formerPaths };
 }

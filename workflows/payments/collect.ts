@@ -7,6 +7,7 @@ import { updateOrder } from '@innkeeper/db/tables/orders';
 import { currentPayments, findPayment, lockPayment, openStage, updatePayment } from '@innkeeper/db/tables/payments';
 import { brokeConstraint } from '@innkeeper/db/transaction';
 import { transact } from '@innkeeper/domain/context';
+import { ordersPage } from '@innkeeper/domain/page-link';
 import { applyIn, applyOutcome, loseAnswer } from '@innkeeper/domain/payments/apply';
 import { endPayment } from '@innkeeper/domain/payments/end';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
@@ -99,7 +100,7 @@ async function ask(cx: StepContext<Input>) {
   const asked = askedOf(payment);
   if (payment.kind !== 'saved_card') {
     const opened = await gateway.open(asked, {
-      returnUrl: cx.engine.payments.returnUrl,
+      returnUrl: ordersPage(cx.settings),
       begunAt: payment.attempted_at,
       expiresAt: await dueAt(cx, payment.attempted_at),
       accountId: payment.account_id,

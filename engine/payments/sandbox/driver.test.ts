@@ -27,7 +27,7 @@ gatewayConformance(
 
 it.each(['http://localhost:7080', 'http://localhost:7080/'])('opens a page of the console at %s', async (consoleUrl) => {
   const directory = await mkdtemp(join(tmpdir(), 'innkeeper-sandbox-'));
-  const payments = new Payments({ directory, trial: true, consoleUrl, returnUrl: 'https://example.invalid/', stripe: null });
+  const payments = new Payments({ directory, trial: true, consoleUrl, stripe: null });
   const gateway = await payments.gateway('sandbox');
   const payment = { id: 1, reference: 'RF12', amount: 10_00n, currency: 'EUR' };
   const opened = await gateway.open?.(payment as never, { accountId: 1, saveCard: false } as never);
@@ -36,7 +36,7 @@ it.each(['http://localhost:7080', 'http://localhost:7080/'])('opens a page of th
 });
 
 it('is refused outside of a trial', async () => {
-  const payments = new Payments({ directory: '/nonexistent', trial: false, returnUrl: 'https://example.invalid/', stripe: null });
+  const payments = new Payments({ directory: '/nonexistent', trial: false, stripe: null });
   await expect(payments.gateway('sandbox')).rejects.toMatchObject({ kind: 'refused' });
 });
 

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 /** `trial`: the sandbox is configured. */
-const payments = (trial: boolean) => new Payments({ directory, trial, returnUrl: 'https://example.invalid/', stripe: null });
+const payments = (trial: boolean) => new Payments({ directory, trial, stripe: null });
 const cx = (trial = true) => ({ ...givenJobCx(worker.db, { clock }), payments: payments(trial), log: SILENT_LOG });
 const idOf = ({ accountId }: GivenAccount) => `sandbox_card_${accountId}`;
 

@@ -77,11 +77,12 @@ export const HOST_KEYS = {
     { readers: ['api', 'cli'] },
   ),
   'panel.url': optional(
-    'URL of your web page, which links in mails lead to.',
+    'URL of your web page. Links in mails lead to it, and payment gateways return customers to its /orders. Default: the console.',
     text('an http or https URL', isWebUrl),
     'https://panel.example.com',
     {
-      aliases: ['INNKEEPER_SIGN_UP_URL'],
+      aliases: ['INNKEEPER_SIGN_UP_URL', 'INNKEEPER_PAYMENTS_RETURN_URL'],
+      formerPaths: ['payments.return_url'],
     },
   ),
   'passkeys.domain': optional(

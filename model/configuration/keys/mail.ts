@@ -16,7 +16,8 @@ export const MAIL_KEYS = {
     'SMTP server that sends your mail.',
     text('the name or address of a host', (host) => /^[A-Za-z0-9.:-]{1,253}$/.test(host)),
     'smtp.example.com',
-    WORKER,
+    // The API knows it too: links on loopback may not leave by mail.
+    { apply: 'restart' },
   ),
   'mail.smtp.port': optional(
     'Port of the SMTP server. Default: 587, with implicit TLS 465, without TLS 25.',

@@ -1,7 +1,7 @@
 /** Keys of money: orders, renewals, and how payments come in. */
 import { key, optional } from '../key.ts';
 import { duration, flag, list, money, oneOf, text, whole } from '../kinds.ts';
-import { isWebUrl, isWord } from '../text-forms.ts';
+import { isWord } from '../text-forms.ts';
 
 export const MONEY_KEYS = {
   'money.currency': key(
@@ -68,12 +68,6 @@ export const MONEY_KEYS = {
     flag(),
     false,
     { apply: 'restart' },
-  ),
-  'payments.return_url': optional(
-    'Page that a gateway returns customers to. Default: the public URL of the API.',
-    text('an http or https URL', isWebUrl),
-    'https://panel.example.com/paid',
-    { readers: ['worker', 'cli'], apply: 'restart' },
   ),
   'payments.stripe.secret_key': optional('Secret key of Stripe.', text('a key without blanks', isWord), 'key-of-stripe', {
     readers: ['worker'],

@@ -1,6 +1,6 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { audit } from '@innkeeper/domain/audit';
-import { requirePage } from '@innkeeper/domain/page-link';
+import { requirePublicPage } from '@innkeeper/domain/page-link';
 import { invalid } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
 import { rulesView } from './view.ts';
@@ -16,7 +16,7 @@ export async function setSignup(cx: OperatorCx, input: OperatorInput<'setSignup'
     if (terms_version === null) throw invalid('terms_version', 'Name the version of the terms of service that customers accept.');
     if (terms_url === null) throw invalid('terms_url', 'Name the URL of the terms of service.');
   }
-  if (mode === 'open') requirePage(cx.settings);
+  if (mode === 'open') requirePublicPage(cx.settings);
   await db.updateTable('sign_up_settings').set(changes).execute();
   await audit(cx, 'setSignup', null, changes);
   return rulesView(cx);
