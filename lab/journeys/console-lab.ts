@@ -102,13 +102,13 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
 }
 
-/** Opens a place of the navigation by its name. On phones, which have no rail, the search leads to it. */
+/** Opens a place of the navigation by its name. On phones the bar has it, or the menu "More". */
 export async function goTo(page: Page, name: string): Promise<void> {
   const link = page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name });
   if (await link.isVisible()) await link.click();
   else {
-    await page.getByRole('button', { name: 'Search', exact: true }).click();
-    await page.getByRole('option', { name, exact: true }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name, exact: true }).click();
   }
   await page.getByRole('heading', { level: 1, name }).waitFor();
 }

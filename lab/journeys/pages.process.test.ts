@@ -64,6 +64,8 @@ const TABS = ['', '/screen', '/usage', '/access', '/media', '/copies', '/billing
 const VISITOR_PAGES = [
   ['/sign-in', 'Sign in'],
   ['/password', 'Forgotten password'],
+  ['/sign-up', 'Open an account'],
+  ['/?sign_up=unknown', 'Open an account'],
   ['/join', 'Join an account'],
   ['/email-change', 'Change of the email address'],
 ] as const;

@@ -17,6 +17,11 @@ describe('readReturn', () => {
     expect(readReturn('?state=a&error=access_denied')?.returned.provider).toEqual({ state: 'a', error: 'access_denied' });
   });
 
+  it('takes the code of an affiliate', () => {
+    expect(readReturn('?ref=harbour-7')).toEqual({ page: '/sign-up', returned: { secrets: {}, referral: 'harbour-7' } });
+    expect(readReturn('?ref=')).toBeUndefined();
+  });
+
   it('leaves every other URL alone', () => {
     expect(readReturn('')).toBeUndefined();
     expect(readReturn('?state=a')).toBeUndefined();

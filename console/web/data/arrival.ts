@@ -1,7 +1,9 @@
 /**
- * Links that lead back to the console: from mails, and from identity providers. Their secrets are taken out of the address before the first
+ * Links that lead back to the console: from mails, identity providers and affiliates. Their secrets are taken out of the address before the first
  * request, and kept in memory alone. A reload of the page has lost them, and the page says how to get a new link.
  */
+
+import { storeReferral } from './referral.ts';
 
 export type MailLink = 'sign_up' | 'password_reset' | 'invitation' | 'email_change';
 
@@ -24,6 +26,8 @@ export interface ProviderReturn {
 export interface Returned {
   secrets: Partial<Record<MailLink, string>>;
   provider?: ProviderReturn;
+  /** Code of an affiliate. */
+  referral?: string;
 }
 
 /** Reads what a URL brings back, and says which page it is for. `undefined` for a URL that brings nothing. Pure. */
@@ -33,6 +37,8 @@ export function readReturn(search: string): { page: string; returned: Returned }
     const secret = fields.get(link);
     if (secret !== null && secret !== '') return { page: PAGES[link], returned: { secrets: { [link]: secret } } };
   }
+  const referral = fields.get('ref');
+  if (referral !== null && referral !== '') return { page: '/sign-up', returned: { secrets: {}, referral } };
   const state = fields.get('state');
   if (state === null || (!fields.has('code') && !fields.has('error'))) return undefined;
   const optional = Object.fromEntries(
@@ -48,6 +54,7 @@ export function takeReturn(): void {
   const found = location.pathname === '/' ? readReturn(location.search) : undefined;
   if (found === undefined) return;
   returned = found.returned;
+  if (returned.referral !== undefined) storeReferral(returned.referral);
   history.replaceState(null, '', found.page);
 }
 

@@ -9,6 +9,7 @@ import { ALL_STATUSES, explanationQuery, orderQuery, ordersQuery, paymentMethods
 import { queryClient } from '../data/query.ts';
 import { passkeysQuery, sessionsQuery } from '../data/security.ts';
 import { serverIndexQuery, serverQuery } from '../data/servers.ts';
+import { countriesQuery, signUpQuery } from '../data/sign-up.ts';
 import { keysQuery } from '../data/ssh-keys.ts';
 import type { Params } from '../router/match.ts';
 import { lazyPage } from '../router/page.ts';
@@ -24,6 +25,8 @@ const screen = lazyPage(async () => (await import('../pages/screen/screen.tsx'))
 
 const security = lazyPage(async () => (await import('../pages/security/security.tsx')).Security);
 const password = lazyPage(async () => (await import('../pages/links/password.tsx')).Password);
+const signUp = lazyPage(async () => (await import('../pages/sign-up/sign-up.tsx')).SignUp);
+const confirmedSignUp = lazyPage(async () => (await import('../pages/sign-up/confirm.tsx')).ConfirmedSignUp);
 const join = lazyPage(async () => (await import('../pages/links/join.tsx')).Join);
 const emailChange = lazyPage(async () => (await import('../pages/links/email-change.tsx')).EmailChange);
 const usage = lazyPage(async () => (await import('../pages/usage/usage.tsx')).Usage);
@@ -66,6 +69,12 @@ export const VISITOR_ROUTES: readonly Route[] = [
   { path: '/enter', ...enter },
   { path: '/sign-in', ...signIn },
   { path: '/password', ...password },
+  { path: '/sign-up', ...signUp, load: () => [signUp.load(), queryClient.prefetchQuery(signUpQuery)] },
+  {
+    path: '/sign-up/confirm',
+    ...confirmedSignUp,
+    load: () => [confirmedSignUp.load(), queryClient.prefetchQuery(signUpQuery), queryClient.prefetchQuery(countriesQuery)],
+  },
   { path: '/join', ...join },
   { path: '/email-change', ...emailChange },
 ];

@@ -20,7 +20,7 @@ import css from './sign-in.module.css';
 
 /** Signs in by passkey, or by address and password with a second factor. */
 export function SignIn() {
-  const { next } = useSearch();
+  const { next, email } = useSearch();
   const { data: current } = useSuspenseQuery(sessionQuery);
   const [pending, setPending] = useState<PendingSignIn>();
   const [isCompany, setCompany] = useState(false);
@@ -45,10 +45,13 @@ export function SignIn() {
       ) : pending === undefined ? (
         <>
           {current.installation.passkeys && <ByPasskey onSignedIn={enter} />}
-          <ByPassword onSignedIn={enter} onPending={setPending} />
+          <ByPassword known={email ?? ''} onSignedIn={enter} onPending={setPending} />
           <p className={css.links}>
             <Link className="link" to="/password">
               {texts.forgotten}
+            </Link>
+            <Link className="link" to="/sign-up">
+              {texts.openAccount}
             </Link>
             <button type="button" className="link" onClick={() => setCompany(true)}>
               {texts.singleSignOn}
@@ -81,8 +84,17 @@ function ByPasskey({ onSignedIn }: { onSignedIn: () => void }) {
   );
 }
 
-function ByPassword({ onSignedIn, onPending }: { onSignedIn: () => void; onPending: (pending: PendingSignIn) => void }) {
-  const [email, setEmail] = useState('');
+function ByPassword({
+  known,
+  onSignedIn,
+  onPending,
+}: {
+  /** Address to begin with, as of an account that was just opened. */
+  known: string;
+  onSignedIn: () => void;
+  onPending: (pending: PendingSignIn) => void;
+}) {
+  const [email, setEmail] = useState(known);
   const [password, setPassword] = useState('');
   const { run, isRunning, refusal } = useAct((input: { email: string; password: string }, options) =>
     client.createSession(input, options),

@@ -15,6 +15,7 @@ export const texts = {
   verify: 'Sign in',
   back: 'Back',
   forgotten: 'Forgotten password',
+  openAccount: 'Open an account',
   singleSignOn: 'Company sign-on',
   singleSignOnHint: 'The domain of your address tells your company’s provider.',
   goToProvider: 'Go to your provider',

@@ -1,0 +1,141 @@
+import type { ConfirmSignUp, OpenedAccount } from '@innkeeper/sdk/index';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useAct } from '../../data/act.ts';
+import { discardSecret, secretOf } from '../../data/arrival.ts';
+import { client } from '../../data/client.ts';
+import { discardReferral, storedReferral } from '../../data/referral.ts';
+import { countriesQuery, signUpQuery } from '../../data/sign-up.ts';
+import { Note } from '../../parts/box.tsx';
+import { setTitle } from '../../parts/brand.ts';
+import { Button } from '../../parts/button.tsx';
+import { Choice, FieldError, TextField } from '../../parts/field.tsx';
+import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { Select } from '../../parts/select.tsx';
+import { VisitorPage } from '../../parts/visitor-page.tsx';
+import { Link } from '../../router/router.tsx';
+import { texts } from '../../texts/en/sign-up.ts';
+import css from './sign-up.module.css';
+import { TermsLink } from './terms.tsx';
+
+/** Opens the account of a mailed link: name, country with its VAT, password, terms. The API opens no session, so the sign-in follows. */
+export function ConfirmedSignUp() {
+  const [secret] = useState(() => secretOf('sign_up'));
+  const [opened, setOpened] = useState<OpenedAccount>();
+  useEffect(() => setTitle(texts.title), []);
+  if (opened !== undefined) {
+    return (
+      <VisitorPage title={texts.title}>
+        <Note tone="ok" alert>
+          {texts.opened(opened.email)}
+        </Note>
+        <Link className="link" to={`/sign-in?email=${encodeURIComponent(opened.email)}`}>
+          {texts.toSignIn}
+        </Link>
+      </VisitorPage>
+    );
+  }
+  return (
+    <VisitorPage title={texts.title}>
+      {secret === undefined ? (
+        <>
+          <Note tone="bad">{texts.gone}</Note>
+          <Link className="link" to="/sign-up">
+            {texts.newLink}
+          </Link>
+        </>
+      ) : (
+        <OpenForm secret={secret} onOpened={setOpened} />
+      )}
+    </VisitorPage>
+  );
+}
+
+function OpenForm({ secret, onOpened }: { secret: string; onOpened: (account: OpenedAccount) => void }) {
+  const { data: rules } = useSuspenseQuery(signUpQuery);
+  const { data: countries } = useSuspenseQuery(countriesQuery);
+  const [name, setName] = useState('');
+  const [countryId, setCountryId] = useState<number | null>(null);
+  const [password, setPassword] = useState('');
+  const [isAccepted, setAccepted] = useState(false);
+  const { run, isRunning, refusal } = useAct((input: ConfirmSignUp, options) => client.confirmSignUp(input, options));
+  const country = countries.find(({ id }) => id === countryId);
+  const { terms } = rules;
+  const fields = refusal?.fields ?? {};
+  // A code that nobody has: the next press opens the account without it.
+  useEffect(() => {
+    if (fields.referral_code !== undefined) discardReferral();
+  }, [fields.referral_code]);
+
+  const open = async () => {
+    if (countryId === null || terms === null) return;
+    const referral = storedReferral();
+    const account = await run({
+      ...{ secret, name: name.trim(), country_id: countryId, password, terms_version: terms.version },
+      ...(referral === undefined ? {} : { referral_code: referral }),
+    });
+    if (account === undefined) return;
+    discardSecret('sign_up');
+    discardReferral();
+    onOpened(account);
+  };
+
+  if (terms === null) return <Note>{texts.closed}</Note>;
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void open();
+      }}
+    >
+      <TextField
+        label={texts.name}
+        autoComplete="name"
+        error={fields.name}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <div className={css.country}>
+        <Select
+          label={texts.country}
+          empty={texts.chooseCountry}
+          value={countryId}
+          options={countries.map(({ id, name: label }) => ({ value: id, label }))}
+          onChange={setCountryId}
+        />
+        {country && <p className="faint">{country.tax_rate > 1 ? texts.vat(percentOf(country.tax_rate)) : texts.noVat}</p>}
+        <FieldError>{fields.country_id}</FieldError>
+      </div>
+      <TextField
+        label={texts.password}
+        hint={texts.passwordHint}
+        type="password"
+        autoComplete="new-password"
+        error={fields.password}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <label className={css.terms}>
+        <Choice type="checkbox" checked={isAccepted} onChange={(event) => setAccepted(event.target.checked)} />
+        <span>
+          {texts.acceptBefore} <TermsLink terms={terms} />
+        </span>
+      </label>
+      <FieldError>{fields.terms_version ?? fields.secret ?? fields.referral_code}</FieldError>
+      <RefusalNote refusal={refusal} />
+      <Button
+        kind="main"
+        wide
+        type="submit"
+        busy={isRunning}
+        refusal={countryId === null || !isAccepted ? texts.incomplete : undefined}
+      >
+        {texts.open}
+      </Button>
+    </form>
+  );
+}
+
+/** Returns `20` for a factor of 1.2, and `8.1` for 1.081. */
+const percentOf = (factor: number): string => String(Math.round((factor - 1) * 10_000) / 100);

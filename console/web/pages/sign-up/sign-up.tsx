@@ -1,0 +1,80 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useAct } from '../../data/act.ts';
+import { client } from '../../data/client.ts';
+import { signUpQuery } from '../../data/sign-up.ts';
+import { Note } from '../../parts/box.tsx';
+import { setTitle } from '../../parts/brand.ts';
+import { Button } from '../../parts/button.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { VisitorPage } from '../../parts/visitor-page.tsx';
+import { Link } from '../../router/router.tsx';
+import { texts } from '../../texts/en/sign-up.ts';
+import css from './sign-up.module.css';
+import { TermsLink } from './terms.tsx';
+
+/** Asks for the link that opens an account. Says whether accounts are opened here, and on which terms. */
+export function SignUp() {
+  const { data: rules } = useSuspenseQuery(signUpQuery);
+  useEffect(() => setTitle(texts.title), []);
+  const { mode, terms } = rules;
+  return (
+    <VisitorPage title={texts.title}>
+      {mode === 'open' && terms !== null ? (
+        <>
+          <p>{texts.what}</p>
+          <p>
+            {texts.termsBefore} <TermsLink terms={terms} />
+          </p>
+          <Request />
+        </>
+      ) : (
+        <Note>{mode === 'invitation' ? texts.byInvitation : texts.closed}</Note>
+      )}
+      <Link className="link" to="/sign-in">
+        {texts.haveAccount}
+      </Link>
+    </VisitorPage>
+  );
+}
+
+function Request() {
+  const [email, setEmail] = useState('');
+  const [sentTo, setSentTo] = useState<string>();
+  const { run, isRunning, refusal } = useAct(async (address: string, options) => {
+    await client.createSignUp({ email: address }, options);
+    return true;
+  });
+  const send = async () => {
+    const address = email.trim();
+    if (await run(address)) setSentTo(address);
+  };
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      {sentTo !== undefined && (
+        <Note tone="ok" alert detail={texts.sentHint}>
+          {texts.sent(sentTo)}
+        </Note>
+      )}
+      <TextField
+        label={texts.email}
+        type="email"
+        autoComplete="email"
+        error={refusal?.fields.email}
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <RefusalNote refusal={refusal} />
+      <Button kind="main" wide type="submit" busy={isRunning}>
+        {sentTo === undefined ? texts.send : texts.sendAgain}
+      </Button>
+    </form>
+  );
+}
