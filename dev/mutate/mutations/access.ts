@@ -228,7 +228,7 @@ export const ACCESS = [
   ...inFile(
     'domain/console/use-ticket.ts',
     ['lab/slices/servers/console.test.ts'],
-    [['a ticket ends with its token', ' || !holding.has(asker)', '']],
+    [['a ticket ends with its token', ' || holding.get(asker) !== accountId', '']],
   ),
   ...inFile('domain/access/idempotency.ts', IDEMPOTENCY, [
     ['a key stands for one request', 'if (!stored.fingerprint.equals(request.fingerprint)) throw mismatch();', ''],
