@@ -87,7 +87,8 @@ test('a duration', async () => {
 
 test('the page to which links of mails lead, which the worker writes', async () => {
   await call('POST', '/password-resets', { email: DEMO });
-  await until('a link leads to the API', () => links().some((link) => link.startsWith(`${url}/`)));
+  const console = url.replace('127.0.0.1', 'localhost');
+  await until('a link leads to the console', () => links().some((link) => link.startsWith(`${console}/`)));
   expect(links().some((link) => link.startsWith(PAGE))).toBe(false);
   await reload('panel.url', PAGE);
   await call('POST', '/password-resets', { email: DEMO });

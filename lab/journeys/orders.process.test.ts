@@ -64,6 +64,8 @@ describe.each([
     // Events say what the lost reply would have said.
     await expect.poll(() => page.getByRole('list', { name: 'Paid and cancelled' }).getByText('Paid').count()).toBe(2);
     expect(keys.size).toBe(1);
+    // The page may be repeating the call: its answer must not come after the next page has begun.
+    await page.unrouteAll({ behavior: 'wait' });
     expect(await balance()).toBe(90.42);
   });
 
