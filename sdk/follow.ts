@@ -10,6 +10,8 @@ import type { StreamOptions } from './types.ts';
 /** The API sends a heartbeat every 15 s. A stream that sends nothing for three times as long is lost. */
 const DEFAULT_SILENCE_MS = 45_000;
 const RETRY_MS = 2_000;
+/** Lower bound of a wait in milliseconds. Without it, a proxy or a stream that asks for no wait would cause a busy loop. */
+const SHORTEST_WAIT = 250;
 
 interface Position {
   id: string | undefined;
@@ -32,22 +34,31 @@ export async function* follow(
   for (;;) {
     options.signal?.throwIfAborted();
     options.onState?.({ state: 'connecting' });
-    let delay = at.retryMs * (0.5 + Math.random());
+    let failure: unknown;
     try {
       yield* oneConnection(sender, request, at, options);
     } catch (error) {
       options.signal?.throwIfAborted();
       at.failures += 1;
-      const attempts = { failures: at.failures, retries: Number.POSITIVE_INFINITY, lockLeft: 0, random: Math.random() };
-      const isFinal = error instanceof ApiError && error.status < 500 && error.status !== 429;
-      const asked = error instanceof ApiError ? delayBefore(error, attempts) : undefined;
-      if (isFinal && asked === undefined) throw error;
-      const isTooLong = error instanceof ApiError && asked === undefined && error.retryAfter !== undefined;
-      delay = isTooLong ? LONGEST_WAIT : (asked ?? Math.max(delay, delayBefore(new TypeError(), attempts) ?? 0));
+      failure = error;
     }
+    const delay = Math.min(LONGEST_WAIT, Math.max(SHORTEST_WAIT, delayAfter(failure, at)));
     options.onState?.({ state: 'lost', retryAt: Math.round(Date.now() + delay) });
     await pause(delay, options.signal);
   }
+}
+
+/** Returns the wait before the next attempt in milliseconds. Throws an error that a retry cannot mend. `error`: undefined if the stream ended. */
+function delayAfter(error: unknown, { retryMs, failures }: Position): number {
+  const usual = retryMs * (0.5 + Math.random());
+  if (error === undefined) return usual;
+  const attempts = { failures, retries: Number.POSITIVE_INFINITY, lockLeft: 0, random: Math.random() };
+  const backoff = () => Math.max(usual, delayBefore(new TypeError(), attempts) ?? 0);
+  if (!(error instanceof ApiError)) return backoff();
+  const asked = delayBefore(error, attempts);
+  if (asked !== undefined) return asked;
+  if (error.status < 500 && error.status !== 429) throw error;
+  return error.retryAfter === undefined ? backoff() : LONGEST_WAIT;
 }
 
 async function* oneConnection(
