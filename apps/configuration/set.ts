@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { readIfThere, writeAtomic } from '@innkeeper/engine/atomic';
 import { replaceLineOf } from '@innkeeper/model/configuration/edit-line';
+import { isPath, keyOf } from '@innkeeper/model/configuration/keys';
 import type { Written } from '@innkeeper/model/configuration/kinds';
 import { formatConfiguration, formatDefaultLine, formatWritten } from '@innkeeper/model/configuration/write';
 import type { Home } from '../installation/home.ts';
@@ -26,7 +27,7 @@ export async function changeConfiguration(
 ): Promise<LoadedConfiguration> {
   const before = (await readIfThere(home.configuration)) ?? formatConfiguration({});
   let text = before;
-  for (const change of changes) text = await changeText(text, change);
+  for (const change of changes) text = await changeText(await removeFormerPaths(text, change.name), change);
   const loaded = await judgeConfiguration(text, { name: home.configuration, env });
   await writeAtomic(home.configuration, text, { mode: 0o600 });
   return loaded;
@@ -39,6 +40,20 @@ async function changeText(text: string, { name, written }: Change): Promise<stri
   const edited = replaceLineOf(text, name, line);
   // A value of several lines, or a file of another form, is for the library.
   if (edited !== undefined && isParsedTo(edited, wanted)) return edited;
+  return patchText(text, wanted, name);
+}
+
+/** Removes the earlier names of a key: otherwise such a line would stay in force after the key was removed. */
+async function removeFormerPaths(text: string, name: string): Promise<string> {
+  let left = text;
+  for (const former of isPath(name) ? keyOf(name).formerPaths : []) {
+    const wanted = withValue(parseToml(left, 'the file'), former.split('.'), null);
+    if (!isParsedTo(left, wanted)) left = await patchText(left, wanted, former);
+  }
+  return left;
+}
+
+async function patchText(text: string, wanted: Record<string, unknown>, name: string): Promise<string> {
   // Loaded only here: few commands change the file.
   const { patch } = await import('@decimalturn/toml-patch');
   const patched = patch(text, wanted);

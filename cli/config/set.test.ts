@@ -45,6 +45,21 @@ describe('keys of a pair', () => {
   });
 });
 
+it.each([
+  ['set', ['set', 'panel.url', 'https://new.example'], 'https://new.example'],
+  ['unset', ['unset', 'panel.url'], null],
+])('%s also removes an earlier name of the key', async (_verb, words, url) => {
+  const file = homeAt(directory).configuration;
+  await writeFile(file, '[payments]\ntrial = true # stays\nreturn_url = "https://old.example/paid"\n', { mode: 0o600 });
+  expect((await valuesOf())['panel.url']).toBe('https://old.example/paid');
+  await run(...words);
+  expect((await valuesOf())['panel.url']).toBe(url);
+  const text = await readFile(file, 'utf8');
+  expect(text).toContain('[payments]\ntrial = true # stays\n');
+  expect(text).not.toContain('return_url');
+  await expect(run('unset', 'payments.return_url')).rejects.toThrow('payments.return_url was renamed to panel.url');
+});
+
 it('a value of one key may contain =, and a key without a value is refused', async () => {
   await run('set', 'brand.name', 'a=b');
   expect((await valuesOf())['brand.name']).toBe('a=b');

@@ -34,24 +34,24 @@ const PATH_BY_FORMER = new Map(PATHS.flatMap((path) => keyOf(path).formerPaths.m
 export function collectFromFile(content: Readonly<Record<string, unknown>>, name: string): Collected {
   const entries = new Map<Path, Entry>();
   const problems: string[] = [];
-  const warnings: string[] = [];
-  const former = new Map<Path, Entry>();
+  const former = new Map<Path, Entry & { path: string }>();
   const visit = (table: Readonly<Record<string, unknown>>, above: string): void => {
     for (const [word, value] of Object.entries(table)) {
       const path = `${above}${word}`;
       const secret = secretOfFileKey(path);
       if (isPath(path) && keyOf(path).secret) problems.push(sentenceOfInlineSecret(path, name));
       else if (isPath(path)) entries.set(path, { written: value, origin: name });
-      else if (PATH_BY_FORMER.has(path)) {
-        const present = PATH_BY_FORMER.get(path) as Path;
-        warnings.push(`${path} in ${name} was renamed to ${present}. The old name still works.`);
-        former.set(present, { written: value, origin: name });
-      } else if (secret) problems.push(...addSecretFile(entries, secret, value, name));
+      else if (PATH_BY_FORMER.has(path)) former.set(PATH_BY_FORMER.get(path) as Path, { written: value, origin: name, path });
+      else if (secret) problems.push(...addSecretFile(entries, secret, value, name));
       else if (SECTIONS.has(path) && isTable(value)) visit(value, `${path}.`);
       else problems.push(sentenceOfUnknownKey(path, name));
     }
   };
   visit(content, '');
+  const warnings = [...former].map(([present, { path }]) => {
+    const effect = entries.has(present) ? `It has no effect, because ${present} is there too.` : 'The old name still works.';
+    return `${path} in ${name} was renamed to ${present}. ${effect}`;
+  });
   return { entries: new Map([...former, ...entries]), problems, warnings };
 }
 
@@ -144,8 +144,10 @@ function sentenceOfInlineSecret(path: Path, name: string): string {
   return `${path} is a secret and must not be in ${name}. Write it to a file of mode 0600 and set ${path}${FILE_SUFFIX} = "/path/of/the/file".`;
 }
 
-/** Says that a key is unknown, and names the one that was probably meant. */
+/** Says that a key is unknown, and names the present key or the one that was probably meant. */
 export function sentenceOfUnknownKey(path: string, name: string): string {
+  const present = PATH_BY_FORMER.get(path);
+  if (present !== undefined) return `${path} was renamed to ${present}.`;
   const near = nearestName(path, [...PATHS, ...SECTIONS, ...SECRETS.map((secret) => `${secret}${FILE_SUFFIX}`)]);
   return `${path} in ${name} is not a key.${near ? ` Did you mean ${near}?` : ''}`;
 }

@@ -1,7 +1,14 @@
 /** What is read from a file and an environment, and what is said of everything that is wrong. */
 import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '../settings.ts';
-import { collectFromCredentials, collectFromEnvironment, collectFromFile, joinCollected, variableOf } from './collect.ts';
+import {
+  collectFromCredentials,
+  collectFromEnvironment,
+  collectFromFile,
+  joinCollected,
+  sentenceOfUnknownKey,
+  variableOf,
+} from './collect.ts';
 import { type Configuration, keyOf, PATHS, type Path } from './keys.ts';
 import { pathsOf, resolveAll, type Stated } from './resolve.ts';
 import { networkLimitsOf, nodeReserveOf, settingsOf } from './settings.ts';
@@ -175,8 +182,23 @@ describe('the environment', () => {
     expect(renamed.warnings).toEqual([
       'payments.return_url in innkeeper.toml was renamed to panel.url. The old name still works.',
     ]);
-    const both = { payments: { return_url: 'https://old.example' }, panel: { url: 'https://new.example' } };
-    expect(collectFromFile(both, 'innkeeper.toml').entries.get('panel.url')).toMatchObject({ written: 'https://new.example' });
+    const both = collectFromFile(
+      { payments: { return_url: 'https://old.example' }, panel: { url: 'https://new.example' } },
+      'innkeeper.toml',
+    );
+    expect(both.entries.get('panel.url')).toMatchObject({ written: 'https://new.example' });
+    expect(both.warnings).toEqual([
+      'payments.return_url in innkeeper.toml was renamed to panel.url. It has no effect, because panel.url is there too.',
+    ]);
+  });
+
+  it('names the present key if a command is given an earlier one', () => {
+    expect(sentenceOfUnknownKey('payments.return_url', 'this command')).toBe('payments.return_url was renamed to panel.url.');
+  });
+
+  it('prefers the page of links to the page of payments, which had a key of its own', () => {
+    const both = { INNKEEPER_SIGN_UP_URL: 'https://a.example/start', INNKEEPER_PAYMENTS_RETURN_URL: 'https://a.example/paid' };
+    expect(collectFromEnvironment(both).entries.get('panel.url')).toMatchObject({ written: 'https://a.example/start' });
   });
 
   it('wins with its present name over an earlier one', () => {

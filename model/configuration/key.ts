@@ -19,7 +19,7 @@ export interface Key<Value, Readers extends Reader = Reader> {
   readonly apply: Apply;
   /** Secrets never stand in the file itself: it names a file, or a systemd credential or environment variable has the value. */
   readonly secret: boolean;
-  /** Environment variables of earlier versions. They still work, with a warning. */
+  /** Environment variables of earlier versions. They still work, with a warning. Later ones override earlier ones. */
   readonly aliases: readonly string[];
   /** Names in the file in earlier versions. They still work, with a warning. */
   readonly formerPaths: readonly string[];

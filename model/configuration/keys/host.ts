@@ -81,7 +81,7 @@ export const HOST_KEYS = {
     text('an http or https URL', isWebUrl),
     'https://panel.example.com',
     {
-      aliases: ['INNKEEPER_SIGN_UP_URL', 'INNKEEPER_PAYMENTS_RETURN_URL'],
+      aliases: ['INNKEEPER_PAYMENTS_RETURN_URL', 'INNKEEPER_SIGN_UP_URL'],
       formerPaths: ['payments.return_url'],
     },
   ),
