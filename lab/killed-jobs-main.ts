@@ -23,7 +23,7 @@ import { HANGING_MAIL } from './killed-jobs-mail.ts';
 import { LAB_NAMES } from './signed-mail.ts';
 
 export interface JobsGiven {
-  /** Of the superuser. */
+  /** URL of the database, as the superuser. */
   url: string;
   home: string;
   clockFile: string;

@@ -33,7 +33,6 @@ const EXAMPLE = {
   next_renewal: { at: 1_775_120_400, amount: 3.99, amount_with_vat: 4.79 },
 };
 
-/** Fields that a quote can be without, and the order cannot. */
 const tax = z
   .strictObject({
     country: z.string().meta(about('Country of the VAT, as ISO 3166 code.', 'AT')),

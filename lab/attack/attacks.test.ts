@@ -28,7 +28,7 @@ afterAll(async () => {
   await built.remove();
 });
 
-/** A line of the API's log that each attack causes: operation and status, or the status alone where no operation is reached. `answers`: what it was answered. */
+/** Line of the log that an attack causes: operation and status, or the status alone if it reaches no operation. `answers`: status of an answer. */
 const MET: Record<string, [string | undefined, number]> = {
   'flood without a token, paths of 15 KB': [undefined, 404],
   'flood of bytes that are no request': [undefined, 400],
@@ -41,7 +41,7 @@ const MET: Record<string, [string | undefined, number]> = {
   'passwords to hash': ['enableServerRescue', 200],
   '20 downloads that never end': ['addIso', 201],
   'power buttons of 20 servers, pressed all the time': ['restartServer', 200],
-  // As answers, since the log holds back lines of visitors.
+  // The log holds back lines of visitors, so the answers of the attacker are counted.
   'flood of pages of the console': ['answers', 429],
   'guesses of a first link': ['answers', 429],
   'streams of events, opened and never read': ['streamEvents', 429],

@@ -26,7 +26,7 @@ import { labSettings } from '../settings.ts';
 import { bundledViewer } from '../viewer.ts';
 
 export interface ProcessGiven {
-  /** Of the superuser. */
+  /** URL of the database, as the superuser. */
   url: string;
   home: string;
   origin: string;

@@ -25,7 +25,7 @@ import { TEST_TIMINGS } from '../torture/test-timings.ts';
 export interface KilledWorkerGiven {
   /** Of the engine. */
   home: string;
-  /** Of the superuser. */
+  /** URL of the database, as the superuser. */
   url: string;
   node: { id: number; name: string };
   projectRoot: string;

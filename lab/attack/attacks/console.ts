@@ -6,7 +6,7 @@ const CONNECTIONS = 20;
 /** A little more than a visitor may send in a minute. */
 const GUESSES = 210;
 
-/** What the console adds for attackers: its pages and files, the first link, and a stream of events for each browser. */
+/** Attacks on parts that came with the console: its pages and files, the first link, and the stream of events of each browser. */
 export const CONSOLE: readonly Attack[] = [
   {
     name: 'flood of pages of the console',

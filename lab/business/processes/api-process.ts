@@ -6,7 +6,7 @@ import { openHistoryApi } from '../api.ts';
 import { clockOf } from './clock-file.ts';
 
 export interface ApiGiven {
-  /** Of the superuser. */
+  /** URL of the database, as the superuser. */
   url: string;
   clockFile: string;
 }

@@ -12,7 +12,7 @@ import { jobsOf } from '../jobs.ts';
 import { clockOf } from './clock-file.ts';
 
 export interface WorkerGiven extends Omit<EnginePlace, 'clock'> {
-  /** Of the superuser. */
+  /** URL of the database, as the superuser. */
   url: string;
   clockFile: string;
 }

@@ -48,7 +48,7 @@ test('a page trades its secret for a ticket for the screen and one to reconnect 
   const second = await renew(first.body.next);
   expect(second).toMatchObject({ status: 200, body: { running: false } });
   await updateServer(lab.db, id, { power: 'running' });
-  // As when the reply was lost.
+  // A page does this if the reply was lost.
   expect((await renew(first.body.next)).status).toBe(200);
   await sql`update console_tickets set expires_at = expires_at - interval '1 minute'`.execute(lab.db);
   expect((await renew(first.body.next)).status).toBe(404);
