@@ -2,13 +2,13 @@
 import { Failure } from '@innkeeper/model/failures';
 import type { Settings } from '@innkeeper/model/settings';
 
-type PageSettings = Pick<Settings, 'signUpUrl' | 'apiUrl'>;
+type PageSettings = Pick<Settings, 'pageUrl' | 'apiUrl'>;
 
 export type LinkParameter = 'email_change' | 'invitation' | 'password_reset' | 'sign_up';
 
 /** Throws `not_supported` while the host has named no web page. For acts that mail a link. */
-export function requirePage({ signUpUrl }: PageSettings): URL {
-  if (signUpUrl !== null) return new URL(signUpUrl);
+export function requirePage({ pageUrl }: PageSettings): URL {
+  if (pageUrl !== null) return new URL(pageUrl);
   throw new Failure('not_supported', {
     message: 'This installation has no web page for links in mails. The operator must set panel.url.',
   });
@@ -33,4 +33,4 @@ export function pageLink(settings: PageSettings, parameter: LinkParameter, secre
 export const ordersPage = (settings: PageSettings): string => new URL('/orders', pageOrApi(settings)).href;
 
 /** Returns the web page, or the API's own URL while the host has named none. For what is shown and not mailed. */
-export const pageOrApi = ({ signUpUrl, apiUrl }: PageSettings): URL => new URL(signUpUrl ?? apiUrl);
+export const pageOrApi = ({ pageUrl, apiUrl }: PageSettings): URL => new URL(pageUrl ?? apiUrl);

@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-const cx = (signUpUrl: string | null) => ({
-  ...givenJobCx(lab.db, { settings: { ...labSettings, signUpUrl } }),
+const cx = (pageUrl: string | null) => ({
+  ...givenJobCx(lab.db, { settings: { ...labSettings, pageUrl } }),
   log: SILENT_LOG,
 });
 const mails = () => lab.db.selectFrom('mails').select(['template', 'data']).orderBy('id').execute();

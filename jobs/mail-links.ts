@@ -11,7 +11,7 @@ export async function canMailLinks(
   { db, clock, settings }: JobContext,
   waiting: () => Promise<readonly unknown[]>,
 ): Promise<boolean> {
-  if (settings.signUpUrl !== null) {
+  if (settings.pageUrl !== null) {
     await resolveAlerts(db, { kind: KIND }, clock.now());
     return true;
   }

@@ -3,7 +3,7 @@ import { defaultSettings, type Settings } from '@innkeeper/model/settings';
 
 export const labSettings: Settings = {
   ...defaultSettings,
-  signUpUrl: 'https://www.example.com/',
+  pageUrl: 'https://www.example.com/',
   hasPublicPage: true,
   paymentGateways: ['sandbox', 'stripe'],
 };

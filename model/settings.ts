@@ -145,7 +145,7 @@ export interface Settings {
   /** How many may ask to sign up in 24 hours, over all: what a flood leaves in the database, and in the mail server, is bounded. */
   readonly signUpsADay: number;
   /** The host's web page, to which links of mails and of affiliates lead, and gateways after a payment. `null` if links would lead nowhere. */
-  readonly signUpUrl: string | null;
+  readonly pageUrl: string | null;
   /** True if the people who get links can open them: the page is not on loopback, or this is a trial. */
   readonly hasPublicPage: boolean;
   /** The API's own URL as clients call it, without `/v1`. */
@@ -182,7 +182,7 @@ const DEFAULTS = resolveDefaults();
 
 /** For the reader of the configuration, tests, `lab` and `dev` alone: everybody else is handed the settings that are in force. */
 export const defaultSettings: Settings = settingsOf(DEFAULTS, {
-  signUpUrl: null,
+  pageUrl: null,
   hasPublicPage: false,
   apiUrl: 'http://127.0.0.1:7080',
   paymentGateways: [],

@@ -40,7 +40,7 @@ test.each<[string, Record<string, string>, boolean, string | null, boolean]>([
     true,
   ],
   ['a page on loopback that was set is taken', { ...SMTP, INNKEEPER_PANEL_URL: LOCAL }, false, LOCAL, true],
-])('%s', async (_name, environment, hasDemoAccount, signUpUrl, hasPublicPage) => {
+])('%s', async (_name, environment, hasDemoAccount, pageUrl, hasPublicPage) => {
   const { values } = await loadConfiguration(homeAt(directory), environment);
-  expect(linksOf(values, { hasDemoAccount })).toMatchObject({ signUpUrl, hasPublicPage });
+  expect(linksOf(values, { hasDemoAccount })).toMatchObject({ pageUrl, hasPublicPage });
 });

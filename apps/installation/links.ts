@@ -11,7 +11,7 @@ import { consoleUrl, isLoopback, isLoopbackHost, listeningOf, localUrl } from '.
 export function linksOf(
   values: SharedConfiguration,
   { hasDemoAccount }: { hasDemoAccount: boolean },
-): Pick<Settings, 'signUpUrl' | 'hasPublicPage' | 'apiUrl'> {
+): Pick<Settings, 'pageUrl' | 'hasPublicPage' | 'apiUrl'> {
   const listening = listeningOf(values);
   const { address, trustProxy, publicUrl } = listening;
   const isForThisMachine = isLoopback(address) || listening.isTrial;
@@ -19,5 +19,5 @@ export function linksOf(
   const isTrial = hasDemoAccount && trustProxy.length === 0 && publicUrl === null && isForThisMachine;
   const page = values['panel.url'] ?? consoleUrl(listening);
   const hasPublicPage = values['panel.url'] !== null || isTrial || !isLoopbackHost(new URL(page).hostname);
-  return { signUpUrl: hasPublicPage || values['mail.smtp.host'] === null ? page : null, hasPublicPage, apiUrl };
+  return { pageUrl: hasPublicPage || values['mail.smtp.host'] === null ? page : null, hasPublicPage, apiUrl };
 }

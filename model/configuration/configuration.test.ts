@@ -36,7 +36,7 @@ describe('the keys', () => {
     if (!resolved.ok) throw new Error(resolved.problems.join('\n'));
     expect(
       settingsOf(resolved.values, {
-        signUpUrl: null,
+        pageUrl: null,
         hasPublicPage: false,
         apiUrl: 'http://127.0.0.1:7080',
         paymentGateways: [],

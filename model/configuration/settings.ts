@@ -11,7 +11,7 @@ export type SharedConfiguration = Pick<
 >;
 
 /** Settings that need more than the keys: where links lead (apps/installation/links.ts), and which gateways take money (payments.ts there). */
-export type Derived = Pick<Settings, 'signUpUrl' | 'hasPublicPage' | 'apiUrl' | 'paymentGateways'>;
+export type Derived = Pick<Settings, 'pageUrl' | 'hasPublicPage' | 'apiUrl' | 'paymentGateways'>;
 
 export function settingsOf(values: SharedConfiguration, derived: Derived): Settings {
   return {
