@@ -12,6 +12,7 @@ describe('a command in a document', () => {
     ['with placeholders', '`./innkeeper payment refund PAYMENT --amount=AMOUNT`'],
     ['with a list', '`./innkeeper ticket reply 12 --attachments a b --json`, `./innkeeper config unset a b c`'],
     ['in a block, with other programs', '```sh\ncd a && ./innkeeper payment list --json | jq . > a.json   # shows --all\n```'],
+    ['over several lines', '```sh\n./innkeeper payment refund 7 \\\n  --amount 1\n```'],
     ['in an indented block', 'Text\n\n    ./innkeeper up      # starts what is missing'],
     ['in a column', '    ./innkeeper up         apps/supervisor.ts: starts\n`./innkeeper payment list, without a cache`'],
     ['as another program', '`worker -e 1`, `payment -e 1`, `payment dev/a.ts`'],
@@ -27,6 +28,13 @@ describe('a command in a document', () => {
     ['option', '    ./innkeeper payment list --status open', '"payment list" has no option --status'],
     ['option without the program', '`up --demo-less`', '"up" has no option --demo-less'],
     ['option after &&', '`./innkeeper up && ./innkeeper up --detached`', '"up" has no option --detached'],
+    [
+      'option on a later line',
+      '```sh\n./innkeeper payment list \\\n    --json \\\n  --status open\n```',
+      '"payment list" has no option --status',
+    ],
+    ['option in a block of a list', '- a\n  ```sh\n  ./innkeeper up --detached\n  ```', '"up" has no option --detached'],
+    ['option in a table', '| a | `up --detached`, `./innkeeper up` |', '"up" has no option --detached'],
     ['argument', '`./innkeeper payment list open`', '"payment list" takes no "open"'],
     ['argument too many', '`./innkeeper payment refund 1 5`', '"payment refund" takes no "5"'],
   ])('with a wrong %s is named', (_what, text, problem) => {

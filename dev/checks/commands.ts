@@ -16,7 +16,7 @@ type Command = Awaited<ReturnType<typeof loadProgram>>;
 /** A word of a command line: quoted, or without blanks. */
 const WORD = /"[^"]*"|'[^']*'|[^\s"']+/g;
 /** Ends a command: another one, a redirection, a comment, or the next column. */
-const END = /\s#|&&|[|;>]|\s\\$|,\s|\s{3}|$/;
+const END = /\s#|&&|[|;>]|,\s|\s{3}|$/;
 const PLACEHOLDER = /^[A-Z][A-Z_.]*$/;
 
 /** Returns a line for each command of the documents that the program does not have. */
@@ -33,15 +33,22 @@ export function findWrongCommands(program: Command, documents: readonly Reposito
   );
 }
 
-/** Returns lines of code blocks, and spans of other lines. */
+/** Returns lines of code blocks, and spans of other lines. A line that ends with a backslash continues on the next one. */
 function codeIn(text: string): { code: string; line: number }[] {
+  const rows = text.split('\n');
   let isFenced = false;
-  return text.split('\n').flatMap((row, i) => {
-    if (row.startsWith('```')) isFenced = !isFenced;
+  return rows.flatMap((row, i) => {
+    if (row.trimStart().startsWith('```')) isFenced = !isFenced;
     const line = i + 1;
-    if (isFenced || row.startsWith('    ')) return [{ code: row, line }];
+    if (isFenced || row.startsWith('    '))
+      return rows[i - 1]?.endsWith('\\') ? [] : [{ code: joinContinued(rows.slice(i)), line }];
     return [...row.matchAll(/`([^`]+)`/g)].map(([, code = '']) => ({ code: `${code} `, line }));
   });
+}
+
+function joinContinued([row = '', ...next]: readonly string[]): string {
+  if (!row.endsWith('\\') || next.length === 0) return row;
+  return `${row.slice(0, -1).trimEnd()} ${joinContinued(next).trim()}`;
 }
 
 /** Returns the words of each command after `./innkeeper`. A span may leave out the program, as tables do: `account list`. */
