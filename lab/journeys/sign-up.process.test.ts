@@ -11,6 +11,7 @@ import { givenSignUpMode, TERMS } from '../given-sign-up.ts';
 import { builtConsole, type Customer, expectAccessible, listenOnLoopback, openCustomer, PHONE, WIDE } from './console-lab.ts';
 
 const PASSWORD = 'eight blue umbrellas';
+const NEWER_TERMS = { version: '2027-01', url: 'https://www.example.com/terms/2027-01' };
 
 let built: Awaited<ReturnType<typeof builtConsole>>;
 let chain: Chain;
@@ -96,6 +97,15 @@ describe.each([
     await expect.poll(() => password.getAttribute('aria-invalid')).toBe('true');
     await password.fill(PASSWORD);
     await expectAccessible(page);
+    await givenSignUpMode(chain.db, 'open', NEWER_TERMS);
+    await open.click();
+    await page
+      .getByRole('alert')
+      .getByText(/^Must be 2027-01/)
+      .waitFor();
+    const accept = page.getByRole('checkbox', { name: new RegExp(NEWER_TERMS.version) });
+    expect(await accept.isChecked()).toBe(false);
+    await accept.check();
     await open.click();
     await page.getByText(`The account is open. Sign in as ${email}.`).waitFor();
 
@@ -128,6 +138,7 @@ describe.each([
 
   test('reads that a used link is gone, and where a new one comes from', async () => {
     const { page } = customer;
+    await givenSignUpMode(chain.db, 'open');
     await page.goto(origin + (await linkTo(email)));
     await page.getByRole('textbox', { name: 'Your name' }).fill('Eve');
     await page.getByRole('combobox', { name: 'Country' }).selectOption('Austria');
@@ -138,6 +149,7 @@ describe.each([
       .getByRole('alert')
       .getByText(/no longer valid/)
       .waitFor();
+    await page.getByRole('link', { name: 'Ask for a new link' }).waitFor();
     await page.reload();
     await page.getByText('This link was used or has expired').waitFor();
     await page.getByRole('link', { name: 'Ask for a new link' }).click();

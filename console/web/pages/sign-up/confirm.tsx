@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useAct } from '../../data/act.ts';
 import { discardSecret, secretOf } from '../../data/arrival.ts';
 import { client } from '../../data/client.ts';
+import { queryClient } from '../../data/query.ts';
 import { discardReferral, storedReferral } from '../../data/referral.ts';
 import { countriesQuery, signUpQuery } from '../../data/sign-up.ts';
 import { Note } from '../../parts/box.tsx';
@@ -40,14 +41,20 @@ export function ConfirmedSignUp() {
       {secret === undefined ? (
         <>
           <Note tone="bad">{texts.gone}</Note>
-          <Link className="link" to="/sign-up">
-            {texts.newLink}
-          </Link>
+          <NewLink />
         </>
       ) : (
         <OpenForm secret={secret} onOpened={setOpened} />
       )}
     </VisitorPage>
+  );
+}
+
+function NewLink() {
+  return (
+    <Link className="link" to="/sign-up">
+      {texts.newLink}
+    </Link>
   );
 }
 
@@ -58,14 +65,20 @@ function OpenForm({ secret, onOpened }: { secret: string; onOpened: (account: Op
   const [countryId, setCountryId] = useState<number | null>(null);
   const [password, setPassword] = useState('');
   const [isAccepted, setAccepted] = useState(false);
-  const { run, isRunning, refusal } = useAct((input: ConfirmSignUp, options) => client.confirmSignUp(input, options));
+  const { run, isRunning, refusal } = useAct(
+    (input: ConfirmSignUp, options) => client.confirmSignUp(input, options),
+    ({ fields: refused }) => {
+      // A code that nobody has: the next press opens the account without it.
+      if (refused.referral_code !== undefined) discardReferral();
+      if (refused.terms_version === undefined) return;
+      // Newer terms hold since the page was loaded. A reload would lose the secret of the link.
+      setAccepted(false);
+      void queryClient.invalidateQueries({ queryKey: signUpQuery.queryKey });
+    },
+  );
   const country = countries.find(({ id }) => id === countryId);
   const { terms } = rules;
   const fields = refusal?.fields ?? {};
-  // A code that nobody has: the next press opens the account without it.
-  useEffect(() => {
-    if (fields.referral_code !== undefined) discardReferral();
-  }, [fields.referral_code]);
 
   const open = async () => {
     if (countryId === null || terms === null) return;
@@ -124,6 +137,7 @@ function OpenForm({ secret, onOpened }: { secret: string; onOpened: (account: Op
       </label>
       <FieldError>{fields.terms_version ?? fields.secret ?? fields.referral_code}</FieldError>
       <RefusalNote refusal={refusal} />
+      {fields.secret !== undefined && <NewLink />}
       <Button
         kind="main"
         wide
