@@ -82,8 +82,22 @@ describe.each([
     page.on('request', (request) => sent.push(request.postData() ?? ''));
     await goTo(page, 'SSH keys');
     await page.getByRole('button', { name: 'Add a key' }).click();
-    await page.getByRole('textbox', { name: 'Public key' }).fill('-----BEGIN OPENSSH PRIVATE KEY-----\nc2VjcmV0');
+    const key = page.getByRole('textbox', { name: 'Public key' });
+    await key.fill('-----BEGIN OPENSSH PRIVATE KEY-----\nc2VjcmV0');
     await page.getByText(/This is a private key. It was not sent./).waitFor();
+    const drop = async (text: string) => {
+      const dataTransfer = await page.evaluateHandle(`(() => {
+        const data = new DataTransfer();
+        data.items.add(new File([${JSON.stringify(text)}], 'id_ed25519'));
+        return data;
+      })()`);
+      await key.dispatchEvent('drop', { dataTransfer });
+    };
+    await drop('# my key\n-----BEGIN OPENSSH PRIVATE KEY----- c2VjcmV0');
+    await expect.poll(() => key.inputValue()).toBe('-----BEGIN OPENSSH PRIVATE KEY');
+    await page.getByText(/This is a private key. It was not sent./).waitFor();
+    await drop('x'.repeat(70_000));
+    await page.getByText('This file is too large for a public key.').waitFor();
     await page.getByRole('button', { name: 'Add the key' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page

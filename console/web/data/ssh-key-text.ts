@@ -1,7 +1,12 @@
 /** The text of an SSH key, as a person pasted or dropped it. Pure. */
 
+const PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY|PuTTY-User-Key-File/;
+
 /** Returns whether a text is a private key. Such a text must not leave the browser. */
-export const isPrivateKey = (text: string): boolean => /-----BEGIN [A-Z0-9 ]*PRIVATE KEY|PuTTY-User-Key-File/.test(text);
+export const isPrivateKey = (text: string): boolean => PRIVATE_KEY.test(text);
+
+/** Returns the text of a file, or the beginning of its private key alone: a field should not show a secret. */
+export const withoutSecret = (text: string): string => PRIVATE_KEY.exec(text)?.[0] ?? text.trim();
 
 /** Returns the comment at the end of a public key. It names the key well enough. */
 export const commentOf = (text: string): string => (isPrivateKey(text) ? '' : text.trim().split(/\s+/).slice(2).join(' '));

@@ -1,6 +1,6 @@
 import { type DragEvent, useRef, useState } from 'react';
 import type { Refusal } from '../data/refusals.ts';
-import { commentOf, isPrivateKey } from '../data/ssh-key-text.ts';
+import { commentOf, isPrivateKey, withoutSecret } from '../data/ssh-key-text.ts';
 import { texts } from '../texts/en/ssh-keys.ts';
 import { Button } from './button.tsx';
 import { TextArea, TextField } from './field.tsx';
@@ -31,36 +31,40 @@ export function KeyFields({
 }) {
   const file = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
+  const [isTooLarge, setTooLarge] = useState(false);
+  const setKey = (key: string) => {
+    setTooLarge(false);
+    onChange({ ...draft, key });
+  };
   const read = async (chosen: File | undefined) => {
-    if (chosen === undefined || chosen.size > MAX_FILE_BYTES) return;
-    const key = (await chosen.text()).trim();
-    // Even a field that is not sent should not show a secret.
-    onChange({ ...draft, key: isPrivateKey(key) ? key.slice(0, key.indexOf('\n')) : key });
+    if (chosen === undefined) return;
+    if (chosen.size > MAX_FILE_BYTES) setTooLarge(true);
+    else setKey(withoutSecret(await chosen.text()));
   };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    void read(event.dataTransfer.files[0]);
-  };
+  // Text that is dragged is for the browser.
+  const isOfFile = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
+  const errorOfKey = isPrivateKey(draft.key) ? texts.privateKey : refusal?.fields.key;
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button below does the same with keys */}
-      <div
-        className={css.drop}
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
+      <div className={css.drop} data-over={isOver || undefined}>
         <TextArea
           label={texts.keyText}
           hint={texts.keyTextHint}
-          error={isPrivateKey(draft.key) ? texts.privateKey : refusal?.fields.key}
+          error={isTooLarge ? texts.fileTooLarge : errorOfKey}
           value={draft.key}
-          onChange={(event) => onChange({ ...draft, key: event.target.value })}
+          onChange={(event) => setKey(event.target.value)}
+          onDragOver={(event) => {
+            if (!isOfFile(event)) return;
+            event.preventDefault();
+            setOver(true);
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={(event) => {
+            if (!isOfFile(event)) return;
+            event.preventDefault();
+            setOver(false);
+            void read(event.dataTransfer.files[0]);
+          }}
         />
         <input
           ref={file}

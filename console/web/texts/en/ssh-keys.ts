@@ -30,6 +30,7 @@ export const texts = {
   keyTextHint: 'One line, such as ssh-ed25519 AAAA… A .pub file can be dropped here.',
   chooseFile: 'Choose a .pub file',
   privateKey: 'This is a private key. It was not sent. Give the public key, which is in the file that ends in .pub.',
+  fileTooLarge: 'This file is too large for a public key.',
   saveKey: 'Add the key',
   cancelKey: 'Cancel',
 } as const;
