@@ -106,4 +106,15 @@ describe.each([
       expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(path);
     }
   });
+
+  test('says that a list cannot be read, because the most urgent thing could be in it', async () => {
+    await page.route('**/v1/support/tickets?*', (route) =>
+      route.fulfill({ status: 409, json: { message: 'Not now.', code: 'wrong_state' } }),
+    );
+    await page.goto(`${origin}/`);
+    await page.getByRole('alert').getByText('Not now.').waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Load again' }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  });
 });

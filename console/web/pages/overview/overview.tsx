@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useSuspenseQueries } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { balanceQuery } from '../../data/balance.ts';
 import { answeredTicketsQuery, dueOrdersQuery, floatingIpsOfOverviewQuery } from '../../data/overview.ts';
@@ -27,7 +27,7 @@ export function Overview() {
       <h1 className={css.title}>{texts.title}</h1>
       <div className={isNew ? undefined : css.layout}>
         <div className={css.stack}>
-          {things !== undefined && (things.length > 0 || !isNew) && <NeedsYou things={things} />}
+          {(things.length > 0 || !isNew) && <NeedsYou things={things} />}
           {isNew && <Begin />}
         </div>
         {!isNew && (
@@ -41,16 +41,15 @@ export function Overview() {
   );
 }
 
-/** Returns the things that need a person, or `undefined` until all lists are read: a thing that is missing could be the most urgent one. */
-function useThings(): Thing[] | undefined {
+/** Returns the things that need a person. The page waits for all lists, and fails with each: a thing that is missing could be the most urgent one. */
+function useThings(): Thing[] {
   const { servers } = useSummariesOf();
-  const { data: orders } = useQuery(dueOrdersQuery);
-  const { data: tickets } = useQuery(answeredTicketsQuery);
-  const { data: floatingIps } = useQuery(floatingIpsOfOverviewQuery);
-  const { data: balance } = useQuery(balanceQuery);
+  const [{ data: orders }, { data: tickets }, { data: floatingIps }, { data: balance }] = useSuspenseQueries({
+    queries: [dueOrdersQuery, answeredTicketsQuery, floatingIpsOfOverviewQuery, balanceQuery],
+  });
   const now = useNow(60_000);
   return useMemo(
-    () => orders && tickets && floatingIps && balance && findThings({ servers, orders, tickets, floatingIps, balance, now }),
+    () => findThings({ servers, orders, tickets, floatingIps, balance, now }),
     [servers, orders, tickets, floatingIps, balance, now],
   );
 }
