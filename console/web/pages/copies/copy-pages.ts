@@ -1,37 +1,30 @@
-import type { Snapshot, SnapshotPage } from '@innkeeper/sdk/index';
+import type { Snapshot } from '@innkeeper/sdk/index';
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { COPIES_KEY, COPY_KINDS, type CopyKind, type DiskCopy, listCopies } from '../../data/copies.ts';
+import { type PageOfList, pagesQuery } from '../../data/pages.ts';
 import { mergeLists } from './merge.ts';
 
 export interface Filter {
   kind: CopyKind | undefined;
   server: number | undefined;
-  /** As YYYY-MM-DD. */
+  /** Day, such as `2026-03-01`. */
   date: string | undefined;
 }
 
 const PER_PAGE = 50;
 
-const pagesQuery = (kind: CopyKind, { kind: wanted, server, date }: Filter) => ({
-  queryKey: [COPIES_KEY, 'list', kind, wanted === undefined || wanted === kind, server, date] as const,
-  queryFn: async ({ pageParam, signal }: { pageParam: number; signal: AbortSignal }): Promise<SnapshotPage> => {
-    // One kind is left out by the filter: nothing is read then.
-    if (wanted !== undefined && wanted !== kind) return NO_PAGE;
-    return listCopies(
-      kind,
-      {
-        ...{ page: pageParam, per_page: PER_PAGE, sort: '-date' },
-        ...(server === undefined ? {} : { 'filter[server_id]': server }),
-        ...(date === undefined ? {} : { 'filter[date]': date }),
-      },
-      signal,
-    );
-  },
-  initialPageParam: 1,
-  getNextPageParam: ({ meta }: SnapshotPage) => (meta.current_page < meta.last_page ? meta.current_page + 1 : undefined),
-});
+/** A page without copies: the filter leaves this kind out. */
+const NO_PAGE: PageOfList<Snapshot> = { data: [], meta: { current_page: 1, last_page: 1, total: 0 } };
 
-const NO_PAGE = { data: [] as Snapshot[], meta: { current_page: 1, last_page: 1, total: 0 } } as unknown as SnapshotPage;
+const copiesQuery = (kind: CopyKind, { kind: wanted = kind, server, date }: Filter) =>
+  pagesQuery<Snapshot>([COPIES_KEY, 'list', kind, wanted === kind, server, date], async (page, signal) => {
+    if (wanted !== kind) return NO_PAGE;
+    const filter = {
+      ...(server === undefined ? {} : { 'filter[server_id]': server }),
+      ...(date === undefined ? {} : { 'filter[date]': date }),
+    };
+    return listCopies(kind, { ...filter, page, per_page: PER_PAGE, sort: '-date' }, signal);
+  });
 
 export interface Copies {
   copies: readonly DiskCopy[];
@@ -43,8 +36,8 @@ export interface Copies {
 
 /** Reads the copies of the account page by page, of both kinds or one. */
 export function useCopies(filter: Filter): Copies {
-  const snapshots = useSuspenseInfiniteQuery(pagesQuery('snapshot', filter));
-  const backups = useSuspenseInfiniteQuery(pagesQuery('backup', filter));
+  const snapshots = useSuspenseInfiniteQuery(copiesQuery('snapshot', filter));
+  const backups = useSuspenseInfiniteQuery(copiesQuery('backup', filter));
   const lists = [snapshots, backups];
   return {
     copies: mergeLists(
