@@ -67,7 +67,7 @@ export function SnapshotDialog({
         onChange={(event) => setName(event.target.value)}
       />
       <RefusalNote refusal={refusal} />
-      <CallDetails call={{ operation: 'createSnapshot', input: { id, name: name.trim() } }} />
+      {id !== undefined && <CallDetails call={{ operation: 'createSnapshot', input: { id, name: name.trim() } }} />}
     </Dialog>
   );
 }
