@@ -26,7 +26,7 @@ import { labSettings } from '../settings.ts';
 import { bundledViewer } from '../viewer.ts';
 
 export interface ProcessGiven {
-  /** URL of the database, as the superuser. */
+  /** URL of the database for the superuser. */
   url: string;
   home: string;
   origin: string;

@@ -89,7 +89,7 @@ function ByPassword({
   onSignedIn,
   onPending,
 }: {
-  /** Address to begin with, as of an account that was just opened. */
+  /** Address to begin with, such as that of an account that was just opened. */
   known: string;
   onSignedIn: () => void;
   onPending: (pending: PendingSignIn) => void;
