@@ -11,7 +11,8 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { LabOptions } from '../app.ts';
 import { openBrowser } from '../browser.ts';
-import type { GivenAccount } from '../given.ts';
+import { type Chain, type ChainOptions, openChain } from '../chain.ts';
+import { type GivenAccount, givenNode } from '../given.ts';
 import { givenSession } from '../given-sessions.ts';
 import { bundledViewer } from '../viewer.ts';
 
@@ -29,6 +30,27 @@ export async function builtConsole(): Promise<BuiltConsole> {
     directory,
     options: { console: await readBuiltConsole(pathToFileURL(`${directory}/`)), viewer: bundledViewer },
     remove: () => rm(directory, { recursive: true, force: true }),
+  };
+}
+
+export interface ConsoleLab extends Chain {
+  /** URL of the API, by a name that passkeys and secure cookies work for. */
+  origin: string;
+}
+
+/** Opens a chain with one node that serves the built console on loopback. */
+export async function openConsoleLab(options: ChainOptions = {}): Promise<ConsoleLab> {
+  const built = await builtConsole();
+  const chain = await openChain({ ...options, ...built.options });
+  const origin = await listenOnLoopback(chain.app);
+  await givenNode(chain.db);
+  return {
+    ...chain,
+    origin,
+    async close() {
+      await chain.close();
+      await built.remove();
+    },
   };
 }
 

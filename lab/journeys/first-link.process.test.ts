@@ -3,27 +3,20 @@ import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
 import { putSignInLink } from '@innkeeper/db/tables/sign-in-links';
 import { hours } from '@innkeeper/model/clock';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Chain, openChain } from '../chain.ts';
-import { type GivenAccount, givenAccount, givenNode, givenSshKey } from '../given.ts';
-import { builtConsole, type Customer, expectAccessible, listenOnLoopback, openCustomer, PHONE, WIDE } from './console-lab.ts';
+import { type GivenAccount, givenAccount, givenSshKey } from '../given.ts';
+import { type ConsoleLab, type Customer, expectAccessible, openConsoleLab, openCustomer, PHONE, WIDE } from './console-lab.ts';
 
-let built: Awaited<ReturnType<typeof builtConsole>>;
-let chain: Chain;
+let chain: ConsoleLab;
 let origin: string;
 let owner: GivenAccount;
 beforeAll(async () => {
-  built = await builtConsole();
   // Slow enough that a person sees the steps.
-  chain = await openChain({ ...built.options, simulated: { delays: { create: 1_500, boot: 1_500 } } });
-  origin = await listenOnLoopback(chain.app);
-  await givenNode(chain.db);
+  chain = await openConsoleLab({ simulated: { delays: { create: 1_500, boot: 1_500 } } });
+  origin = chain.origin;
   owner = await givenAccount(chain.db, { funds: 10_000n });
   await givenSshKey(chain.db, { accountId: owner.accountId, name: 'demo' });
 });
-afterAll(async () => {
-  await chain.close();
-  await built.remove();
-});
+afterAll(() => chain?.close());
 
 async function givenLink(): Promise<string> {
   const secret = newSecret();

@@ -1,36 +1,29 @@
 /** A server grows, gets an addon, is renewed, and ends: a browser, the API, a worker and the simulated engine. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Chain, openChain } from '../chain.ts';
-import { type GivenAccount, givenAccount, givenNode } from '../given.ts';
+import { type GivenAccount, givenAccount } from '../given.ts';
 import { deploy } from '../slices/given-deploy.ts';
 import {
-  builtConsole,
+  type ConsoleLab,
   type Customer,
   expectAccessible,
-  listenOnLoopback,
+  openConsoleLab,
   openCustomer,
   PHONE,
   signIn,
   WIDE,
 } from './console-lab.ts';
 
-let built: Awaited<ReturnType<typeof builtConsole>>;
-let chain: Chain;
+let chain: ConsoleLab;
 let origin: string;
 let owner: GivenAccount;
 beforeAll(async () => {
-  built = await builtConsole();
   // Slow enough that a person sees the steps.
-  chain = await openChain({ ...built.options, simulated: { delays: { boot: 1_000 } } });
-  origin = await listenOnLoopback(chain.app);
-  await givenNode(chain.db);
+  chain = await openConsoleLab({ simulated: { delays: { boot: 1_000 } } });
+  origin = chain.origin;
   owner = await givenAccount(chain.db, { funds: 20_000n });
 });
-afterAll(async () => {
-  await chain.close();
-  await built.remove();
-});
+afterAll(() => chain?.close());
 
 const read = async (id: number) => (await chain.call('getServer', { params: { id } }, { token: owner.token })).body;
 

@@ -4,14 +4,13 @@ import { simulatedContent } from '@innkeeper/engine/downloads/simulated';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Chain, openChain } from '../chain.ts';
-import { type GivenAccount, givenAccount, givenNode, newPublicKey } from '../given.ts';
+import { type GivenAccount, givenAccount, newPublicKey } from '../given.ts';
 import {
-  builtConsole,
+  type ConsoleLab,
   type Customer,
   expectAccessible,
   goTo,
-  listenOnLoopback,
+  openConsoleLab,
   openCustomer,
   PHONE,
   signIn,
@@ -19,19 +18,13 @@ import {
 } from './console-lab.ts';
 import { deployServer } from './deployed-server.ts';
 
-let built: Awaited<ReturnType<typeof builtConsole>>;
-let chain: Chain;
+let chain: ConsoleLab;
 let origin: string;
 beforeAll(async () => {
-  built = await builtConsole();
-  chain = await openChain({ ...built.options, simulated: { delays: { boot: 500 } } });
-  origin = await listenOnLoopback(chain.app);
-  await givenNode(chain.db);
+  chain = await openConsoleLab({ simulated: { delays: { boot: 500 } } });
+  origin = chain.origin;
 });
-afterAll(async () => {
-  await chain.close();
-  await built.remove();
-});
+afterAll(() => chain?.close());
 
 describe.each([
   ['wide', WIDE],

@@ -4,28 +4,23 @@ import { putSignInLink } from '@innkeeper/db/tables/sign-in-links';
 import { hours } from '@innkeeper/model/clock';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Chain, openChain } from '../chain.ts';
-import { type GivenAccount, givenAccount, givenNode, givenSshKey } from '../given.ts';
-import { builtConsole, type Customer, listenOnLoopback, openCustomer, signIn } from './console-lab.ts';
+import { type GivenAccount, givenAccount, givenSshKey } from '../given.ts';
+import { type ConsoleLab, type Customer, openConsoleLab, openCustomer, signIn } from './console-lab.ts';
 
-let built: Awaited<ReturnType<typeof builtConsole>>;
-let chain: Chain;
+let chain: ConsoleLab;
 let origin: string;
 let owner: GivenAccount;
 let customer: Customer;
 let page: Page;
 beforeAll(async () => {
-  built = await builtConsole();
-  chain = await openChain(built.options);
-  origin = await listenOnLoopback(chain.app);
-  await givenNode(chain.db);
+  chain = await openConsoleLab();
+  origin = chain.origin;
   customer = await openCustomer(origin);
   page = customer.page;
 });
 afterAll(async () => {
   await customer.close();
-  await chain.close();
-  await built.remove();
+  await chain?.close();
 });
 beforeEach(async () => {
   await page.unrouteAll();

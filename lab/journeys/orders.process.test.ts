@@ -1,32 +1,25 @@
 /** Orders that wait: several paid at once, a lost reply, an amount that changes, another period, and an order that is cancelled. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Chain, openChain } from '../chain.ts';
-import { type GivenAccount, givenAccount, givenNode } from '../given.ts';
+import { type GivenAccount, givenAccount } from '../given.ts';
 import { deploy } from '../slices/given-deploy.ts';
 import {
-  builtConsole,
+  type ConsoleLab,
   type Customer,
   expectAccessible,
-  listenOnLoopback,
+  openConsoleLab,
   openCustomer,
   PHONE,
   signIn,
   WIDE,
 } from './console-lab.ts';
 
-let built: Awaited<ReturnType<typeof builtConsole>>;
-let chain: Chain;
+let chain: ConsoleLab;
 let origin: string;
 beforeAll(async () => {
-  built = await builtConsole();
-  chain = await openChain(built.options);
-  origin = await listenOnLoopback(chain.app);
-  await givenNode(chain.db);
+  chain = await openConsoleLab();
+  origin = chain.origin;
 });
-afterAll(async () => {
-  await chain.close();
-  await built.remove();
-});
+afterAll(() => chain?.close());
 
 describe.each([
   ['wide', WIDE],

@@ -2,34 +2,27 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Chain, openChain } from '../chain.ts';
-import { type GivenAccount, givenAccount, givenNode, givenServer } from '../given.ts';
+import { type GivenAccount, givenAccount, givenServer } from '../given.ts';
 import { givenWaitingOrder } from '../given-invoices.ts';
 import { givenTicket } from '../given-tickets.ts';
 import {
-  builtConsole,
+  type ConsoleLab,
   type Customer,
   expectAccessible,
-  listenOnLoopback,
+  openConsoleLab,
   openCustomer,
   PHONE,
   signIn,
   WIDE,
 } from './console-lab.ts';
 
-let built: Awaited<ReturnType<typeof builtConsole>>;
-let chain: Chain;
+let chain: ConsoleLab;
 let origin: string;
 beforeAll(async () => {
-  built = await builtConsole();
-  chain = await openChain(built.options);
-  origin = await listenOnLoopback(chain.app);
-  await givenNode(chain.db);
+  chain = await openConsoleLab();
+  origin = chain.origin;
 });
-afterAll(async () => {
-  await chain.close();
-  await built.remove();
-});
+afterAll(() => chain?.close());
 
 /** An Ed25519 key as `ssh-keygen` writes it. */
 function newPublicKey(): string {

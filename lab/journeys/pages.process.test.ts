@@ -1,32 +1,28 @@
 /** Every page of the console: nothing that axe finds, no report of the policy, no error, and no wider than its window. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Chain, openChain } from '../chain.ts';
-import { type GivenAccount, givenAccount, givenNode, givenServer, givenSshKey } from '../given.ts';
+import { type GivenAccount, givenAccount, givenServer, givenSshKey } from '../given.ts';
 import { givenPaidOrder, givenSeller, givenWaitingOrder, issueNow } from '../given-invoices.ts';
 import { givenPaymentMethods } from '../given-payments.ts';
 import {
-  builtConsole,
+  type ConsoleLab,
   type Customer,
   expectAccessible,
-  listenOnLoopback,
+  openConsoleLab,
   openCustomer,
   PHONE,
   signIn,
   WIDE,
 } from './console-lab.ts';
 
-let built: Awaited<ReturnType<typeof builtConsole>>;
-let chain: Chain;
+let chain: ConsoleLab;
 let origin: string;
 let owner: GivenAccount;
 let empty: GivenAccount;
 let serverId: number;
 let orderIds: number[];
 beforeAll(async () => {
-  built = await builtConsole();
-  chain = await openChain(built.options);
-  origin = await listenOnLoopback(chain.app);
-  await givenNode(chain.db);
+  chain = await openConsoleLab();
+  origin = chain.origin;
   owner = await givenAccount(chain.db, { funds: 10_000n });
   empty = await givenAccount(chain.db);
   await givenSshKey(chain.db, { accountId: owner.accountId, name: 'demo' });
@@ -41,10 +37,7 @@ beforeAll(async () => {
   ];
   await issueNow(chain.db);
 });
-afterAll(async () => {
-  await chain.close();
-  await built.remove();
-});
+afterAll(() => chain?.close());
 
 const PAGES = [
   ['/', 'Overview'],

@@ -1,14 +1,12 @@
 /** Ways to sign in: a passkey of an authenticator that Chromium simulates, a password with a second factor, and the end of other sign-ins. */
 import { seconds } from '@innkeeper/model/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Chain, openChain } from '../chain.ts';
-import { type GivenAccount, givenAccount, givenNode } from '../given.ts';
+import { type GivenAccount, givenAccount } from '../given.ts';
 import { givenPassword, PASSWORD } from '../given-sessions.ts';
 import { otpOf } from '../given-two-factor.ts';
-import { builtConsole, type Customer, expectAccessible, listenOnLoopback, openCustomer, signIn } from './console-lab.ts';
+import { type ConsoleLab, type Customer, expectAccessible, openConsoleLab, openCustomer, signIn } from './console-lab.ts';
 
-let built: Awaited<ReturnType<typeof builtConsole>>;
-let chain: Chain;
+let chain: ConsoleLab;
 let origin: string;
 let owner: GivenAccount;
 let customer: Customer;
@@ -20,10 +18,8 @@ const nextOtp = (secret: string): string => {
   return otpOf(secret, now());
 };
 beforeAll(async () => {
-  built = await builtConsole();
-  chain = await openChain({ ...built.options, clock: { now } });
-  origin = await listenOnLoopback(chain.app);
-  await givenNode(chain.db);
+  chain = await openConsoleLab({ clock: { now } });
+  origin = chain.origin;
   owner = await givenAccount(chain.db, { funds: 10_000n });
   await givenPassword(chain.db, owner);
   customer = await openCustomer(origin);
@@ -39,8 +35,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await customer.close();
-  await chain.close();
-  await built.remove();
+  await chain?.close();
 });
 
 test('a passkey, a second factor and recovery codes are set up, sign in, and end other sign-ins', async () => {

@@ -1,33 +1,25 @@
 /** A visitor becomes a customer: by the mailed link, with the terms, to a first order that is paid by transfer. */
 import { sendSignUps } from '@innkeeper/jobs/send-sign-ups';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Chain, openChain } from '../chain.ts';
-import { givenNode } from '../given.ts';
 import { givenAffiliate } from '../given-affiliates.ts';
 import { givenJobCx } from '../given-cx.ts';
 import { givenSeller } from '../given-invoices.ts';
 import { givenPaymentMethods } from '../given-payments.ts';
 import { givenSignUpMode, TERMS } from '../given-sign-up.ts';
-import { builtConsole, type Customer, expectAccessible, listenOnLoopback, openCustomer, PHONE, WIDE } from './console-lab.ts';
+import { type ConsoleLab, type Customer, expectAccessible, openConsoleLab, openCustomer, PHONE, WIDE } from './console-lab.ts';
 
 const PASSWORD = 'eight blue umbrellas';
 const NEWER_TERMS = { version: '2027-01', url: 'https://www.example.com/terms/2027-01' };
 
-let built: Awaited<ReturnType<typeof builtConsole>>;
-let chain: Chain;
+let chain: ConsoleLab;
 let origin: string;
 beforeAll(async () => {
-  built = await builtConsole();
-  chain = await openChain(built.options);
-  origin = await listenOnLoopback(chain.app);
-  await givenNode(chain.db);
+  chain = await openConsoleLab();
+  origin = chain.origin;
   await givenSeller(chain.db);
   await givenPaymentMethods(chain.db);
 });
-afterAll(async () => {
-  await chain.close();
-  await built.remove();
-});
+afterAll(() => chain?.close());
 
 /** Returns the console's path of the latest link that was mailed to an address. */
 async function linkTo(email: string): Promise<string> {
