@@ -1,13 +1,12 @@
 import { useAct } from '../data/act.ts';
 import { sendPowerAct } from '../data/server-acts.ts';
 import { useSummary } from '../data/servers.ts';
-import { texts as partTexts } from '../texts/en/parts.ts';
 import { texts } from '../texts/en/power-off.ts';
-import { Note } from './box.tsx';
 import { Button } from './button.tsx';
 import { CallDetails } from './call.tsx';
 import { Dialog, Losses } from './dialog.tsx';
 import { Name } from './name.tsx';
+import { RefusalNote } from './refusal-note.tsx';
 
 /** Asks before the power of a server is cut, because the guest loses what it has not written. */
 export function PowerOffDialog({ id, onClose }: { id: number; onClose: () => void }) {
@@ -37,11 +36,7 @@ export function PowerOffDialog({ id, onClose }: { id: number; onClose: () => voi
     >
       <p>{texts.what}</p>
       <Losses rows={[['hard-drive', texts.loss]]} />
-      {refusal && (
-        <Note tone="bad" alert detail={refusal.requestId && partTexts.requestId(refusal.requestId)}>
-          {refusal.sentence}
-        </Note>
-      )}
+      <RefusalNote refusal={refusal} />
       <CallDetails call={{ operation: 'powerOffServer', input: { id } }} />
     </Dialog>
   );

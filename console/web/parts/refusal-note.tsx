@@ -2,12 +2,17 @@ import type { Refusal } from '../data/refusals.ts';
 import { texts } from '../texts/en/parts.ts';
 import { Note } from './box.tsx';
 
-/** Shows a refusal that belongs to no field, with the id of its request. Refusals of fields stand at the fields. */
-export function RefusalNote({ refusal }: { refusal: Refusal | undefined }) {
-  if (refusal === undefined || refusal.kind === 'fields') return null;
+/**
+ * Shows a refusal that belongs to no input of the page, with the id of its request. Refusals of fields stand at their inputs. `fields`: the
+ * fields that have no input, such as the secret of a link.
+ */
+export function RefusalNote({ refusal, fields = [] }: { refusal: Refusal | undefined; fields?: readonly string[] | 'all' }) {
+  if (refusal === undefined) return null;
+  const refused = Object.entries(refusal.fields).filter(([name]) => fields === 'all' || fields.includes(name));
+  if (refusal.kind === 'fields' && refused.length === 0) return null;
   return (
     <Note tone="bad" alert detail={refusal.requestId && texts.requestId(refusal.requestId)}>
-      {refusal.sentence}
+      {refusal.kind === 'fields' ? refused.map(([, sentence]) => sentence).join(' ') : refusal.sentence}
     </Note>
   );
 }

@@ -96,7 +96,7 @@ function Keys({ id, chosenAtFirst }: { id: number; chosenAtFirst: readonly numbe
             onCancel={() => setAdding(false)}
           />
         )}
-        <RefusalNote refusal={refusal} />
+        <RefusalNote refusal={refusal} fields="all" />
         {isDone && <Note tone="ok">{texts.keysDone}</Note>}
         <div className={css.buttons}>
           <Button refusal={useRefusal('updateServerSshKeys', id)} busy={isRunning} onPress={() => void save()}>

@@ -96,7 +96,7 @@ function Retry({ iso }: { iso: Iso }) {
       <Button icon="rotate-cw" refusal={refusalOf('addIso')} busy={isRunning} onPress={() => void again()}>
         {texts.retry}
       </Button>
-      <RefusalNote refusal={refusal} />
+      <RefusalNote refusal={refusal} fields="all" />
     </>
   );
 }

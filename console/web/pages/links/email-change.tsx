@@ -44,7 +44,7 @@ export function EmailChange() {
   return (
     <VisitorPage title={texts.emailTitle}>
       <p>{texts.emailWhat}</p>
-      <RefusalNote refusal={confirm.refusal ?? stop.refusal} />
+      <RefusalNote refusal={confirm.refusal ?? stop.refusal} fields="all" />
       <Button kind="main" wide busy={confirm.isRunning} onPress={() => void whenConfirmed()}>
         {texts.confirm}
       </Button>

@@ -33,7 +33,7 @@ export function Join() {
     return (
       <VisitorPage title={texts.joinTitle}>
         <Note tone="ok">{texts.joined(joined.account_name, joined.role)}</Note>
-        <RefusalNote refusal={change.refusal} />
+        <RefusalNote refusal={change.refusal} fields="all" />
         <Button kind="main" wide busy={change.isRunning} onPress={() => void open()}>
           {texts.open}
         </Button>
@@ -76,7 +76,7 @@ function WithUser({ secret, email, onJoined }: JoinProps & { email: string }) {
   return (
     <>
       <p>{texts.joinSignedIn(email)}</p>
-      <RefusalNote refusal={refusal} />
+      <RefusalNote refusal={refusal} fields="all" />
       <Button kind="main" wide busy={isRunning} onPress={() => void join()}>
         {texts.joinAs}
       </Button>
@@ -118,7 +118,7 @@ function AsNewUser({ secret, onJoined }: JoinProps) {
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <RefusalNote refusal={refusal} />
+      <RefusalNote refusal={refusal} fields={['secret']} />
       <Button kind="main" wide type="submit" busy={isRunning}>
         {texts.join}
       </Button>

@@ -60,7 +60,7 @@ function SetPassword({ secret }: { secret: string }) {
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <RefusalNote refusal={refusal} />
+        <RefusalNote refusal={refusal} fields={['secret']} />
         <Button kind="main" wide type="submit" busy={isRunning}>
           {texts.setPassword}
         </Button>

@@ -77,7 +77,7 @@ function Drives({ server, drives }: { server: Server; drives: ServerStatus['driv
             onChange={setBootFrom}
           />
         </div>
-        <RefusalNote refusal={refusal} />
+        <RefusalNote refusal={refusal} fields="all" />
         <div className={css.buttons}>
           <Button icon="disc" refusal={useRefusalOf()('modifyServerIsos', summary)} busy={isRunning} onPress={() => void apply()}>
             {texts.apply}

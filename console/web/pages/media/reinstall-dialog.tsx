@@ -91,7 +91,7 @@ export function ReinstallDialog({
         error={refusal?.fields.image_id}
         onChange={(event) => setTyped(event.target.value.trim())}
       />
-      <RefusalNote refusal={refusal} />
+      <RefusalNote refusal={refusal} fields={['ssh_keys', 'password']} />
       <CallDetails call={{ operation: 'reinstallServer', input: { id: server.id, image_id: imageId ?? undefined } }} />
     </Dialog>
   );

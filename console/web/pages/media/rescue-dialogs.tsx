@@ -44,7 +44,7 @@ export function EnableRescueDialog({ server, onClose }: { server: Server; onClos
       ) : (
         <CopyLine text={password} label={partTexts.copy} />
       )}
-      <RefusalNote refusal={refusal} />
+      <RefusalNote refusal={refusal} fields="all" />
       <CallDetails call={{ operation: 'enableServerRescue', input: { id: server.id } }} />
     </Dialog>
   );

@@ -94,7 +94,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
         autoComplete="off"
         onChange={(event) => setName(event.target.value)}
       />
-      <RefusalNote refusal={refusal} />
+      <RefusalNote refusal={refusal} fields={['credential']} />
     </Dialog>
   );
 }

@@ -6,14 +6,12 @@ import { type ProviderReturn, takeProviderReturn } from '../../data/arrival.ts';
 import { client } from '../../data/client.ts';
 import { askForPasskey } from '../../data/passkey.ts';
 import { reloadAllTabs, sessionQuery } from '../../data/session.ts';
-import { Note } from '../../parts/box.tsx';
 import { setTitle } from '../../parts/brand.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { VisitorPage } from '../../parts/visitor-page.tsx';
 import { Link, useSearch } from '../../router/router.tsx';
-import { texts as partTexts } from '../../texts/en/parts.ts';
 import { texts } from '../../texts/en/sign-in.ts';
 import { safeNext, storeNext, takeNext } from './next.ts';
 import css from './sign-in.module.css';
@@ -78,7 +76,7 @@ function ByPasskey({ onSignedIn }: { onSignedIn: () => void }) {
       <Button kind="main" wide icon="fingerprint-pattern" busy={isRunning} onPress={() => void enter()}>
         {texts.passkey}
       </Button>
-      <RefusalNote refusal={refusal} />
+      <RefusalNote refusal={refusal} fields="all" />
       <div className={css.or}>{texts.or}</div>
     </>
   );
@@ -130,11 +128,7 @@ function ByPassword({
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      {refusal && refusal.kind !== 'fields' && refusal.kind !== 'signed-out' && (
-        <Note tone="bad" alert detail={refusal.requestId && partTexts.requestId(refusal.requestId)}>
-          {refusal.sentence}
-        </Note>
-      )}
+      {refusal?.kind !== 'signed-out' && <RefusalNote refusal={refusal} />}
       <Button wide type="submit" busy={isRunning}>
         {texts.continue}
       </Button>
@@ -164,10 +158,11 @@ function SecondFactor({ pending, onSignedIn, onBack }: { pending: PendingSignIn;
         inputMode="numeric"
         autoComplete="one-time-code"
         autoFocus
-        error={refusal?.fields.otp ?? (refusal && refusal.kind !== 'fields' ? refusal.sentence : undefined)}
+        error={refusal?.fields.otp}
         value={code}
         onChange={(event) => setCode(event.target.value)}
       />
+      <RefusalNote refusal={refusal} fields={['sign_in_token']} />
       <Button kind="main" wide type="submit" busy={isRunning}>
         {texts.verify}
       </Button>
@@ -239,7 +234,7 @@ function FromProvider({
   }, [run, provider, onSignedIn, onPending]);
   return (
     <VisitorPage title={texts.returning}>
-      <RefusalNote refusal={refusal} />
+      <RefusalNote refusal={refusal} fields="all" />
       {refusal && (
         <a className="link" href="/sign-in">
           {texts.back}

@@ -135,8 +135,7 @@ function OpenForm({ secret, onOpened }: { secret: string; onOpened: (account: Op
           {texts.acceptBefore} <TermsLink terms={terms} />
         </span>
       </label>
-      <FieldError>{fields.terms_version ?? fields.secret ?? fields.referral_code}</FieldError>
-      <RefusalNote refusal={refusal} />
+      <RefusalNote refusal={refusal} fields={['terms_version', 'secret', 'referral_code']} />
       {fields.secret !== undefined && <NewLink />}
       <Button
         kind="main"

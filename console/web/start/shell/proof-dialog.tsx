@@ -5,11 +5,11 @@ import { askForPasskey } from '../../data/passkey.ts';
 import { setProofDialog } from '../../data/proof.ts';
 import { queryClient } from '../../data/query.ts';
 import { sessionQuery, useMe } from '../../data/session.ts';
-import { Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
 import { CopyLine } from '../../parts/copy.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
+import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { texts as partTexts } from '../../texts/en/parts.ts';
 import { texts } from '../../texts/en/shell.ts';
 
@@ -79,11 +79,7 @@ function OpenDialog({ onEnd }: { onEnd: (isProven: boolean) => void }) {
       ) : (
         <p>{texts.proof.why}</p>
       )}
-      {refusal && (
-        <Note tone="bad" alert>
-          {refusal.sentence}
-        </Note>
-      )}
+      <RefusalNote refusal={refusal} fields="all" />
       {ways.includes('passkey') && (
         <Button icon="fingerprint-pattern" wide busy={byPasskey.isRunning} onPress={() => void provePasskey()}>
           {texts.proof.passkey}
