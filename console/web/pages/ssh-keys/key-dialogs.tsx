@@ -8,6 +8,7 @@ import { isPrivateKey } from '../../data/ssh-key-text.ts';
 import { keysQuery } from '../../data/ssh-keys.ts';
 import { Note } from '../../parts/box.tsx';
 import { CallDetails } from '../../parts/call.tsx';
+import { DeleteDialog } from '../../parts/delete-dialog.tsx';
 import { ActFeet, Dialog } from '../../parts/dialog.tsx';
 import { type KeyDraft, KeyFields, toKey } from '../../parts/key-fields.tsx';
 import { Name } from '../../parts/name.tsx';
@@ -93,29 +94,14 @@ export function DeleteKeyDialog({ sshKey, onClose }: { sshKey: SshKey; onClose: 
     queryFn: ({ signal }) => client.getSshKey({ id: sshKey.id }, { signal }),
     staleTime: 0,
   });
-  const { run, isRunning, refusal } = useAct(async (id: number, options) => {
-    await client.deleteSshKey({ id }, options);
-    return true;
-  });
-  const remove = async () => {
-    if ((await run(sshKey.id)) === undefined) return;
-    await reread();
-    onClose();
-  };
   return (
-    <Dialog
-      title={
-        <>
-          {texts.deleteTitle} <Name text={sshKey.name} />
-        </>
-      }
+    <DeleteDialog
+      title={texts.deleteTitle}
+      name={sshKey.name}
+      operation="deleteSshKey"
+      id={sshKey.id}
+      lists={{ queryKey: keysQuery.queryKey }}
       onClose={onClose}
-      onSubmit={() => void remove()}
-      feet={
-        <ActFeet onCancel={onClose} kind="danger" busy={isRunning}>
-          {texts.delete}
-        </ActFeet>
-      }
     >
       <p>{texts.deleteWhat}</p>
       {key.servers.length === 0 ? (
@@ -133,8 +119,6 @@ export function DeleteKeyDialog({ sshKey, onClose }: { sshKey: SshKey; onClose: 
           </span>
         </Note>
       )}
-      <RefusalNote refusal={refusal} />
-      <CallDetails call={{ operation: 'deleteSshKey', input: { id: sshKey.id } }} />
-    </Dialog>
+    </DeleteDialog>
   );
 }

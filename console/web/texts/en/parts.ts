@@ -8,6 +8,7 @@ export const texts = {
   sameBy: 'The same by API, SDK or command',
   close: 'Close',
   cancel: 'Cancel',
+  delete: 'Delete',
   search: 'Search',
   mixedScripts: 'This name mixes scripts or has characters that cannot be seen. Compare it letter by letter.',
   requestId: (id: string) => `Request ${id}`,
