@@ -6,6 +6,7 @@ import { DeleteDialog } from '../../parts/delete-dialog.tsx';
 import { Losses } from '../../parts/dialog.tsx';
 import { formatBytes } from '../../parts/format-bytes.ts';
 import { texts } from '../../texts/en/isos.ts';
+import { refusalOfHolders } from './holders.ts';
 
 /** Deletes an own ISO. */
 export function DeleteIsoDialog({ iso, onClose }: { iso: Iso; onClose: () => void }) {
@@ -15,16 +16,15 @@ export function DeleteIsoDialog({ iso, onClose }: { iso: Iso; onClose: () => voi
     queryFn: ({ signal }) => client.getIso({ id: iso.id }, { signal }),
     staleTime: 0,
   });
-  const names = current.servers.map(({ hostname }) => hostname).join(', ');
   return (
     <DeleteDialog
       title={texts.deleteTitle}
       name={iso.name}
       operation="deleteIso"
       id={iso.id}
-      // The deleted one is not read again.
+      // The entry of the deleted ISO is not read again.
       lists={{ queryKey: isosQuery.queryKey, exact: true }}
-      refusal={names === '' ? undefined : texts.inDrive(names)}
+      refusal={refusalOfHolders(current)}
       onClose={onClose}
     >
       <Losses rows={[['disc', describeLoss(current)]]} />

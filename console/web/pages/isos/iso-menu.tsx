@@ -2,9 +2,7 @@ import type { Iso } from '@innkeeper/sdk/index';
 import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { Menu } from '../../parts/menu.tsx';
 import { texts } from '../../texts/en/isos.ts';
-
-/** The refusal names no more servers than this. */
-const MAX_NAMES = 3;
+import { refusalOfHolders } from './holders.ts';
 
 /** Shows the acts of an own ISO. One that is in a drive cannot be deleted. */
 export function IsoMenu({
@@ -19,7 +17,6 @@ export function IsoMenu({
   onClose: () => void;
 }) {
   const refusalOf = useRefusalOfAct();
-  const names = iso.servers.slice(0, MAX_NAMES).map(({ hostname }) => hostname);
   return (
     <Menu
       label={iso.name}
@@ -32,7 +29,7 @@ export function IsoMenu({
             label: texts.delete,
             icon: 'trash-2',
             danger: true,
-            refusal: names.length > 0 ? texts.inDrive(names.join(', ')) : refusalOf('deleteIso'),
+            refusal: refusalOfHolders(iso) ?? refusalOf('deleteIso'),
             onPress: onDelete,
           },
         ],

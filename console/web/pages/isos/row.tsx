@@ -15,6 +15,7 @@ import { useNow } from '../../parts/time.tsx';
 import { describeTimeLeft } from '../../parts/time-left.ts';
 import { Link } from '../../router/router.tsx';
 import { texts } from '../../texts/en/isos.ts';
+import { MAX_NAMES } from './holders.ts';
 import css from './isos.module.css';
 
 const TONES: Record<Iso['status'], Tone> = { downloading: 'busy', ready: 'ok', failed: 'bad' };
@@ -48,11 +49,12 @@ export function IsoRow({
           <span className="faint">{texts.noDrive}</span>
         ) : (
           <span className={css.servers}>
-            {iso.servers.map(({ id, hostname }) => (
+            {iso.servers.slice(0, MAX_NAMES).map(({ id, hostname }) => (
               <Link key={id} to={`/servers/${id}/media`} className="link">
                 <Name text={hostname} />
               </Link>
             ))}
+            {iso.servers.length > MAX_NAMES && texts.moreServers(iso.servers.length - MAX_NAMES)}
           </span>
         )}
       </Cell>

@@ -13,6 +13,7 @@ export const texts = {
   copyUrl: 'Copy the URL',
   delete: 'Delete',
   inDrive: (names: string) => `It is in a drive of ${names}. Eject it there first.`,
+  moreServers: (count: number) => `and ${count} more`,
   noDrive: 'no server',
 
   addWhat: 'The host downloads the file from its URL. Then it can be put into a drive of a server, on its page Media and rescue.',
