@@ -79,13 +79,13 @@ test('a lost reply of an order is asked for again with the same key, and one ser
 
 test('presses in a row order one server', async () => {
   const button = await fillOrder('once');
-  await button.evaluate(`(element) => {
+  await button.evaluate((element: { click: () => void }) => {
     const press = () => element.click();
     press();
     press();
     setTimeout(press, 5);
     setTimeout(press, 30);
-  }`);
+  });
   await page.getByRole('heading', { name: 'once' }).waitFor();
   expect(await serversOf()).toHaveLength(1);
 });
