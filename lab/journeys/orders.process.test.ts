@@ -32,7 +32,7 @@ describe.each([
   });
   afterAll(() => customer?.close());
   beforeEach(async () => {
-    await customer.page.unrouteAll();
+    await customer.page.unrouteAll({ behavior: 'wait' });
     owner = await givenAccount(chain.db, { funds: 10_000n });
     await signIn(chain.db, customer, owner, origin);
   });
@@ -77,11 +77,43 @@ describe.each([
     await page.getByText('The amount has changed from €4.79 to €5.79. Press again to pay the new amount.').waitFor();
     await page.getByRole('button', { name: 'Pay €5.79' }).waitFor();
     expect((await orderOf(id)).status).toBe('awaiting_payment');
-    await page.unrouteAll();
+    await page.unrouteAll({ behavior: 'wait' });
     await page.reload();
     await pay.click();
     await page.getByRole('status').getByText('Paid', { exact: true }).waitFor();
     expect(await balance()).toBe(95.21);
+  });
+
+  test('pays again after each decline, and in another way while a payment page does not appear', async () => {
+    const { page } = customer;
+    const id = await order('e-1');
+    let failure = 'The card was declined.';
+    const withFailure = async () => ({ ...(await orderOf(id)), payment_failure: failure });
+    await page.clock.install();
+    await page.route(`**/v1/orders/${id}`, async (route) => route.fulfill({ json: await withFailure() }));
+    // The gateway declines the next payment before its page is seen.
+    await page.route('**/v1/orders/pay', async (route) => {
+      const data = [await withFailure()];
+      failure = 'The card has expired.';
+      return route.fulfill({ json: { data } });
+    });
+    await page.goto(`${origin}/orders/${id}`);
+    await page.getByRole('alert').getByText('The card was declined.').waitFor();
+    const pay = page.getByRole('button', { name: 'Pay €4.79' });
+    await pay.click();
+    await page.getByRole('alert').getByText('The card has expired.').waitFor();
+    // The same sentence again says nothing about the payment that was begun.
+    await pay.click();
+    await page.getByText('The payment page is being opened.').waitFor();
+    await pay.waitFor({ state: 'detached' });
+    await page.clock.fastForward(20_000);
+    await page.getByText('You can wait, or choose another method.').waitFor();
+    await page.getByRole('alert').getByText('The card has expired.').waitFor();
+    await page.getByText('Pay in another way').click();
+    await page.unrouteAll({ behavior: 'wait' });
+    await pay.click();
+    await page.getByRole('status').getByText('Paid', { exact: true }).waitFor();
+    await page.clock.resume();
   });
 
   test('changes the period of a renewal, with the new amount on the button', async () => {

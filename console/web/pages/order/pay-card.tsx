@@ -17,7 +17,7 @@ import { texts } from '../../texts/en/order.ts';
 import css from './order.module.css';
 import { Transfer } from './transfer.tsx';
 
-/** A payment page usually appears within seconds. After this time the person can choose another method meanwhile. */
+/** A payment page usually appears within seconds. After this time the person can choose another method. */
 const SLOW_MS = 20_000;
 
 /** Pays an order, and leads to the payment page of its gateway. */
@@ -35,13 +35,14 @@ export function PayCard({ order }: { order: Order }) {
   }
   const { payment_url: url, payment_information: transfer, payment_failure: failure, due_at } = order;
   const isUnderWay = url !== null || transfer !== null || opening.isOpening;
+  const isPageExpected = opening.isOpening && !opening.isSlow;
   const pay = <PayBox orders={[order]} onPaid={(paid) => opening.begin(paid.map(({ id }) => id))} />;
   const due = order.type === 'deposit' ? texts.depositDue : texts.due;
   return (
     <Card title={texts.payment} padded>
       <div className={css.stack}>
         {due_at !== null && <p>{due(money(order.amount_with_vat), formatLongDay(due_at))}</p>}
-        {failure !== null && !isUnderWay && (
+        {failure !== null && (!isUnderWay || opening.isSlow) && (
           <Note tone="bad" alert>
             {failure}
           </Note>
@@ -65,7 +66,7 @@ export function PayCard({ order }: { order: Order }) {
         )}
         {transfer !== null && <Transfer information={transfer} />}
         {isUnderWay
-          ? !opening.isOpening && (
+          ? !isPageExpected && (
               <details className={css.other}>
                 <summary>{texts.otherMethod}</summary>
                 {pay}
@@ -90,9 +91,9 @@ function useOpening(order: Order) {
   const [isSlow, setSlow] = useState(false);
   const ids = useRef<readonly number[]>(asked ?? [order.id]);
   const { id, payment_url: url, payment_information: transfer, payment_failure: failure, status } = order;
-  // A gateway may decide before anybody has seen its page. A failure from before this payment says nothing.
+  // A gateway may decide before anybody has seen its page. The sentence of an earlier failure says nothing of this payment.
   const failureBefore = useRef(failure);
-  const hasFailed = failure !== null && failureBefore.current === null;
+  const hasFailed = failure !== null && failure !== failureBefore.current;
   const isSettled = url !== null || transfer !== null || status !== 'awaiting_payment' || hasFailed;
   useEffect(() => {
     if (pay !== undefined) navigate(`/orders/${id}`, { replace: true });
@@ -115,6 +116,7 @@ function useOpening(order: Order) {
     begin: (orders: readonly number[]) => {
       ids.current = orders;
       failureBefore.current = failure;
+      setSlow(false);
       setAsked(orders);
     },
   };
