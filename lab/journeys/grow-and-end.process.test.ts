@@ -153,3 +153,23 @@ test('an amount that the balance does not cover is not spent, and the page leads
   expect(await button.getAttribute('aria-description')).toBe('The balance does not cover this. Deposit first.');
   await customer.close();
 });
+
+test('a renewal that the API refuses has no price on its button', async () => {
+  const buyer = await givenAccount(chain.db, { funds: 600n });
+  const id = await givenOrdered('refused', buyer);
+  const customer = await openCustomer(origin);
+  await signIn(chain.db, customer, buyer, origin);
+  const { page } = customer;
+  await page.goto(`${origin}/servers/${id}/billing`);
+  await page.getByRole('button', { name: 'Renew' }).click();
+  const dialog = page.getByRole('dialog');
+  const priced = dialog.getByRole('button', { name: /^Renew for €\d+\.\d\d$/ });
+  await priced.waitFor();
+  const promo = dialog.getByRole('textbox', { name: 'Promo code' });
+  await promo.fill('NOT-THERE');
+  await dialog.getByRole('alert').waitFor();
+  expect(await dialog.getByRole('button', { name: 'Renew', exact: true }).getAttribute('aria-disabled')).toBe('true');
+  await promo.fill('');
+  await priced.waitFor();
+  await customer.close();
+});

@@ -23,7 +23,7 @@ afterAll(async () => {
   await chain?.close();
 });
 beforeEach(async () => {
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'wait' });
   owner = await givenAccount(chain.db, { funds: 10_000n });
   await givenSshKey(chain.db, { accountId: owner.accountId, name: 'demo' });
   await signIn(chain.db, customer, owner, origin);
@@ -130,6 +130,18 @@ test('an order waits while its price cannot be checked', async () => {
   isRefused = false;
   await button.click();
   await page.getByRole('heading', { name: 'unchecked' }).waitFor();
+});
+
+test('a price that cannot be read is read again, and the button says why there is none', async () => {
+  let isLost = true;
+  await intercept({ quotes: (route) => (isLost ? route.abort('connectionreset') : route.continue()) });
+  await page.goto(`${origin}/deploy?plan=nano&name=unpriced`);
+  const price = page.getByRole('region', { name: 'Price' });
+  const button = price.getByRole('button', { name: 'Deploy a server' });
+  await price.getByRole('alert').waitFor({ timeout: 60_000 });
+  expect(await button.getAttribute('aria-description')).toMatch(/^No connection/);
+  isLost = false;
+  await price.getByRole('button', { name: /^Deploy for €\d+\.\d\d$/ }).waitFor();
 });
 
 test('a sign-out that fails says so, and stays on the page', async () => {

@@ -11,6 +11,8 @@ export const priceOf = ({ amount_with_vat: amount, due_today_amount_with_vat: du
 
 export interface PricedAct<Output> {
   priced: Priced;
+  /** Quote that a press agrees to. `undefined` while a newer quote is asked for, and for a form that was refused. */
+  quote: Quote | undefined;
   /** Both prices, VAT included, if the price changed between the quote and the press. The next press accepts the new one. */
   changed: { before: number; now: number } | undefined;
   isRunning: boolean;
@@ -54,6 +56,7 @@ export function usePricedAct<Input, Output>(
 
   return {
     priced,
+    quote: priced.isCurrent || act.isUnknown ? priced.quote : undefined,
     changed,
     isRunning: check.isRunning || act.isRunning,
     isUnknown: act.isUnknown,

@@ -6,13 +6,16 @@ import { type Refusal, toRefusal } from './refusals.ts';
 /** A change asks after this pause, so that typing asks once. */
 const PAUSE_MS = 120;
 
+/** After a lost reply the question is asked again after this time. */
+const RETRY_MS = 5_000;
+
 export interface Priced {
   /** The last price. It stays while a newer one is asked for, or while a field is wrong. */
   quote: Quote | undefined;
   /** Time in milliseconds at which it was answered. */
   at: number | undefined;
   refusal: Refusal | undefined;
-  /** True if the price belongs to the form as it is now. */
+  /** True if the price belongs to the form as it is now. A form that was refused has none. */
   isCurrent: boolean;
   /** Takes a newer price of the same form. */
   replace: (quote: Quote) => void;
@@ -39,8 +42,10 @@ export function useQuote<Input>(input: Input | undefined, call: (input: Input, s
         setPriced({ quote, at: Date.now(), refusal: undefined, of: text });
       } catch (error) {
         if (ended.signal.aborted) return;
-        setPriced((last) => ({ ...last, refusal: toRefusal(error), of: text }));
+        const refusal = toRefusal(error);
+        setPriced((last) => ({ ...last, refusal, of: text }));
         if (error instanceof ApiError && error.retryAfter !== undefined) askIn(error.retryAfter * 1000);
+        else if (refusal.kind === 'lost') askIn(RETRY_MS);
       }
     };
     let timer: ReturnType<typeof setTimeout>;
@@ -55,5 +60,5 @@ export function useQuote<Input>(input: Input | undefined, call: (input: Input, s
   }, [text]);
 
   const replace = (quote: Quote) => setPriced({ quote, at: Date.now(), refusal: undefined, of: text });
-  return { ...priced, isCurrent: text !== undefined && priced.of === text, replace };
+  return { ...priced, isCurrent: text !== undefined && priced.of === text && priced.refusal === undefined, replace };
 }

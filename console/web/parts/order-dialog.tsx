@@ -56,8 +56,7 @@ export function OrderDialog<Input extends object, Output>({
 }: OrderDialogProps<Input, Output>) {
   const { currency } = useMe().installation;
   const act = usePricedAct(input, quote, send);
-  // A price of an earlier form is no price of this one.
-  const price = act.priced.isCurrent || act.isUnknown ? act.priced.quote : undefined;
+  const { quote: price } = act;
   const amount = price === undefined ? 0 : priceOf(price);
   const refusal =
     held ??

@@ -31,7 +31,7 @@ export function Receipt({ priced, currency, children, className, needsRoom = fal
     <section className={[css.receipt, className].filter(Boolean).join(' ')} aria-label={texts.price} id="receipt">
       <header>
         <h2>{texts.price}</h2>
-        <span className={css.fresh}>{at !== undefined && (isCurrent ? formatTime(at) : texts.updating)}</span>
+        <span className={css.fresh}>{at !== undefined && (isCurrent ? formatTime(at) : refusal === undefined && texts.updating)}</span>
       </header>
       {quote && (
         <div className={css.quote} aria-busy={!isCurrent}>
@@ -43,8 +43,8 @@ export function Receipt({ priced, currency, children, className, needsRoom = fal
                     {line.label}
                     {line.steps
                       .filter(({ step }) => step !== 'vat')
-                      .map(({ step, text }) => (
-                        <small key={step}>{text}</small>
+                      .map(({ text }) => (
+                        <small key={text}>{text}</small>
                       ))}
                   </span>
                   <b className={line.amount < 0 ? css.less : undefined}>{formatAmount(line.amount)}</b>

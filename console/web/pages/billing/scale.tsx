@@ -48,8 +48,7 @@ function Choices({ server, plans }: { server: Server; plans: readonly Plan[] }) 
     (asked, options) => client.scaleServer({ ...asked, dry_run: true }, options),
     (asked, options) => client.scaleServer(asked, options),
   );
-  const { priced, fields } = act;
-  const { quote } = priced;
+  const { priced, quote, fields } = act;
   const refusal =
     held ??
     (plan === undefined

@@ -56,20 +56,24 @@ export function Deploy() {
   };
 
   const { currency } = me.installation;
-  const total = priced.quote && formatMoney(priceOf(priced.quote), currency);
+  // The last price stays while a newer one is asked for, so that the button keeps its label while somebody types.
+  const quote = priced.refusal === undefined || order.isUnknown ? priced.quote : undefined;
+  const total = quote && formatMoney(priceOf(quote), currency);
   const count = countOf(form);
   // Without enough balance the order waits for its payment, and its page takes it.
-  const isCovered = priced.quote?.covered_by_balance !== false;
+  const isCovered = quote?.covered_by_balance !== false;
   const allowed = can('deployServer', undefined, me);
-  const missing = (priced.quote?.missing ?? []).map((field) => receiptTexts.missingFields[field] ?? field);
+  const missing = (quote?.missing ?? []).map((field) => receiptTexts.missingFields[field] ?? field);
   const refusal =
     'no' in allowed
       ? allowed.sentence
-      : call === undefined || priced.quote === undefined
+      : call === undefined
         ? `${receiptTexts.missing} ${texts.plan}.`
-        : missing.length > 0
-          ? `${receiptTexts.missing} ${missing.join(', ')}.`
-          : undefined;
+        : quote === undefined
+          ? (priced.refusal?.sentence ?? receiptTexts.noPrice)
+          : missing.length > 0
+            ? `${receiptTexts.missing} ${missing.join(', ')}.`
+            : undefined;
 
   const deploy = async () => {
     const ordered = await order.run();
