@@ -31,7 +31,7 @@ export interface OrderDialogProps<Input extends object, Output> {
   hasReceipt?: boolean;
   keep?: string;
   /** Fields of the form. */
-  children?: (act: Pick<PricedAct<Output>, 'fields' | 'clear'>) => ReactNode;
+  children?: (act: Pick<PricedAct<Output>, 'quote' | 'fields' | 'clear'>) => ReactNode;
   onDone: (output: Output) => void;
   onClose: () => void;
 }

@@ -2,10 +2,10 @@ import type { Order } from '@innkeeper/sdk/index';
 import { useState } from 'react';
 import { client } from '../../data/client.ts';
 import { takeOrders } from '../../data/orders.ts';
-import { usePricedAct } from '../../data/priced-act.ts';
 import { TextField } from '../../parts/field.tsx';
+import { OrderDialog } from '../../parts/order-dialog.tsx';
 import { texts } from '../../texts/en/order.ts';
-import { QuotedDialog } from './quoted-dialog.tsx';
+import { Amounts } from './amounts.tsx';
 
 interface Input {
   id: number;
@@ -24,40 +24,42 @@ export function PromoDialog({ order, onClose }: { order: Order; onClose: () => v
     : typed === ''
       ? undefined
       : { id: order.id, promo_code: typed };
-  const act = usePricedAct(
-    input,
-    (asked: Input, options) => client.updateOrder({ ...asked, dry_run: true }, options),
-    (asked: Input, options) => client.updateOrder(asked, options),
-  );
   return (
-    <QuotedDialog
+    <OrderDialog
       title={isRemoval ? texts.promoRemoveTitle(present) : texts.promoTitle}
-      before={order.amount_with_vat}
-      act={act}
+      operation="updateOrder"
+      input={input}
+      quote={(asked, options) => client.updateOrder({ ...asked, dry_run: true }, options)}
+      send={(asked, options) => client.updateOrder(asked, options)}
       label={isRemoval ? texts.promoRemovePay : texts.promoPay}
       plainLabel={isRemoval ? texts.promoRemove : texts.promoTitle}
-      refusal={input === undefined ? texts.enterCode : undefined}
-      call={{ operation: 'updateOrder', input: { id: order.id, promo_code: input?.promo_code } }}
+      held={input === undefined ? texts.enterCode : undefined}
+      hasReceipt={false}
       onDone={(changed) => {
         void takeOrders([changed]);
         onClose();
       }}
       onClose={onClose}
     >
-      <p className="soft">{texts.promoWhat}</p>
-      {!isRemoval && (
-        <TextField
-          label={texts.promo}
-          error={act.fields.promo_code}
-          value={code}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => {
-            setCode(event.target.value);
-            act.clear();
-          }}
-        />
+      {({ quote, fields, clear }) => (
+        <>
+          <p className="soft">{texts.promoWhat}</p>
+          {!isRemoval && (
+            <TextField
+              label={texts.promo}
+              error={fields.promo_code}
+              value={code}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => {
+                setCode(event.target.value);
+                clear();
+              }}
+            />
+          )}
+          <Amounts before={order.amount_with_vat} quote={quote} />
+        </>
       )}
-    </QuotedDialog>
+    </OrderDialog>
   );
 }

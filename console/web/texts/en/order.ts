@@ -96,9 +96,6 @@ export const texts = {
   months: (count: number) => (count === 1 ? '1 month' : `${count} months`),
   periodPay: (amount: string) => `Change it: ${amount} to pay`,
   samePeriod: 'Choose another period first.',
-  changed: (before: string, now: string) =>
-    `The price has changed from ${before} to ${now}. Press again to agree to the new price.`,
-  sameAgain: 'The reply was lost. Press again: the change is made once at most.',
   cancel: 'Cancel order',
   cancelTitle: (id: number) => `Cancel order ${id}`,
   cancelWhat: 'Nothing was paid, so nothing is refunded.',

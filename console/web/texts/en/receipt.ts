@@ -24,6 +24,6 @@ export const texts = {
   missingFields: { name: 'a name', image_id: 'a source', ssh_keys: 'a key or a password' } as Record<string, string>,
   noPrice: 'There is no price yet.',
   changed: (before: string, now: string) =>
-    `The price has changed from ${before} to ${now}. Press again to order at the new price.`,
-  sameAgain: 'The reply was lost. Press again: the order is made once at most.',
+    `The price has changed from ${before} to ${now}. Press again to agree to the new price.`,
+  sameAgain: 'The reply was lost. Press again: nothing is done twice.',
 } as const;
