@@ -31,7 +31,9 @@ export function Receipt({ priced, currency, children, className, needsRoom = fal
     <section className={[css.receipt, className].filter(Boolean).join(' ')} aria-label={texts.price} id="receipt">
       <header>
         <h2>{texts.price}</h2>
-        <span className={css.fresh}>{at !== undefined && (isCurrent ? formatTime(at) : refusal === undefined && texts.updating)}</span>
+        <span className={css.fresh}>
+          {at !== undefined && (isCurrent ? formatTime(at) : refusal === undefined && texts.updating)}
+        </span>
       </header>
       {quote && (
         <div className={css.quote} aria-busy={!isCurrent}>
