@@ -48,6 +48,11 @@ export function formatTime(at: string | number | Date): string {
   return time.format(new Date(at));
 }
 
+/** Returns a day with its time in the browser's time zone: `2 Mar 2027, 21:13:22`. */
+export function formatDayAndTime(at: string | number | Date): string {
+  return `${formatDay(at)}, ${formatTime(at)}`;
+}
+
 const minute = new Intl.DateTimeFormat(LANGUAGE, { hour: '2-digit', minute: '2-digit' });
 const shortDay = new Intl.DateTimeFormat(LANGUAGE, { day: 'numeric', month: 'short' });
 

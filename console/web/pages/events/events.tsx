@@ -6,7 +6,7 @@ import { isFinished, useOperation, useUnfinished } from '../../data/operations.t
 import { queryClient, WITHOUT_EVENTS } from '../../data/query.ts';
 import { Card } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
-import { formatDay, formatDuration, formatTime } from '../../parts/format.ts';
+import { formatDayAndTime, formatDuration } from '../../parts/format.ts';
 import { stepsOfTrack } from '../../parts/operation-steps.ts';
 import { State, type Tone } from '../../parts/state.tsx';
 import { Time, useNow } from '../../parts/time.tsx';
@@ -19,8 +19,6 @@ import css from './events.module.css';
 
 const texts = allTexts.events;
 const PER_PAGE = 25;
-const dayAndTime = (at: string): string => `${formatDay(at)}, ${formatTime(at)}`;
-
 /** Shows what was done to a server, newest first: operations with their steps, and acts with their person. */
 export function Events() {
   const id = useIdOfPath();
@@ -92,7 +90,7 @@ function Row({ operation: given }: { operation: Operation }) {
           ].join(', ')}
         </small>
         <span className="gap" />
-        <Time at={operation.created_at} format={dayAndTime} />
+        <Time at={operation.created_at} format={formatDayAndTime} />
       </button>
       {reason !== null && <span>{reason}</span>}
       {isOpen && <Track label={operationTexts.track} steps={stepsOfTrack(operation, now)} />}
@@ -120,7 +118,7 @@ function Acts({ serverId }: { serverId: number }) {
                 {line.user !== null && texts.by(line.user.email)} {line.request_id !== null && texts.request(line.request_id)}
               </small>
               <span className="gap" />
-              <Time at={line.at} format={dayAndTime} />
+              <Time at={line.at} format={formatDayAndTime} />
             </span>
           </li>
         ))}
