@@ -48,6 +48,7 @@ const PAGES = [
   ['/balance', 'Balance'],
   ['/invoices', 'Invoices'],
   ['/sandbox#unknown', 'Payment in the sandbox'],
+  ['/profile', 'Profile'],
   ['/security', 'Security'],
   ['/ssh-keys', 'SSH keys'],
   ['/copies', 'Copies'],

@@ -7,7 +7,7 @@ export interface SelectOption<Value extends string | number> {
   disabled?: boolean;
 }
 
-/** Shows a choice of one of many, with its label. `empty`: what stands for no choice. */
+/** Shows a choice of one of many, with its label. `empty`: what stands for no choice, if there may be none. */
 export function Select<Value extends string | number>({
   label,
   empty,
@@ -16,7 +16,7 @@ export function Select<Value extends string | number>({
   onChange,
 }: {
   label: ReactNode;
-  empty: string;
+  empty?: string;
   value: Value | null;
   options: readonly SelectOption<Value>[];
   onChange: (value: Value | null) => void;
@@ -30,7 +30,7 @@ export function Select<Value extends string | number>({
         value={value ?? ''}
         onChange={(event) => onChange(options.find((option) => String(option.value) === event.target.value)?.value ?? null)}
       >
-        <option value="">{empty}</option>
+        {empty !== undefined && <option value="">{empty}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value} disabled={option.disabled}>
             {option.label}

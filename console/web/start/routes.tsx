@@ -23,6 +23,7 @@ const deploy = lazyPage(async () => (await import('../pages/deploy/deploy.tsx'))
 const server = lazyPage(async () => (await import('../pages/server/overview.tsx')).Overview);
 const screen = lazyPage(async () => (await import('../pages/screen/screen.tsx')).Screen);
 
+const profile = lazyPage(async () => (await import('../pages/profile/profile.tsx')).Profile);
 const security = lazyPage(async () => (await import('../pages/security/security.tsx')).Security);
 const password = lazyPage(async () => (await import('../pages/links/password.tsx')).Password);
 const signUp = lazyPage(async () => (await import('../pages/sign-up/sign-up.tsx')).SignUp);
@@ -96,6 +97,11 @@ export const SHELL_ROUTES: readonly Route[] = [
     path: '/security',
     ...security,
     load: () => [security.load(), queryClient.prefetchQuery(passkeysQuery), queryClient.prefetchQuery(sessionsQuery)],
+  },
+  {
+    path: '/profile',
+    ...profile,
+    load: () => [profile.load(), import('../data/user.ts').then(({ userQuery }) => queryClient.prefetchQuery(userQuery))],
   },
   { path: '/copies', ...copies },
   { path: '/isos', ...isos, load: () => [isos.load(), queryClient.prefetchQuery(isosQuery)] },

@@ -11,6 +11,7 @@ import { ActFeet, Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { QrCode } from '../../parts/qr-code.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { showRefusal } from '../../parts/toast.tsx';
 import { texts as partTexts } from '../../texts/en/parts.ts';
 import { texts } from '../../texts/en/security.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -35,9 +36,12 @@ export function SecondFactor() {
             </Button>
           </>
         ) : (
-          <Button icon="keyboard" onPress={() => setOpen('set-up')}>
-            {texts.setUp}
-          </Button>
+          <>
+            <Button icon="keyboard" onPress={() => setOpen('set-up')}>
+              {texts.setUp}
+            </Button>
+            <MailCodes isOn={user.email_code} />
+          </>
         )}
       </div>
       {open === 'set-up' && <SetUpDialog onClose={close} onEnabled={() => setOpen('codes')} />}
@@ -45,6 +49,22 @@ export function SecondFactor() {
       {open === 'off' && <CodeDialog kind="off" onClose={close} onCodes={() => undefined} />}
       {codes !== undefined && <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />}
     </Card>
+  );
+}
+
+/** Turns codes by email on and off. A code of an app takes their place. */
+function MailCodes({ isOn }: { isOn: boolean }) {
+  const { run, isRunning } = useAct(
+    (input: { email_otp_enabled: boolean }, options) => client.updateUser(input, options),
+    showRefusal,
+  );
+  const change = async () => {
+    if ((await run({ email_otp_enabled: !isOn })) !== undefined) await rereadSecurity();
+  };
+  return (
+    <Button kind="bare" busy={isRunning} onPress={() => void change()}>
+      {isOn ? texts.stopMail : texts.useMail}
+    </Button>
   );
 }
 

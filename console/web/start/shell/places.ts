@@ -20,5 +20,6 @@ export const PLACES: readonly Place[] = [
   { to: '/orders', label: texts.orders, icon: 'receipt', inBar: texts.orders },
   { to: '/balance', label: texts.balance, icon: 'coins' },
   { to: '/invoices', label: texts.invoices, icon: 'file-text' },
+  { to: '/profile', label: texts.profile, icon: 'user' },
   { to: '/security', label: texts.security, icon: 'fingerprint-pattern' },
 ];

@@ -10,6 +10,7 @@ export const texts = {
   invoices: 'Invoices',
   sandbox: 'Payment in the sandbox',
   order: (id: string) => `Order ${id}`,
+  profile: 'Profile',
   security: 'Security',
   copies: 'Copies',
   isos: 'ISOs',

@@ -1,0 +1,98 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAct } from '../../data/act.ts';
+import { client } from '../../data/client.ts';
+import { queryClient } from '../../data/query.ts';
+import { useMe } from '../../data/session.ts';
+import { emailChangeQuery } from '../../data/user.ts';
+import { Card, Facts } from '../../parts/box.tsx';
+import { Button } from '../../parts/button.tsx';
+import { CallDetails } from '../../parts/call.tsx';
+import { ActFeet, Dialog } from '../../parts/dialog.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { Name } from '../../parts/name.tsx';
+import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { texts } from '../../texts/en/profile.ts';
+import { PendingChange } from './pending-change.tsx';
+import css from './profile.module.css';
+
+/** Shows the name and the address of the person, and changes the address by the links of two mails. */
+export function Person({ email }: { email: string }) {
+  const { user, session } = useMe();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Card title={texts.person} padded>
+        <div className={css.form}>
+          <Facts
+            rows={[
+              [
+                texts.name,
+                <>
+                  <Name text={user.name} />
+                  <small className={css.hint}>{texts.nameHint}</small>
+                </>,
+              ],
+              [
+                texts.email,
+                <>
+                  {email}
+                  <small className={css.hint}>{texts.emailHint}</small>
+                </>,
+              ],
+            ]}
+          />
+          <div>
+            <Button icon="pencil" refusal={session.single_sign_on ? texts.managed : undefined} onPress={() => setOpen(true)}>
+              {texts.changeEmail}
+            </Button>
+          </div>
+        </div>
+      </Card>
+      {!session.single_sign_on && <Pending email={email} />}
+      {isOpen && <ChangeDialog email={email} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function Pending({ email }: { email: string }) {
+  const { data: pending } = useSuspenseQuery(emailChangeQuery);
+  return pending && <PendingChange change={pending} email={email} />;
+}
+
+function ChangeDialog({ email, onClose }: { email: string; onClose: () => void }) {
+  const [next, setNext] = useState('');
+  const { run, isRunning, refusal } = useAct((input: { email: string }, options) => client.createEmailChange(input, options));
+  const input = { email: next.trim() };
+  const send = async () => {
+    const answer = await run(input);
+    if (answer === undefined) return;
+    queryClient.setQueryData(emailChangeQuery.queryKey, answer.pending);
+    onClose();
+  };
+  return (
+    <Dialog
+      title={texts.changeEmail}
+      onClose={onClose}
+      onSubmit={() => void send()}
+      feet={
+        <ActFeet onCancel={onClose} busy={isRunning}>
+          {texts.sendLinks}
+        </ActFeet>
+      }
+    >
+      <p>{texts.changeWhat(email)}</p>
+      <TextField
+        label={texts.newEmail}
+        type="text"
+        inputMode="email"
+        autoComplete="email"
+        error={refusal?.fields.email}
+        value={next}
+        onChange={(event) => setNext(event.target.value)}
+      />
+      <RefusalNote refusal={refusal} />
+      <CallDetails call={{ operation: 'createEmailChange', input }} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,28 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { queryClient } from '../../data/query.ts';
+import { sessionQuery, useMe } from '../../data/session.ts';
+import { userQuery } from '../../data/user.ts';
+import { setTitle } from '../../parts/brand.ts';
+import { texts } from '../../texts/en/profile.ts';
+import { Messages } from './messages.tsx';
+import { Person } from './person.tsx';
+import css from './profile.module.css';
+
+/** Shows the person who is signed in: name, address to sign in with, language of mails. */
+export function Profile() {
+  const { user: shown } = useMe();
+  const { data: user } = useSuspenseQuery(userQuery);
+  useEffect(() => setTitle(texts.title), []);
+  // The shell shows the address too, and no event tells it that the last link of a change was used.
+  useEffect(() => {
+    if (user.email !== shown.email) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+  }, [user.email, shown.email]);
+  return (
+    <div className={css.page}>
+      <h1>{texts.title}</h1>
+      <Person email={user.email} />
+      <Messages user={user} />
+    </div>
+  );
+}
