@@ -18,6 +18,10 @@ let origin: string;
 beforeAll(async () => {
   chain = await openConsoleLab();
   origin = chain.origin;
+  await chain.db
+    .insertInto('promo_codes')
+    .values({ code: 'SPRING20', percentage: 20, minimum_billing_cycle: 3, applies_to: 'new' })
+    .execute();
 });
 afterAll(() => chain?.close());
 
@@ -140,6 +144,20 @@ describe.each([
     await dialog.getByRole('button', { name: 'Change it: €14.36 to pay' }).click();
     await page.getByRole('button', { name: 'Pay €14.36' }).waitFor();
     expect((await orderOf(id)).amount_with_vat).toBe(14.36);
+  });
+
+  test('orders with a promo code that the host shows for the plan', async () => {
+    const { page } = customer;
+    await page.goto(`${origin}/deploy?plan=nano&name=cheap`);
+    await page.getByRole('radio', { name: /Tiny Linux/ }).check();
+    await page.getByRole('button', { name: 'Generate a password' }).click();
+    const codes = page.getByRole('list', { name: 'Codes for this plan' });
+    await codes.getByRole('button', { name: 'SPRING20: 20 % off from 3 months on' }).click();
+    expect(await page.getByRole('radio', { name: '3', exact: true }).isChecked()).toBe(true);
+    const price = page.getByRole('region', { name: 'Price' });
+    await price.getByRole('button', { name: 'Deploy for €11.50' }).click();
+    await page.getByRole('heading', { name: 'cheap' }).waitFor();
+    expect(await balance()).toBe(88.5);
   });
 
   test('reads at its field that a promo code does not exist, and cancels the order', async () => {

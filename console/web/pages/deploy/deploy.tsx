@@ -21,6 +21,7 @@ import css from './deploy.module.css';
 import { CYCLES, countOf, type Form, namesOf, readForm, toCall, writeForm } from './form.ts';
 import { Login } from './login.tsx';
 import { addonsQuery, offerQuery } from './offer.ts';
+import { Promo } from './promo.tsx';
 import { SourceSection } from './source.tsx';
 
 type Call = NonNullable<ReturnType<typeof toCall>>;
@@ -56,6 +57,7 @@ export function Deploy() {
   };
 
   const { currency } = me.installation;
+  const planId = offer.plans.find(({ key }) => key === form.plan)?.id;
   // The last price stays while a newer one is asked for, so that the button keeps its label while somebody types.
   const quote = priced.refusal === undefined || order.isUnknown ? priced.quote : undefined;
   const total = quote && formatMoney(priceOf(quote), currency);
@@ -116,12 +118,7 @@ export function Deploy() {
             <PlanTable plans={offer.plans} chosen={form.plan} error={errors.plan} onChoose={(plan) => change({ plan })} />
             <div className={css.two}>
               <Login form={form} error={errors.ssh_keys ?? errors.password} onChange={change} />
-              <Extras
-                form={form}
-                planId={offer.plans.find(({ key }) => key === form.plan)?.id}
-                currency={currency}
-                onChange={change}
-              />
+              <Extras form={form} planId={planId} currency={currency} onChange={change} />
             </div>
             <TextField
               label={texts.name}
@@ -144,13 +141,7 @@ export function Deploy() {
                   />
                 </div>
               </fieldset>
-              <TextField
-                label={texts.promo}
-                error={errors.promo_code}
-                value={form.promo}
-                autoComplete="off"
-                onChange={(event) => change({ promo: event.target.value })}
-              />
+              <Promo form={form} planId={planId} error={errors.promo_code} onChange={change} />
             </div>
             <TextArea
               label={texts.script}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countOf, EMPTY, type Form, namesOf, readForm, toCall, writeForm } from './form.ts';
+import { countOf, cycleFor, EMPTY, type Form, namesOf, readForm, toCall, writeForm } from './form.ts';
 
 describe('call', () => {
   it('asks for nothing without a plan', () => {
@@ -54,4 +54,11 @@ describe('URL', () => {
   it('ignores what it does not understand', () => {
     expect(readForm({ source: 'disk', from: '-1', months: '7', keys: 'x,0', ipv4: '1e9.5', backups: 'no' })).toEqual(EMPTY);
   });
+});
+
+it('chooses the shortest period that a promo code needs', () => {
+  expect(cycleFor({ cycle: 1 }, 3)).toBe(3);
+  expect(cycleFor({ cycle: 1 }, 5)).toBe(6);
+  expect(cycleFor({ cycle: 12 }, 3)).toBe(12);
+  expect(cycleFor({ cycle: 1 }, 1)).toBe(1);
 });

@@ -120,3 +120,7 @@ export function writeForm(form: Omit<Form, Private>): Record<string, string | un
     promo: form.promo === '' ? undefined : form.promo,
   };
 }
+
+/** Returns the shortest period that has at least `months`, or the chosen one if it does. */
+export const cycleFor = ({ cycle }: Pick<Form, 'cycle'>, months: number): number =>
+  cycle >= months ? cycle : (CYCLES.find((known) => known >= months) ?? cycle);

@@ -37,6 +37,14 @@ export const addonsQuery = (planId: string) =>
     queryFn: async () => (await client.listPlanAddons({ id: Number(planId) })).data,
   });
 
+/** Promo codes that the host shows for a plan. */
+export const promoCodesQuery = (planId: string) =>
+  queryOptions({
+    queryKey: ['plan-promo-codes', planId],
+    staleTime: 60_000,
+    queryFn: () => client.listPlanPromoCodes({ id: Number(planId) }),
+  });
+
 /** Reads what the page needs. */
 export async function loadOffer(): Promise<void> {
   await Promise.all([queryClient.ensureQueryData(offerQuery), queryClient.ensureQueryData(keysQuery)]);

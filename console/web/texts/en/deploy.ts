@@ -37,6 +37,9 @@ export const texts = {
   paidFor: 'Paid for',
   months: (count: number) => (count === 1 ? '1 month' : `${count}`),
   promo: 'Promo code',
+  promoCodes: 'Codes for this plan',
+  promoCode: (code: string, percent: number) => `${code}: ${percent} % off`,
+  promoFrom: (months: number) => ` from ${months} months on`,
   deploy: (count: number, amount: string) => (count === 1 ? `Deploy for ${amount}` : `Deploy ${count} servers for ${amount}`),
   deployShort: (count: number) => (count === 1 ? 'Deploy' : `Deploy ${count}`),
   orderAndPay: (count: number, amount: string) =>

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '../../parts/button.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { texts } from '../../texts/en/deploy.ts';
+import css from './deploy.module.css';
+import { cycleFor, type Form } from './form.ts';
+import { promoCodesQuery } from './offer.ts';
+
+/** Takes a promo code, and offers those that the host shows for the plan. A code sets the period that it needs. */
+export function Promo({
+  form,
+  planId,
+  error,
+  onChange,
+}: {
+  form: Form;
+  planId: string | undefined;
+  error: string | undefined;
+  onChange: (change: Partial<Form>) => void;
+}) {
+  const { data: codes = [] } = useQuery({ ...promoCodesQuery(planId ?? ''), enabled: planId !== undefined });
+  return (
+    <div className={css.section}>
+      <TextField
+        label={texts.promo}
+        error={error}
+        value={form.promo}
+        autoComplete="off"
+        onChange={(event) => onChange({ promo: event.target.value })}
+      />
+      {codes.length > 0 && (
+        <ul className={css.codes} aria-label={texts.promoCodes}>
+          {codes.map(({ code, percentage, minimum_billing_cycle: months }) => (
+            <li key={code}>
+              <Button onPress={() => onChange({ promo: code, cycle: cycleFor(form, months) })}>
+                {texts.promoCode(code, percentage) + (months > 1 ? texts.promoFrom(months) : '')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
