@@ -11,7 +11,7 @@ export interface LogFiles {
   close(): void;
 }
 
-/** As it stands in a line of JSON. What a request brought cannot forge it: quotes inside a text are escaped. */
+/** The text of a value in a line of JSON. What a request brought cannot forge it: quotes inside a text are escaped. */
 const MARK = JSON.stringify(REFUSALS).slice(1, -1);
 
 export function openLogFiles(directory: string, name: string, limits: LogFileLimits = {}): LogFiles {

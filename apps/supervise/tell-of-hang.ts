@@ -12,7 +12,7 @@ interface HangPlace {
   node: string;
   /** Directory of the reports. */
   reports: string;
-  /** Of the owner of the database. */
+  /** URL of the database for its owner. */
   databaseUrl: string;
   log: OnLine;
 }

@@ -11,7 +11,7 @@ export interface Layout {
   shift: readonly [string, string, string, string];
   /** Characters that want AltGr, and the key of each. */
   altGr: Readonly<Record<string, string>>;
-  /** Of the characters above those that wait for a letter to sit on: a space makes them stand alone. */
+  /** Characters of the ones above that wait for a letter to sit on: a space makes them stand alone. */
   dead: string;
 }
 

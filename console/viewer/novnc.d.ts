@@ -1,4 +1,4 @@
-/** What the page uses of noVNC, which brings no types; see its docs/API.md. */
+/** The part of noVNC that the page uses, which brings no types; see its docs/API.md. */
 declare module '@novnc/novnc' {
   interface RfbEvents {
     connect: CustomEvent<Record<string, never>>;

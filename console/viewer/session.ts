@@ -8,7 +8,7 @@ export type SessionState = 'connecting' | 'connected' | 'off' | 'lost' | 'ended'
 
 /** One connection to the screen. */
 export interface Connection {
-  /** Whether it ever showed the screen. */
+  /** True once it has shown the screen. */
   opened: Promise<void>;
   /** Resolves when it is over, for whatever reason. */
   closed: Promise<void>;

@@ -19,7 +19,7 @@ const ALT_GR = 0xfe03;
 const KEYSYMS: Record<string, number> = { Enter: 0xff0d, Tab: 0xff09, Space: 0x20 };
 const SPACE: Stroke = { code: 'Space', with: null, dead: false };
 
-/** What a text wants pressed; `unknown` are the characters that the layout does not have, each once, which are left out. */
+/** The keys that a text needs. `unknown`: characters that the layout does not have, each once. They are left out. */
 export function strokesOf(text: string, layout: Layout): { events: KeyEvent[]; unknown: string[] } {
   const keys = keysOf(layout);
   const events: KeyEvent[] = [];

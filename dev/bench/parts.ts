@@ -2,6 +2,7 @@
 import { attacks } from './attacks/part.ts';
 import { auditLog } from './audit-log/part.ts';
 import { cli } from './cli/part.ts';
+import { webConsole } from './console/part.ts';
 import { events } from './events/part.ts';
 import { idle } from './idle/part.ts';
 import { money } from './money/part.ts';
@@ -29,6 +30,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   renewals,
   people,
   'audit-log': auditLog,
+  console: webConsole,
   cli,
   idle,
   nft,

@@ -1,5 +1,5 @@
 /** The shape of an attack: its name in the table, what the attacker has, and what it does. */
-/** What the attacker has: an address of the loopback network that nobody else uses, and accounts of its own. */
+/** The means of an attacker: an address of the loopback network that nobody else uses, and accounts of its own. */
 export interface Means {
   port: number;
   address: string;
@@ -15,7 +15,7 @@ export interface Attacker {
   sshKeyId: number;
 }
 
-/** What an attacker did: how many requests it sent, or connections it opened. */
+/** Requests that an attacker sent, or connections that it opened. */
 export interface Deeds {
   sent: number;
   /** Number of answers by their status, as far as the attacker reads them. */

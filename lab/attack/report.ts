@@ -20,7 +20,7 @@ export interface Figures {
   attackersCpu: number;
   apiCpu: number;
   databaseCpu: number;
-  /** Of everything else: the worker, and what is no part of Innkeeper. */
+  /** Processor time of everything else: the worker, and what is no part of Innkeeper. */
   elsewhereCpu: number;
   note: string;
 }

@@ -18,7 +18,7 @@ export interface Round {
 /** 240 requests: the 99th percentile is the third slowest. */
 const HONEST_MS = 6_000;
 const PER_SECOND = 40;
-/** How long the attack runs before the measurement begins. */
+/** Time for which the attack runs before the measurement begins. */
 const AHEAD_MS = 1_000;
 const TIME_LIMIT_MS = 15_000;
 const LOOK_MS = 200;

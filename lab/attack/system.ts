@@ -25,7 +25,7 @@ export interface System {
 export interface Cpu {
   api: number;
   database: number;
-  /** Of all processes on the machine. */
+  /** Processor time of all processes on the machine. */
   machine: number;
 }
 

@@ -106,7 +106,7 @@ describe.each([
     );
     await page.goto(`${origin}/`);
     await page.getByRole('alert').getByText('Not now.').waitFor();
-    await page.unrouteAll();
+    await page.unrouteAll({ behavior: 'wait' });
     await page.getByRole('button', { name: 'Load again' }).click();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
   });

@@ -2,6 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { readBuiltConsole } from '@innkeeper/apps/console';
 import { eventNotifications } from '@innkeeper/apps/event-notifications';
 import { openLog, requestLines } from '@innkeeper/apps/log';
 import { tokenRevocations } from '@innkeeper/apps/token-revocations';
@@ -26,7 +28,7 @@ export function api(): Role {
   let app: FastifyInstance;
   let database: OpenDatabase;
   let jobs: RunningJobs;
-  const open = async (databaseUrl: string): Promise<void> => {
+  const open = async (databaseUrl: string, consoleDirectory?: string): Promise<void> => {
     database = openDatabase({ url: databaseUrl, max: POOL, applicationName: 'bench-api' });
     const { db, pool } = database;
     const log = openLog('api');
@@ -44,14 +46,15 @@ export function api(): Role {
       logRequest: requestLines(log),
       revocations: tokenRevocations(pool),
       changes: eventNotifications(pool),
+      console: consoleDirectory === undefined ? undefined : await readBuiltConsole(pathToFileURL(`${consoleDirectory}/`)),
     });
     jobs = startJobs('api', { db, clock: systemClock, settings: defaultSettings, log, attachments: NO_ATTACHMENTS });
   };
   return {
     ...profiler(),
-    /** Serves; returns the port. */
-    async open(databaseUrl: string): Promise<number> {
-      await open(databaseUrl);
+    /** Serves, with the web console if its built files are given. Returns the port. */
+    async open(databaseUrl: string, consoleDirectory?: string): Promise<number> {
+      await open(databaseUrl, consoleDirectory);
       await app.listen({ host: '127.0.0.1', port: 0 });
       return (app.server.address() as AddressInfo).port;
     },

@@ -47,7 +47,7 @@ export function Invoices() {
     <div className={css.page}>
       <h1>{texts.title}</h1>
       <BillingTabs />
-      <Card title={texts.title}>
+      <Card title={texts.all}>
         {list.total === 0 && (
           <Empty sentence={texts.empty} call={{ operation: 'deployServer', input: EXAMPLE }}>
             <ButtonLink to="/deploy" icon="plus" kind="main">

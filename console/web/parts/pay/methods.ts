@@ -18,7 +18,7 @@ export interface MethodsInput {
   amount: number;
   /** One of the orders is a deposit. */
   hasDeposit: boolean;
-  /** What the balance can pay, with the credit limit. */
+  /** Amount that the balance can pay, with the credit limit. */
   available: number;
   money: (amount: number) => string;
 }

@@ -9,7 +9,8 @@ export const INVOICE_TYPES: Record<Invoice['type'], string> = {
 
 export const texts = {
   title: 'Invoices',
-  empty: 'Nothing ordered yet.',
+  all: 'All invoices',
+  empty: 'No invoices yet.',
   deploy: 'Deploy a server',
   number: (type: string, number: string) => `${type} ${number}`,
   order: (id: number) => `Order ${id}`,

@@ -76,7 +76,7 @@ export const texts = {
     dueOn: 'Due by',
     promo: 'Promo code',
   },
-  methods: { balance: 'balance', card: 'card', bank: 'bank transfer', bitcoin: 'Bitcoin', 'bitcoin-ln': 'Bitcoin Lightning' },
+  methods: { balance: 'Balance', card: 'Card', bank: 'Bank transfer', bitcoin: 'Bitcoin', 'bitcoin-ln': 'Bitcoin Lightning' },
   promoOf: (code: string, percentage: number) => `${code}, ${percentage} % off`,
   autoPay: 'Pay from the balance as soon as it covers the amount',
   autoPayHint: 'A deposit then pays this order by itself.',

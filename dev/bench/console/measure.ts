@@ -1,0 +1,96 @@
+/** The web console in Chromium: a list of 10 000 servers that changes, and the price of a deploy form that changes. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { bundleConsole } from '@innkeeper/console/web/bundle';
+import { openBrowser } from '@innkeeper/lab/browser';
+import { givenSession } from '@innkeeper/lab/given-sessions';
+import type { Page } from 'playwright-core';
+import { startChild } from '../child.ts';
+import { type BenchDatabase, openFilled } from '../database.ts';
+import { type ManyServers, manyServers } from '../fixture/fillings.ts';
+import type { Options } from '../part.ts';
+import { openMeter } from './meter.ts';
+import { lastPaint, measurePrices, measureTyping } from './timings.ts';
+
+export const EVENTS_PER_SECOND = 50;
+const MEASURED_SECONDS = 20;
+const SETTLE_MS = 3_000;
+
+export interface ConsoleFigures {
+  /** CPU of the page in milliseconds per second, without events and with them. */
+  quietCpu: number;
+  busyCpu: number;
+  /** Events per second that there were. */
+  events: number;
+  /** Bytes of live objects of the page's scripts. */
+  heap: number;
+  /** Milliseconds until the list is painted, from an empty cache. */
+  paint: number;
+  /** Milliseconds from a letter in the filter to the next frame, each. */
+  typing: number[];
+  /** Milliseconds from a changed choice of the deploy form to its new price, each. */
+  prices: number[];
+}
+
+export async function measureConsole({ say }: Options): Promise<ConsoleFigures> {
+  const database = await openFilled(manyServers, say);
+  const directory = await mkdtemp(path.join(tmpdir(), 'innkeeper-console-'));
+  const api = startChild('api');
+  const browser = await openBrowser();
+  try {
+    await bundleConsole(directory);
+    const origin = `http://localhost:${await api.ask<number>('open', database.urls.api, directory)}`;
+    const page = await browser.newPage();
+    await page.context().addCookies([await cookieOf(database, origin)]);
+    return await measurePage(page, { origin, database, say });
+  } finally {
+    await browser.close();
+    await api.stop();
+    await database.close();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+type Place = { origin: string; database: BenchDatabase<ManyServers>; say: Options['say'] };
+
+async function measurePage(page: Page, { origin, database, say }: Place): Promise<ConsoleFigures> {
+  const { middle } = database.known;
+  await page.setViewportSize({ width: 1440, height: 960 });
+  await page.goto(`${origin}/servers`);
+  await page.getByRole('grid', { name: 'Servers' }).getByRole('row').nth(10).waitFor({ timeout: 60_000 });
+  const paint = await lastPaint(page);
+  const meter = await openMeter(page);
+  await sleep(SETTLE_MS);
+  const quietCpu = await meter.cpuPerSecond(MEASURED_SECONDS);
+  const writer = startChild('committer');
+  await writer.ask('open', database.urls.owner);
+  await writer.ask('start', { perSecond: EVENTS_PER_SECOND, accountIds: [middle.accountId] });
+  await sleep(SETTLE_MS);
+  const busyCpu = await meter.cpuPerSecond(MEASURED_SECONDS);
+  const events = await writer.ask<number>('stop');
+  await writer.stop();
+  const heap = await meter.heap();
+  say(
+    `10 000 rows: ${quietCpu.toFixed(1)} ms/s quiet, ${busyCpu.toFixed(1)} ms/s at ${events.toFixed(0)} events/s, ${(heap / 1e6).toFixed(1)} MB`,
+  );
+  const typing = await measureTyping(page);
+  const prices = await measurePrices(page, origin);
+  return { quietCpu, busyCpu, events, heap, paint, typing, prices };
+}
+
+async function cookieOf({ db, known: { middle } }: BenchDatabase<ManyServers>, origin: string) {
+  const { user_id: userId } = await db
+    .selectFrom('memberships')
+    .select('user_id')
+    .where('account_id', '=', middle.accountId)
+    .executeTakeFirstOrThrow();
+  const { secret } = await givenSession(db, { accountId: middle.accountId, userId });
+  return {
+    name: '__Host-innkeeper-session',
+    value: secret,
+    url: origin.replace('http:', 'https:'),
+    ...{ secure: true, httpOnly: true, sameSite: 'Lax' as const },
+  };
+}

@@ -1,0 +1,54 @@
+import { part, type Target } from '../part.ts';
+import { ms, row } from '../words.ts';
+import { type ConsoleFigures, EVENTS_PER_SECOND, measureConsole } from './measure.ts';
+
+export const webConsole = part<ConsoleFigures>({
+  title: 'Web console',
+  always: true,
+  measure: measureConsole,
+  section: sectionOf,
+  targets: targetsOf,
+});
+
+const MAX_CPU = 20;
+const MAX_HEAP = 15_000_000;
+const MAX_PRICE = 300;
+/** Bounds of a good page (https://web.dev/articles/vitals). */
+const MAX_PAINT = 2_500;
+const MAX_TYPING = 200;
+
+const largest = (figures: readonly number[]): number => Math.max(...figures);
+const median = (figures: readonly number[]): number => figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
+function sectionOf({ quietCpu, busyCpu, events, heap, paint, typing, prices }: ConsoleFigures): string {
+  return `The page of an account with 10 000 servers, in Debian's Chromium without a display, beside the API and the database on the same cores. Processor time is that of the
+page's main thread. A price is asked for 120 ms after the last change of a deploy form.
+
+| | figure |
+|---|---|
+${[
+  row('list painted, from an empty cache', ms(paint)),
+  row('processor time, nothing changes', `${ms(quietCpu)} a second`),
+  row(`processor time, ${events.toFixed(0)} changes a second`, `${ms(busyCpu)} a second`),
+  row('memory of the scripts', megabytes(heap)),
+  row('a letter in the filter to the next frame', `median ${ms(median(typing))}, longest ${ms(largest(typing))}`),
+  row('a change of the deploy form to its new price', `median ${ms(median(prices))}, longest ${ms(largest(prices))}`),
+].join('\n')}`;
+}
+
+function targetsOf({ busyCpu, heap, paint, typing, prices }: ConsoleFigures): Target[] {
+  const below = (target: string, most: number, figure: number, write: (figure: number) => string): Target => ({
+    target,
+    aim: `below ${write(most)}`,
+    measured: write(figure),
+    met: figure < most,
+  });
+  return [
+    below(`10 000 rows, ${EVENTS_PER_SECOND} events a second: CPU of the page, per second`, MAX_CPU, busyCpu, ms),
+    below('10 000 rows: memory of the scripts', MAX_HEAP, heap, megabytes),
+    below('10 000 rows: largest paint', MAX_PAINT, paint, ms),
+    below('10 000 rows: longest wait for the frame after a letter', MAX_TYPING, largest(typing), ms),
+    below('Deploy form: longest wait for the new price', MAX_PRICE, largest(prices), ms),
+  ];
+}
