@@ -7,15 +7,14 @@ import { useSummary } from '../../data/servers.ts';
 import { useMe } from '../../data/session.ts';
 import { Card, Facts, Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
-import { Segments, TextField } from '../../parts/field.tsx';
+import { CYCLES } from '../../parts/cycles.ts';
+import { TextField } from '../../parts/field.tsx';
 import { formatLongDay, formatMoney } from '../../parts/format.ts';
+import { Months } from '../../parts/months.tsx';
 import { Name } from '../../parts/name.tsx';
 import { OrderDialog } from '../../parts/order-dialog.tsx';
 import { texts } from '../../texts/en/billing.ts';
 import css from './billing.module.css';
-
-/** Numbers of months that a renewal can have. */
-const CYCLES = [1, 3, 6, 12, 24];
 
 /** Shows the paid time and the next amount, and renews the server. */
 export function Paid({ server }: { server: Server }) {
@@ -69,7 +68,7 @@ export function Paid({ server }: { server: Server }) {
 }
 
 function RenewDialog({ server, onDone, onClose }: { server: Server; onDone: (order: Order) => void; onClose: () => void }) {
-  const [months, setMonths] = useState(CYCLES.includes(server.billing_cycle) ? server.billing_cycle : 1);
+  const [months, setMonths] = useState<number>(CYCLES.find((count) => count === server.billing_cycle) ?? 1);
   const [promo, setPromo] = useState('');
   const code = promo.trim();
   const input = { server_ids: [server.id], billing_cycle: months, ...(code === '' ? {} : { promo_code: code }) };
@@ -91,17 +90,13 @@ function RenewDialog({ server, onDone, onClose }: { server: Server; onDone: (ord
     >
       {({ fields, clear }) => (
         <>
-          <div>
-            <Segments
-              label={texts.months}
-              value={String(months)}
-              options={CYCLES.map((count) => ({ value: String(count), label: texts.month(count) }))}
-              onChange={(value) => {
-                setMonths(Number(value));
-                clear();
-              }}
-            />
-          </div>
+          <Months
+            value={months}
+            onChange={(value) => {
+              setMonths(value);
+              clear();
+            }}
+          />
           <TextField
             label={texts.promo}
             error={fields.promo_code ?? fields.billing_cycle ?? fields.server_ids}

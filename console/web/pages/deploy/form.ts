@@ -1,10 +1,9 @@
 /** The form of an order of servers, and the call that it makes. Pure. */
 import type { DeployServer } from '@innkeeper/sdk/index';
+import { CYCLES } from '../../parts/cycles.ts';
 
 export const SOURCES = ['image', 'snapshot', 'backup', 'iso'] as const;
 export type Source = (typeof SOURCES)[number];
-
-export const CYCLES = [1, 3, 6, 12, 24] as const;
 
 export interface Form {
   source: Source;

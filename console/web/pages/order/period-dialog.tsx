@@ -2,13 +2,13 @@ import type { Order } from '@innkeeper/sdk/index';
 import { useState } from 'react';
 import { client } from '../../data/client.ts';
 import { rereadOrders } from '../../data/orders.ts';
+import { CYCLES } from '../../parts/cycles.ts';
 import { FieldError, Segments } from '../../parts/field.tsx';
 import { Name } from '../../parts/name.tsx';
 import { OrderDialog } from '../../parts/order-dialog.tsx';
 import { texts } from '../../texts/en/order.ts';
 import { Amounts } from './amounts.tsx';
 
-const CYCLES = [1, 3, 6, 12, 24] as const;
 type Cycle = (typeof CYCLES)[number];
 type Input = Parameters<typeof client.changeRenewalPeriod>[0];
 

@@ -12,8 +12,6 @@ export const texts = {
   renew: 'Renew',
   renewTitle: 'Renew',
   renewFor: (amount: string) => `Renew for ${amount}`,
-  months: 'Months',
-  month: (count: number) => (count === 1 ? '1 month' : String(count)),
   renewed: 'The renewal is ordered and paid.',
   renewWaits: 'The renewal is ordered. It takes effect once its order is paid.',
   orders: 'Waiting orders',

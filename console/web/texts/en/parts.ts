@@ -18,4 +18,6 @@ export const texts = {
   failed: 'The API could not do this now. What you entered stays. Nothing was done twice.',
   tooMany: (seconds: number) => `Too many requests. Try again in ${seconds} seconds.`,
   more: 'More actions',
+  months: 'Months',
+  month: (count: number) => (count === 1 ? '1 month' : String(count)),
 } as const;
