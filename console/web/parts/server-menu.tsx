@@ -13,8 +13,10 @@ import { formatTime } from './format.ts';
 import type { IconName } from './icon-names.ts';
 import { Menu, type MenuItem } from './menu.tsx';
 import { PowerOffDialog } from './power-off-dialog.tsx';
+import { RenewDialog } from './renew-dialog.tsx';
 import { SnapshotDialog } from './snapshot-dialog.tsx';
 import { showRefusal } from './toast.tsx';
+import { useAfterRenewal } from './use-after-renewal.ts';
 
 export const POWER_ICONS: Record<PowerAct, IconName> = {
   startServer: 'circle-power',
@@ -34,9 +36,10 @@ export interface ServerMenuProps {
 export function ServerMenu({ id, anchor, onClose }: ServerMenuProps) {
   const { navigate } = useRouter();
   const refusalOf = useRefusalOf();
+  const afterRenewal = useAfterRenewal();
   const server = useSummary(id);
   const held = findOperationOfServer(useUnfinished(), id);
-  const [open, setOpen] = useState<'power-off' | 'snapshot' | 'calls'>();
+  const [open, setOpen] = useState<'power-off' | 'snapshot' | 'renew' | 'calls'>();
   const { run } = useAct((act: PowerAct, options) => sendPowerAct(act, id, options), showRefusal);
   if (server === undefined) return null;
   const send = (act: PowerAct) => {
@@ -68,6 +71,12 @@ export function ServerMenu({ id, anchor, onClose }: ServerMenuProps) {
         refusal: refusalOf('createSnapshot', server),
         onPress: () => setOpen('snapshot'),
       },
+      {
+        label: ACT_TITLES.renewServers,
+        icon: 'coins',
+        refusal: refusalOf('renewServers', server),
+        onPress: () => setOpen('renew'),
+      },
     ],
     [{ label: partTexts.copyCall, icon: 'terminal', onPress: () => setOpen('calls') }],
   ];
@@ -81,6 +90,16 @@ export function ServerMenu({ id, anchor, onClose }: ServerMenuProps) {
       {anchor && <Menu label={server.hostname} anchor={anchor} groups={groups} head={head} onClose={onClose} />}
       {open === 'power-off' && <PowerOffDialog id={id} onClose={() => setOpen(undefined)} />}
       {open === 'snapshot' && <SnapshotDialog servers={[server]} onClose={() => setOpen(undefined)} />}
+      {open === 'renew' && (
+        <RenewDialog
+          servers={[server]}
+          onDone={(order) => {
+            setOpen(undefined);
+            afterRenewal(order);
+          }}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
       {open === 'calls' && (
         <CallDialog
           calls={POWER_ACTS.map((operation) => ({ operation, input: inputOfServer(operation, id) }))}

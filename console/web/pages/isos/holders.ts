@@ -1,6 +1,6 @@
 import type { Iso } from '@innkeeper/sdk/index';
 import { texts } from '../../texts/en/isos.ts';
-import { texts as serverTexts } from '../../texts/en/servers.ts';
+import { texts as partTexts } from '../../texts/en/parts.ts';
 
 /** The page names no more servers of an ISO than this: one of the host can be in a drive of every server. */
 export const MAX_NAMES = 3;
@@ -9,5 +9,6 @@ export const MAX_NAMES = 3;
 export function refusalOfHolders({ servers }: Iso): string | undefined {
   if (servers.length === 0) return undefined;
   const names = servers.slice(0, MAX_NAMES).map(({ hostname }) => hostname);
-  return texts.inDrive(serverTexts.names(names, servers.length));
+  const rest = servers.length - names.length;
+  return texts.inDrive(names.join(', ') + (rest > 0 ? partTexts.andMore(rest) : ''));
 }

@@ -1,113 +1,105 @@
+import type { ServerSummary } from '@innkeeper/sdk/index';
 import { useState } from 'react';
-import { toRefusal } from '../../data/refusals.ts';
-import { type PowerAct, sendPowerAct, useRefusalOf } from '../../data/server-acts.ts';
+import { client } from '../../data/client.ts';
+import { type Sent, useSendToEach } from '../../data/send-to-each.ts';
+import { POWER_ACTS, type PowerAct, sendPowerAct, useRefusalOf } from '../../data/server-acts.ts';
 import { useSummariesOf } from '../../data/servers.ts';
 import { Button } from '../../parts/button.tsx';
-import { Dialog, Losses } from '../../parts/dialog.tsx';
+import { Name } from '../../parts/name.tsx';
+import { MAX_RENEWED, RenewDialog } from '../../parts/renew-dialog.tsx';
 import { POWER_ICONS } from '../../parts/server-menu.tsx';
-import { texts as powerOffTexts } from '../../texts/en/power-off.ts';
+import { useAfterRenewal } from '../../parts/use-after-renewal.ts';
 import { ACT_TITLES, texts } from '../../texts/en/servers.ts';
+import { PowerOffAll, SnapshotAll } from './bulk-dialogs.tsx';
 import css from './servers.module.css';
-
-const ACTS: readonly PowerAct[] = ['startServer', 'restartServer', 'stopServer', 'powerOffServer'];
 
 /** More failures than this are counted only. */
 const MAX_FAILURES = 20;
 
-/** The title of a dialog holds no more names than this. */
-const MAX_NAMES = 5;
+type BulkAct = PowerAct | 'createSnapshot' | 'renewServers';
 
-/** Requests of one press that run at a time: the API runs four of an account. */
-const CONCURRENCY = 4;
+const ICONS = { ...POWER_ICONS, createSnapshot: 'camera', renewServers: 'coins' } as const;
+const ACTS: readonly BulkAct[] = [...POWER_ACTS, 'createSnapshot', 'renewServers'];
 
-interface Progress {
-  done: number;
-  all: number;
-  failed: readonly string[];
-}
+/** Acts that ask something before they are sent. */
+type Asked = { act: 'powerOffServer' | 'createSnapshot' | 'renewServers'; servers: readonly ServerSummary[] };
 
-/** Shows the acts for the chosen servers, each with the number of servers that it fits. One request goes out per server. */
+/** Shows the acts for the chosen servers, each with the number of servers that it fits. One request goes out per server, and one for a renewal. */
 export function Bulk({ ids, onClear }: { ids: ReadonlySet<number>; onClear: () => void }) {
   const refusalOf = useRefusalOf();
+  const afterRenewal = useAfterRenewal();
   const { servers } = useSummariesOf();
-  const [progress, setProgress] = useState<Progress>();
-  const [asks, setAsks] = useState<readonly number[]>();
+  const { sent, isRunning, send } = useSendToEach();
+  const [asked, setAsked] = useState<Asked>();
   const chosen = servers.filter(({ id }) => ids.has(id));
-  const isRunning = progress !== undefined && progress.done < progress.all;
-  const nameOf = (id: number) => chosen.find((server) => server.id === id)?.hostname ?? String(id);
-
-  const send = async (act: PowerAct, to: readonly number[]) => {
-    const waiting = [...to];
-    const failed: string[] = [];
-    let done = 0;
-    setProgress({ done, all: to.length, failed });
-    const work = async () => {
-      for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-        try {
-          await sendPowerAct(act, id, { idempotencyKey: crypto.randomUUID() });
-        } catch (error) {
-          failed.push(texts.failedFor(nameOf(id), toRefusal(error).sentence));
-        }
-        done += 1;
-        setProgress({ done, all: to.length, failed: [...failed] });
-      }
-    };
-    await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  const close = () => setAsked(undefined);
+  const sendTo = (to: readonly ServerSummary[], call: Parameters<typeof send>[1]) => {
+    close();
+    void send(
+      to.map(({ id }) => id),
+      call,
+    );
   };
-
-  const press = (act: PowerAct, to: readonly number[]) => {
-    if (act === 'powerOffServer') setAsks(to);
-    else void send(act, to);
+  const press = (act: BulkAct, fitting: readonly ServerSummary[]) => {
+    if (act === 'powerOffServer' || act === 'createSnapshot' || act === 'renewServers') setAsked({ act, servers: fitting });
+    else sendTo(fitting, (id, options) => sendPowerAct(act, id, options));
   };
 
   return (
     <section className={css.bulk} aria-label={texts.selected(chosen.length)}>
       <b>{texts.selected(chosen.length)}</b>
       {ACTS.map((act) => {
-        const fitting = chosen.filter((server) => refusalOf(act, server) === undefined).map(({ id }) => id);
+        const fitting = chosen.filter((server) => refusalOf(act, server) === undefined);
+        const isTooMany = act === 'renewServers' && fitting.length > MAX_RENEWED;
+        const refusal = fitting.length === 0 ? texts.notForAny : isTooMany ? texts.tooMany(MAX_RENEWED) : undefined;
         return (
-          <Button
-            key={act}
-            icon={POWER_ICONS[act]}
-            refusal={fitting.length === 0 ? texts.notForAny : undefined}
-            busy={isRunning}
-            onPress={() => press(act, fitting)}
-          >
+          <Button key={act} icon={ICONS[act]} refusal={refusal} busy={isRunning} onPress={() => press(act, fitting)}>
             {ACT_TITLES[act]} {fitting.length}
           </Button>
         );
       })}
       <Button icon="x" kind="bare" label={texts.clearSelection} onPress={onClear} />
-      {progress && (
-        <div className={css.results} role="status">
-          {texts.results(progress.done, progress.all)}
-          {progress.failed.slice(0, MAX_FAILURES).map((sentence) => (
-            <p key={sentence}>{sentence}</p>
-          ))}
-          {progress.failed.length > MAX_FAILURES && <p>{texts.moreFailed(progress.failed.length - MAX_FAILURES)}</p>}
-        </div>
+      {sent && <Results sent={sent} servers={chosen} />}
+      {asked?.act === 'powerOffServer' && (
+        <PowerOffAll
+          names={asked.servers.map(({ hostname }) => hostname)}
+          onSend={() => sendTo(asked.servers, (id, options) => sendPowerAct('powerOffServer', id, options))}
+          onClose={close}
+        />
       )}
-      {asks && (
-        <Dialog
-          title={`${powerOffTexts.title} ${texts.names(asks.slice(0, MAX_NAMES).map(nameOf), asks.length)}`}
-          onClose={() => setAsks(undefined)}
-          onSubmit={() => {
-            setAsks(undefined);
-            void send('powerOffServer', asks);
+      {asked?.act === 'createSnapshot' && (
+        <SnapshotAll
+          names={asked.servers.map(({ hostname }) => hostname)}
+          onSend={(name) => sendTo(asked.servers, (id, options) => client.createSnapshot({ id, name }, options))}
+          onClose={close}
+        />
+      )}
+      {asked?.act === 'renewServers' && (
+        <RenewDialog
+          servers={asked.servers}
+          onDone={(order) => {
+            close();
+            afterRenewal(order);
           }}
-          feet={
-            <>
-              <Button onPress={() => setAsks(undefined)}>{powerOffTexts.keep}</Button>
-              <Button kind="danger" type="submit">
-                {powerOffTexts.powerOff} {asks.length}
-              </Button>
-            </>
-          }
-        >
-          <p>{powerOffTexts.what}</p>
-          <Losses rows={[['hard-drive', powerOffTexts.loss]]} />
-        </Dialog>
+          onClose={close}
+        />
       )}
     </section>
+  );
+}
+
+function Results({ sent: { done, all, failed }, servers }: { sent: Sent; servers: readonly ServerSummary[] }) {
+  return (
+    <div className={css.results} role="status">
+      {texts.results(done, all)}
+      {failed.slice(0, MAX_FAILURES).map(({ id, refusal }) => (
+        <p key={id}>
+          <Name text={servers.find((server) => server.id === id)?.hostname ?? String(id)} />
+          {': '}
+          {Object.values(refusal.fields)[0] ?? refusal.sentence}
+        </p>
+      ))}
+      {failed.length > MAX_FAILURES && <p>{texts.moreFailed(failed.length - MAX_FAILURES)}</p>}
+    </div>
   );
 }

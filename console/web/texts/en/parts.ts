@@ -1,6 +1,7 @@
 /** Texts of the parts that every page uses. */
 export const texts = {
   copyText: (text: string) => `Copy ${text}`,
+  andMore: (count: number) => ` and ${count} more`,
   copied: 'Copied',
   copy: 'Copy',
   command: 'Command',

@@ -27,10 +27,9 @@ export const texts = {
   selected: (count: number) => `${count} selected`,
   clearSelection: 'Clear the selection',
   results: (done: number, all: number) => `${done} of ${all} done`,
-  names: (shown: readonly string[], all: number) =>
-    all > shown.length ? `${shown.join(', ')} and ${all - shown.length} more` : shown.join(', '),
   failedFor: (name: string, why: string) => `${name}: ${why}`,
   moreFailed: (count: number) => `${count} more failed.`,
+  tooMany: (most: number) => `At most ${most} servers are renewed at once.`,
   notForAny: 'None of the chosen servers allows this now.',
 } as const;
 
@@ -62,5 +61,6 @@ export const ACT_TITLES = {
   powerOffServer: 'Power off',
   openConsole: 'Open screen',
   createSnapshot: 'Take a snapshot',
+  renewServers: 'Renew',
   updateServerHostname: 'Rename',
 } as const;

@@ -1,0 +1,75 @@
+/** What an act on many servers asks before it is sent. */
+import { useState } from 'react';
+import { Button } from '../../parts/button.tsx';
+import { ActFeet, Dialog, Losses } from '../../parts/dialog.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { Names } from '../../parts/names.tsx';
+import { texts as copyTexts } from '../../texts/en/copies.ts';
+import { texts as powerOffTexts } from '../../texts/en/power-off.ts';
+
+/** Asks before the power of several servers is cut. */
+export function PowerOffAll({ names, onSend, onClose }: { names: readonly string[]; onSend: () => void; onClose: () => void }) {
+  return (
+    <Dialog
+      title={
+        <>
+          {powerOffTexts.title} <Names names={names} />
+        </>
+      }
+      onClose={onClose}
+      onSubmit={onSend}
+      feet={
+        <>
+          <Button onPress={onClose}>{powerOffTexts.keep}</Button>
+          <Button kind="danger" type="submit">
+            {powerOffTexts.powerOff} {names.length}
+          </Button>
+        </>
+      }
+    >
+      <p>{powerOffTexts.what}</p>
+      <Losses rows={[['hard-drive', powerOffTexts.loss]]} />
+    </Dialog>
+  );
+}
+
+/** Asks for the name that the snapshots of several servers get. */
+export function SnapshotAll({
+  names,
+  onSend,
+  onClose,
+}: {
+  names: readonly string[];
+  onSend: (name: string) => void;
+  onClose: () => void;
+}) {
+  const [name, setName] = useState('');
+  const typed = name.trim();
+  return (
+    <Dialog
+      title={
+        <>
+          {copyTexts.takeTitle} <Names names={names} />
+        </>
+      }
+      onClose={onClose}
+      onSubmit={() => typed !== '' && onSend(typed)}
+      feet={
+        <ActFeet onCancel={onClose} icon="camera" refusal={typed === '' ? copyTexts.takeNameHint : undefined}>
+          {copyTexts.take} {names.length}
+        </ActFeet>
+      }
+    >
+      <p>{copyTexts.takeWhat}</p>
+      <TextField
+        label={copyTexts.takeName}
+        hint={copyTexts.takeNameHint}
+        value={name}
+        maxLength={100}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setName(event.target.value)}
+      />
+    </Dialog>
+  );
+}

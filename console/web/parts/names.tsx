@@ -1,0 +1,23 @@
+import { Fragment } from 'react';
+import { texts } from '../texts/en/parts.ts';
+import { Name } from './name.tsx';
+
+/** A title holds no more names than this. */
+const MAX_NAMES = 5;
+
+/** Shows names that people typed, the first five and the number of the others. */
+export function Names({ names }: { names: readonly string[] }) {
+  const shown = names.slice(0, MAX_NAMES);
+  return (
+    <>
+      {shown.map((name, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two servers may have one name
+        <Fragment key={index}>
+          {index > 0 && ', '}
+          <Name text={name} />
+        </Fragment>
+      ))}
+      {names.length > shown.length && texts.andMore(names.length - shown.length)}
+    </>
+  );
+}
