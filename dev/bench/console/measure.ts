@@ -9,7 +9,8 @@ import { givenSession } from '@innkeeper/lab/given-sessions';
 import type { Page } from 'playwright-core';
 import { startChild } from '../child.ts';
 import { type BenchDatabase, openFilled } from '../database.ts';
-import { type ManyServers, manyServers } from '../fixture/fillings.ts';
+import type { AccountWithToken } from '../fixture/accounts.ts';
+import { oneCustomer } from '../fixture/fillings.ts';
 import type { Options } from '../part.ts';
 import { openMeter } from './meter.ts';
 import { lastPaint, measurePrices, measureTyping } from './timings.ts';
@@ -35,7 +36,7 @@ export interface ConsoleFigures {
 }
 
 export async function measureConsole({ say }: Options): Promise<ConsoleFigures> {
-  const database = await openFilled(manyServers, say);
+  const database = await openFilled(oneCustomer, say);
   const directory = await mkdtemp(path.join(tmpdir(), 'innkeeper-console-'));
   const api = startChild('api');
   const browser = await openBrowser();
@@ -53,10 +54,9 @@ export async function measureConsole({ say }: Options): Promise<ConsoleFigures> 
   }
 }
 
-type Place = { origin: string; database: BenchDatabase<ManyServers>; say: Options['say'] };
+type Place = { origin: string; database: BenchDatabase<AccountWithToken>; say: Options['say'] };
 
 async function measurePage(page: Page, { origin, database, say }: Place): Promise<ConsoleFigures> {
-  const { middle } = database.known;
   await page.setViewportSize({ width: 1440, height: 960 });
   await page.goto(`${origin}/servers`);
   await page.getByRole('grid', { name: 'Servers' }).getByRole('row').nth(10).waitFor({ timeout: 60_000 });
@@ -66,7 +66,7 @@ async function measurePage(page: Page, { origin, database, say }: Place): Promis
   const quietCpu = await meter.cpuPerSecond(MEASURED_SECONDS);
   const writer = startChild('committer');
   await writer.ask('open', database.urls.owner);
-  await writer.ask('start', { perSecond: EVENTS_PER_SECOND, accountIds: [middle.accountId] });
+  await writer.ask('start', { perSecond: EVENTS_PER_SECOND, accountIds: [database.known.accountId] });
   await sleep(SETTLE_MS);
   const busyCpu = await meter.cpuPerSecond(MEASURED_SECONDS);
   const events = await writer.ask<number>('stop');
@@ -80,13 +80,13 @@ async function measurePage(page: Page, { origin, database, say }: Place): Promis
   return { quietCpu, busyCpu, events, heap, paint, typing, prices };
 }
 
-async function cookieOf({ db, known: { middle } }: BenchDatabase<ManyServers>, origin: string) {
+async function cookieOf({ db, known: { accountId } }: BenchDatabase<AccountWithToken>, origin: string) {
   const { user_id: userId } = await db
     .selectFrom('memberships')
     .select('user_id')
-    .where('account_id', '=', middle.accountId)
+    .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
-  const { secret } = await givenSession(db, { accountId: middle.accountId, userId });
+  const { secret } = await givenSession(db, { accountId, userId });
   return {
     name: '__Host-innkeeper-session',
     value: secret,
