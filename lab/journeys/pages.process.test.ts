@@ -53,8 +53,9 @@ const PAGES = [
   ['/ssh-keys', 'SSH keys'],
   ['/copies', 'Copies'],
   ['/isos', 'ISOs'],
+  ['/floating-ips', 'Floating IPs'],
 ] as const;
-const TABS = ['', '/screen', '/usage', '/access', '/media', '/copies', '/billing', '/events'];
+const TABS = ['', '/screen', '/usage', '/network', '/access', '/media', '/copies', '/billing', '/events'];
 const VISITOR_PAGES = [
   ['/sign-in', 'Sign in'],
   ['/password', 'Forgotten password'],

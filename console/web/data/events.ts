@@ -51,6 +51,7 @@ const STALE_BY_TYPE: Partial<Record<StreamedEvent['type'], readonly string[]>> =
   order: ['orders', 'balance', 'invoices', 'server', 'server-addons'],
   ticket: ['tickets'],
   floating_ip: ['floating-ips'],
+  firewall: ['firewalls'],
   snapshot: ['offer', 'copies'],
   backup: ['offer', 'copies'],
   iso: ['isos', 'offer'],

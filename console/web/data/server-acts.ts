@@ -29,6 +29,8 @@ type ServerAct =
   | 'openConsole'
   | 'updateServerHostname'
   | 'updateServerSshKeys'
+  | 'updateIpAddress'
+  | 'changeServerPrimaryIp'
   | 'changeServerPassword'
   | 'modifyServerIsos'
   | 'enableServerRescue'

@@ -62,9 +62,11 @@ export function OrderDialog<Input extends object, Output>({
     held ??
     (price === undefined
       ? (act.priced.refusal?.sentence ?? texts.noPrice)
-      : paysAtOnce && isTooDear(price)
-        ? texts.depositFirst
-        : undefined);
+      : price.capacity !== 'ok'
+        ? price.capacity
+        : paysAtOnce && isTooDear(price)
+          ? texts.depositFirst
+          : undefined);
   const submit = async () => {
     if (refusal !== undefined) return;
     const output = await act.run();

@@ -7,6 +7,7 @@ const TABS = [
   { path: '', label: texts.overview },
   { path: '/screen', label: texts.screen },
   { path: '/usage', label: tabTexts.usage.title },
+  { path: '/network', label: texts.network },
   { path: '/access', label: tabTexts.access.title },
   { path: '/media', label: tabTexts.media.title },
   { path: '/copies', label: copyTexts.tab },

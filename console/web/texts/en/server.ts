@@ -3,6 +3,7 @@ export const texts = {
   tabs: 'Server',
   overview: 'Overview',
   screen: 'Screen',
+  network: 'Network',
   billing: 'Billing',
   power: 'Power',
   more: 'More',

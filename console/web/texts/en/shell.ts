@@ -12,6 +12,7 @@ export const texts = {
   order: (id: string) => `Order ${id}`,
   profile: 'Profile',
   security: 'Security',
+  floatingIps: 'Floating IPs',
   copies: 'Copies',
   isos: 'ISOs',
   sshKeys: 'SSH keys',

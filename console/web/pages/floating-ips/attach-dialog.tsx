@@ -1,0 +1,55 @@
+import type { FloatingIp } from '@innkeeper/sdk/index';
+import { useState } from 'react';
+import { useAct } from '../../data/act.ts';
+import { client } from '../../data/client.ts';
+import { useFloatingIpRefusal } from '../../data/floating-ip-acts.ts';
+import { rereadFloatingIps } from '../../data/network.ts';
+import { CallDetails } from '../../parts/call.tsx';
+import { ActFeet, Dialog } from '../../parts/dialog.tsx';
+import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { texts } from '../../texts/en/floating-ips.ts';
+import { textOf } from './row.tsx';
+import { ServerChoice } from './server-choice.tsx';
+
+/** Attaches a floating IP to a server, and takes it from the one that has it. */
+export function AttachDialog({ floatingIp, onClose }: { floatingIp: FloatingIp; onClose: () => void }) {
+  const [serverId, setServerId] = useState<number | null>(null);
+  const refusalOf = useFloatingIpRefusal();
+  const { run, isRunning, refusal, clear } = useAct((asked: { ids: number[]; server_id: number }, options) =>
+    client.attachFloatingIps(asked, options),
+  );
+  const isMove = floatingIp.server_id !== null;
+  const input = serverId === null ? undefined : { ids: [floatingIp.id], server_id: serverId };
+  const held = refusalOf('attachFloatingIps', floatingIp) ?? (input === undefined ? texts.chooseFirst : undefined);
+  const attach = async () => {
+    if (input === undefined || held !== undefined || (await run(input)) === undefined) return;
+    onClose();
+    await rereadFloatingIps();
+  };
+  return (
+    <Dialog
+      title={`${isMove ? texts.moveTitle : texts.attachTitle} ${textOf(floatingIp)}`}
+      onClose={onClose}
+      onSubmit={() => void attach()}
+      feet={
+        <ActFeet onCancel={onClose} busy={isRunning} refusal={held}>
+          {isMove ? texts.moveNow : texts.attach}
+        </ActFeet>
+      }
+    >
+      <p>{isMove ? texts.moveWhat : texts.attachWhat}</p>
+      <ServerChoice
+        label={texts.server}
+        empty={texts.chooseServer}
+        value={serverId}
+        except={floatingIp.server_id}
+        onChange={(chosen) => {
+          setServerId(chosen);
+          clear();
+        }}
+      />
+      <RefusalNote refusal={refusal} fields="all" />
+      {input && <CallDetails call={{ operation: 'attachFloatingIps', input }} />}
+    </Dialog>
+  );
+}

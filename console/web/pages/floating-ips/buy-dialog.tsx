@@ -1,0 +1,121 @@
+import type { FloatingIp } from '@innkeeper/sdk/index';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { client } from '../../data/client.ts';
+import { floatingIpPlansQuery, rereadFloatingIps } from '../../data/network.ts';
+import { useMe } from '../../data/session.ts';
+import { FieldError, Stepper } from '../../parts/field.tsx';
+import { formatMoney } from '../../parts/format.ts';
+import { Months } from '../../parts/months.tsx';
+import { OrderDialog } from '../../parts/order-dialog.tsx';
+import { showToast } from '../../parts/toast.tsx';
+import { texts } from '../../texts/en/floating-ips.ts';
+import css from './floating-ips.module.css';
+import { textOf } from './row.tsx';
+import { ServerChoice } from './server-choice.tsx';
+
+type Input = Parameters<typeof client.purchaseFloatingIps>[0];
+
+/** Fields of the order, by the keys of the plans. */
+const FIELDS: Readonly<Record<string, 'ipv4' | 'ipv4_ddos' | 'ipv6'>> = {
+  'floating-ipv4': 'ipv4',
+  'floating-ipv4-ddos': 'ipv4_ddos',
+  'floating-ipv6': 'ipv6',
+};
+
+/** Limit of the API for each kind. */
+const MAX_COUNT = 64;
+
+/** Buys floating IPs, and attaches them to a server if one is chosen. */
+export function BuyDialog({ onClose }: { onClose: () => void }) {
+  const { data: plans } = useSuspenseQuery(floatingIpPlansQuery);
+  const { currency } = useMe().installation;
+  const [counts, setCounts] = useState<Record<string, number>>(() => ({
+    [plans.find(({ id, available }) => available && Object.hasOwn(FIELDS, id))?.id ?? '']: 1,
+  }));
+  const [months, setMonths] = useState(1);
+  const [serverId, setServerId] = useState<number | null>(null);
+  const chosen = plans.flatMap(({ id }) => {
+    const field = FIELDS[id];
+    const count = counts[id] ?? 0;
+    return field === undefined || count === 0 ? [] : [[field, count] as const];
+  });
+  const input =
+    chosen.length === 0
+      ? undefined
+      : ({
+          ...Object.fromEntries(chosen),
+          billing_cycle: months,
+          ...(serverId === null ? {} : { server_id: serverId }),
+        } as Input);
+  return (
+    <OrderDialog
+      title={texts.buy}
+      operation="purchaseFloatingIps"
+      input={input}
+      quote={(asked, options) => client.purchaseFloatingIps({ ...asked, dry_run: true }, options)}
+      send={async (asked, options) => (await client.purchaseFloatingIps(asked, options)).data}
+      label={texts.buyFor}
+      plainLabel={texts.buyPlain}
+      held={input === undefined ? texts.chooseCount : undefined}
+      onDone={(bought) => {
+        onClose();
+        showToast('ok', describe(bought));
+        void rereadFloatingIps();
+      }}
+      onClose={onClose}
+    >
+      {({ fields, clear }) => (
+        <>
+          <p className="soft">{texts.buyWhat}</p>
+          <ul className={css.counts} aria-label={texts.counts}>
+            {plans.map((plan) => (
+              <li key={plan.id}>
+                <div>
+                  <b>{plan.name}</b>
+                  <small>{plan.available ? texts.aMonth(formatMoney(plan.price, currency)) : texts.noneLeft}</small>
+                  <FieldError>{fields[FIELDS[plan.id] ?? '']}</FieldError>
+                </div>
+                <Stepper
+                  label={texts.countOf(plan.name)}
+                  value={counts[plan.id] ?? 0}
+                  max={plan.available ? MAX_COUNT : 0}
+                  onChange={(count) => {
+                    setCounts({ ...counts, [plan.id]: count });
+                    clear();
+                  }}
+                />
+              </li>
+            ))}
+          </ul>
+          <Months
+            value={months}
+            error={fields.billing_cycle}
+            onChange={(value) => {
+              setMonths(value);
+              clear();
+            }}
+          />
+          <div>
+            <ServerChoice
+              label={texts.attachAfter}
+              empty={texts.noServer}
+              value={serverId}
+              except={null}
+              onChange={(value) => {
+                setServerId(value);
+                clear();
+              }}
+            />
+            <FieldError>{fields.server_id}</FieldError>
+          </div>
+        </>
+      )}
+    </OrderDialog>
+  );
+}
+
+function describe(bought: readonly FloatingIp[]): string {
+  const isWaiting = bought.some(({ status }) => status === 'awaiting_payment' || status === 'processing');
+  return isWaiting ? texts.boughtWaits : texts.bought(bought.map(textOf).join(', '));
+}

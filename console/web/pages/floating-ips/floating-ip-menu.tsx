@@ -1,0 +1,104 @@
+import type { FloatingIp } from '@innkeeper/sdk/index';
+import { useAct } from '../../data/act.ts';
+import { client } from '../../data/client.ts';
+import { useFloatingIpRefusal } from '../../data/floating-ip-acts.ts';
+import { rereadFloatingIps } from '../../data/network.ts';
+import type { CallOfAct } from '../../parts/call.tsx';
+import { Menu } from '../../parts/menu.tsx';
+import { showRefusal } from '../../parts/toast.tsx';
+import { texts } from '../../texts/en/floating-ips.ts';
+import { LOCK_TITLES } from '../../texts/en/operations.ts';
+import { texts as partTexts } from '../../texts/en/parts.ts';
+import type { DialogAct } from './floating-ips.tsx';
+import { textOf } from './row.tsx';
+
+/** Shows the acts of a floating IP. */
+export function FloatingIpMenu({
+  floatingIp,
+  anchor,
+  onOpen,
+  onClose,
+}: {
+  floatingIp: FloatingIp;
+  anchor: HTMLElement;
+  onOpen: (act: DialogAct) => void;
+  onClose: () => void;
+}) {
+  const { id, server_id, lock_reason, cancel_request: request } = floatingIp;
+  const refusalOf = useFloatingIpRefusal();
+  const detach = useAct(async (input: { ids: number[] }, options) => {
+    await client.detachFloatingIps(input, options);
+    await rereadFloatingIps();
+  }, showRefusal);
+  const undo = useAct(async (input: { ids: number[] }, options) => {
+    await client.undoCancelFloatingIps(input, options);
+    await rereadFloatingIps();
+  }, showRefusal);
+  const ids = { ids: [id] };
+  return (
+    <Menu
+      label={textOf(floatingIp)}
+      anchor={anchor}
+      onClose={onClose}
+      {...(lock_reason === null ? {} : { head: texts.holds(LOCK_TITLES[lock_reason]) })}
+      groups={[
+        [
+          {
+            label: server_id === null ? texts.attachTo : texts.move,
+            icon: 'server',
+            refusal: refusalOf('attachFloatingIps', floatingIp),
+            onPress: () => onOpen('attach'),
+          },
+          {
+            label: texts.detach,
+            icon: 'log-out',
+            refusal: refusalOf('detachFloatingIps', floatingIp),
+            onPress: () => void detach.run(ids),
+          },
+          {
+            label: texts.setNames,
+            icon: 'pencil',
+            refusal: refusalOf('updateIpAddress', floatingIp),
+            onPress: () => onOpen('names'),
+          },
+        ],
+        [
+          {
+            label: texts.renew,
+            icon: 'coins',
+            refusal: refusalOf('renewFloatingIps', floatingIp),
+            onPress: () => onOpen('renew'),
+          },
+          ...(request === null
+            ? []
+            : [
+                {
+                  label: texts.undoCancel,
+                  icon: 'rotate-cw' as const,
+                  refusal: refusalOf('undoCancelFloatingIps', floatingIp),
+                  onPress: () => void undo.run(ids),
+                },
+              ]),
+          {
+            label: request === null ? texts.cancel : texts.cancelNow,
+            icon: 'x',
+            danger: true,
+            refusal: refusalOf('cancelFloatingIps', floatingIp),
+            onPress: () => onOpen('cancel'),
+          },
+        ],
+        [{ label: partTexts.copyCall, icon: 'terminal', onPress: () => onOpen('calls') }],
+      ]}
+    />
+  );
+}
+
+/** Returns the calls of the acts that have no dialog of their own. */
+export function callsOf({ id, server_id, cancel_request: request }: FloatingIp): CallOfAct[] {
+  const ids = [id];
+  return [
+    { operation: 'attachFloatingIps', input: { ids, server_id: server_id ?? 1 } },
+    { operation: 'detachFloatingIps', input: { ids } },
+    ...(request === null ? [] : [{ operation: 'undoCancelFloatingIps' as const, input: { ids } }]),
+  ];
+}

@@ -1,0 +1,95 @@
+import type { FloatingIp } from '@innkeeper/sdk/index';
+import { useState } from 'react';
+import { floatingIpsQuery } from '../../data/network.ts';
+import { usePages } from '../../data/pages.ts';
+import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
+import { Button } from '../../parts/button.tsx';
+import { CallDialog } from '../../parts/call.tsx';
+import { EmptyListing, Listing, ListingHead } from '../../parts/listing.tsx';
+import { More } from '../../parts/more.tsx';
+import { texts } from '../../texts/en/floating-ips.ts';
+import { AttachDialog } from './attach-dialog.tsx';
+import { BuyDialog } from './buy-dialog.tsx';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { callsOf, FloatingIpMenu } from './floating-ip-menu.tsx';
+import { NamesDialog } from './names-dialog.tsx';
+import { RenewDialog } from './renew-dialog.tsx';
+import { FloatingIpRow } from './row.tsx';
+
+const COLUMNS = [
+  { kind: 'main', title: texts.columns.address },
+  { kind: 'sub', title: texts.columns.server },
+  { kind: 'wide', title: texts.columns.plan },
+  { kind: 'side', title: texts.columns.paid },
+  { kind: 'acts', title: texts.columns.acts },
+] as const;
+
+/** Act of a floating IP that opens a dialog. */
+export type DialogAct = 'attach' | 'names' | 'renew' | 'cancel' | 'calls';
+
+/** Lists the floating IPs of the account: buys, moves, names, renews and cancels them. */
+export function FloatingIps() {
+  const list = usePages(floatingIpsQuery);
+  const mayBuy = useRefusalOfAct()('purchaseFloatingIps');
+  const [menu, setMenu] = useState<{ id: number; anchor: HTMLElement }>();
+  const [open, setOpen] = useState<{ act: DialogAct; id: number }>();
+  const [isBuying, setBuying] = useState(false);
+  const find = (id: number | undefined) => list.items.find((floatingIp) => floatingIp.id === id);
+  const ofMenu = find(menu?.id);
+  const ofDialog = find(open?.id);
+  const buy = (
+    <Button icon="plus" kind="main" refusal={mayBuy} onPress={() => setBuying(true)}>
+      {texts.buy}
+    </Button>
+  );
+  const isEmpty = list.total === 0;
+  return (
+    <>
+      <ListingHead title={texts.title} count={isEmpty ? undefined : list.total}>
+        {!isEmpty && buy}
+      </ListingHead>
+      {isEmpty ? (
+        <EmptyListing sentence={texts.empty} call={{ operation: 'purchaseFloatingIps', input: { ipv4: 1 } }}>
+          {buy}
+        </EmptyListing>
+      ) : (
+        <Listing label={texts.title} columns={COLUMNS} foot={list.hasMore ? <More list={list}>{texts.more}</More> : undefined}>
+          {list.items.map((floatingIp) => (
+            <FloatingIpRow
+              key={floatingIp.id}
+              floatingIp={floatingIp}
+              isMenuOpen={menu?.id === floatingIp.id}
+              onAttach={() => setOpen({ act: 'attach', id: floatingIp.id })}
+              onMenu={(anchor) => setMenu({ id: floatingIp.id, anchor })}
+            />
+          ))}
+        </Listing>
+      )}
+      {menu && ofMenu && (
+        <FloatingIpMenu
+          floatingIp={ofMenu}
+          anchor={menu.anchor}
+          onOpen={(act) => setOpen({ act, id: ofMenu.id })}
+          onClose={() => setMenu(undefined)}
+        />
+      )}
+      {isBuying && <BuyDialog onClose={() => setBuying(false)} />}
+      {open && ofDialog && <DialogOf act={open.act} floatingIp={ofDialog} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}
+
+function DialogOf({ act, ...props }: { act: DialogAct; floatingIp: FloatingIp; onClose: () => void }) {
+  switch (act) {
+    case 'attach':
+      return <AttachDialog {...props} />;
+    case 'names':
+      return <NamesDialog {...props} />;
+    case 'renew':
+      return <RenewDialog {...props} />;
+    case 'cancel':
+      return <CancelDialog {...props} />;
+    case 'calls':
+      return <CallDialog calls={callsOf(props.floatingIp)} onClose={props.onClose} />;
+  }
+}

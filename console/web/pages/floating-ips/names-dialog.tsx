@@ -1,0 +1,31 @@
+import type { FloatingIp } from '@innkeeper/sdk/index';
+import { useAddressNames } from '../../data/address-names.ts';
+import { useFloatingIpRefusal } from '../../data/floating-ip-acts.ts';
+import { NameFields } from '../../parts/address-names.tsx';
+import { ActFeet, Dialog } from '../../parts/dialog.tsx';
+import { texts } from '../../texts/en/address-names.ts';
+import { textOf } from './row.tsx';
+
+/** Names the addresses of a floating IP, also of one that is attached to no server. */
+export function NamesDialog({ floatingIp, onClose }: { floatingIp: FloatingIp; onClose: () => void }) {
+  const names = useAddressNames(floatingIp.ip_address);
+  const held = useFloatingIpRefusal()('updateIpAddress', floatingIp) ?? (names.ptr === undefined ? texts.unchanged : undefined);
+  const save = async () => {
+    if (held === undefined && (await names.save())) onClose();
+  };
+  return (
+    <Dialog
+      title={`${texts.title} ${textOf(floatingIp)}`}
+      onClose={onClose}
+      onSubmit={() => void save()}
+      feet={
+        <ActFeet onCancel={onClose} busy={names.isRunning} refusal={held}>
+          {texts.save}
+        </ActFeet>
+      }
+    >
+      <p>{texts.what}</p>
+      <NameFields address={floatingIp.ip_address} names={names} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,35 @@
+import { useSummariesOf } from '../../data/servers.ts';
+import { Select } from '../../parts/select.tsx';
+import { texts } from '../../texts/en/floating-ips.ts';
+import { LOCK_TITLES } from '../../texts/en/operations.ts';
+
+/** Shows a choice of the servers that can get a floating IP. A locked one stays in the list, with what locks it. */
+export function ServerChoice({
+  label,
+  empty,
+  value,
+  except,
+  onChange,
+}: {
+  label: string;
+  empty: string;
+  value: number | null;
+  /** Server that has the floating IP already. */
+  except: number | null;
+  onChange: (id: number | null) => void;
+}) {
+  const servers = useSummariesOf().servers.filter(({ id, status }) => status === 'active' && id !== except);
+  return (
+    <Select
+      label={label}
+      empty={empty}
+      value={value}
+      options={servers.map(({ id, hostname, lock_reason: lock }) => ({
+        value: id,
+        label: lock === null ? hostname : texts.serverIsLocked(hostname, LOCK_TITLES[lock]),
+        disabled: lock !== null,
+      }))}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,41 @@
+import type { IpAddress } from '@innkeeper/sdk/index';
+import { useEffect, useRef } from 'react';
+import { useAddressNames } from '../../data/address-names.ts';
+import { NameFields } from '../../parts/address-names.tsx';
+import { Button } from '../../parts/button.tsx';
+import { texts } from '../../texts/en/address-names.ts';
+import css from './network.module.css';
+
+/** Changes the names of an address in place. `held`: sentence that says why this is impossible now. */
+export function NameForm({ address, held }: { address: IpAddress; held: string | undefined }) {
+  const names = useAddressNames(address);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (names.refusal?.kind === 'fields') form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [names.refusal]);
+  return (
+    <form
+      ref={form}
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (held === undefined) void names.save();
+      }}
+    >
+      <NameFields address={address} names={names} />
+      {names.ptr !== undefined && (
+        <div className={css.buttons}>
+          <Button type="submit" kind="main" label={texts.saveOf(address.ip_address)} busy={names.isRunning} refusal={held}>
+            {texts.save}
+          </Button>
+          <Button kind="bare" label={texts.discardOf(address.ip_address)} onPress={names.discard}>
+            {texts.discard}
+          </Button>
+        </div>
+      )}
+      <p className={names.isSaved ? css.saved : 'visually-hidden'} role="status">
+        {names.isSaved ? texts.saved : ''}
+      </p>
+    </form>
+  );
+}

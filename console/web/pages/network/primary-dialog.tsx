@@ -1,0 +1,49 @@
+import type { IpAddress, Server } from '@innkeeper/sdk/index';
+import { useAct } from '../../data/act.ts';
+import { client } from '../../data/client.ts';
+import { queryClient } from '../../data/query.ts';
+import { useRefusalOf } from '../../data/server-acts.ts';
+import { serverQuery, useSummary } from '../../data/servers.ts';
+import { CallDetails } from '../../parts/call.tsx';
+import { ActFeet, Dialog, Losses } from '../../parts/dialog.tsx';
+import type { IconName } from '../../parts/icon-names.ts';
+import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { texts } from '../../texts/en/network.ts';
+
+/** Makes another address of a server its main one. The dialog says that the server reboots. */
+export function PrimaryDialog({ server, address, onClose }: { server: Server; address: IpAddress; onClose: () => void }) {
+  const summary = useSummary(server.id) ?? server;
+  const held = useRefusalOf()('changeServerPrimaryIp', summary);
+  const { run, isRunning, refusal } = useAct((asked: { id: number; ip_id: number }, options) =>
+    client.changeServerPrimaryIp(asked, options),
+  );
+  const input = { id: server.id, ip_id: address.id };
+  const before = server.ip_addresses.find(({ main, version }) => main && version === address.version);
+  const isRescue = summary.state.includes('rescue');
+  const reboots = !isRescue && summary.power !== 'stopped';
+  const change = async () => {
+    const changed = held === undefined ? await run(input) : undefined;
+    if (changed === undefined) return;
+    queryClient.setQueryData(serverQuery(server.id).queryKey, changed);
+    onClose();
+  };
+  const effect = isRescue ? texts.mainRescue : reboots ? texts.mainReboot : texts.mainNoReboot;
+  const rows: (readonly [IconName, string])[] = [[reboots ? 'rotate-cw' : 'power', effect]];
+  if (before !== undefined) rows.push(['network', texts.mainOld(before.ip_address)]);
+  return (
+    <Dialog
+      title={texts.mainTitle(address.ip_address)}
+      onClose={onClose}
+      onSubmit={() => void change()}
+      feet={
+        <ActFeet onCancel={onClose} busy={isRunning} refusal={held}>
+          {reboots ? texts.mainSend : texts.mainSendPlain}
+        </ActFeet>
+      }
+    >
+      <Losses rows={rows} />
+      <RefusalNote refusal={refusal} fields="all" />
+      <CallDetails call={{ operation: 'changeServerPrimaryIp', input }} />
+    </Dialog>
+  );
+}

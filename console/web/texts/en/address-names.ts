@@ -1,0 +1,18 @@
+/** Texts about the reverse DNS names of addresses. */
+export const texts = {
+  what: 'Other systems see this name when they look up the address.',
+  nameOf: (address: string) => `Name of ${address}`,
+  placeholder: 'no name',
+  newAddress: (network: string) => `Address in ${network}`,
+  count: (count: number, most: number) => `${count} of ${most} names.`,
+  full: (most: number) => `A network can have at most ${most} names. Remove some of them first.`,
+  addressFirst: 'Type an address first.',
+  add: 'Add',
+  save: 'Save',
+  saveOf: (address: string) => `Save the names of ${address}`,
+  discard: 'Discard',
+  discardOf: (address: string) => `Discard the names of ${address}`,
+  saved: 'Saved.',
+  unchanged: 'Nothing has changed.',
+  title: 'Names of',
+} as const;
