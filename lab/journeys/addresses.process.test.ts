@@ -217,6 +217,18 @@ describe.each([
     await expectAccessible(page);
   });
 
+  test('is led to it by the overview if it needs a person', async () => {
+    const [{ id, ip_address: floating }] = await floatingIps();
+    const suspend = (status: 'suspended' | 'active') =>
+      chain.db.updateTable('services').set({ status }).where('id', '=', id).execute();
+    await suspend('suspended');
+    await page.goto(`${origin}/`);
+    await page.getByRole('link', { name: `${floating.ip_address} is suspended` }).click();
+    await row(floating.ip_address).getByText('Suspended').waitFor();
+    await suspend('active');
+    await row(floating.ip_address).getByText('Suspended').waitFor({ state: 'detached' });
+  });
+
   test('renews it, cancels it, takes this back, and ends it now for a refund', async () => {
     const [{ ip_address: floating, expiry_at: before }] = await floatingIps();
     const address: string = floating.ip_address;
@@ -257,4 +269,28 @@ describe.each([
     expect(await floatingIps()).toEqual([]);
     expect(customer.problems.filter((problem) => !problem.includes('status of 422'))).toEqual([]);
   });
+});
+
+test('an address that others took meanwhile is not offered at a price', async () => {
+  const buyer = await givenAccount(chain.db, { funds: 20_000n });
+  const customer = await openCustomer(origin);
+  await signIn(chain.db, customer, buyer, origin);
+  const { page } = customer;
+  await page.goto(`${origin}/floating-ips`);
+  await page.getByRole('button', { name: 'Buy a floating IP' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /^Buy for €/ }).waitFor();
+  await chain.db
+    .updateTable('ip_addresses')
+    .set({ excluded: true })
+    .where('version', '=', 4)
+    .where('account_id', 'is', null)
+    .execute();
+  await dialog.getByRole('radio', { name: '3' }).check();
+  const button = dialog.getByRole('button', { name: /^Buy/ });
+  await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
+  const reason = String(await button.getAttribute('aria-description'));
+  await dialog.getByRole('region', { name: 'Price' }).getByText(reason).waitFor();
+  expect(reason).toMatch(/address/);
+  await customer.close();
 });

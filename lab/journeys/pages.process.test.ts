@@ -1,6 +1,8 @@
 /** Every page of the console: nothing that axe finds, no report of the policy, no error, and no wider than its window. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount, givenServer, givenSshKey } from '../given.ts';
+import { givenFirewall } from '../given-firewalls.ts';
+import { givenFloatingIp } from '../given-floating-ips.ts';
 import { givenPaidOrder, givenSeller, givenWaitingOrder, issueNow } from '../given-invoices.ts';
 import { givenPaymentMethods } from '../given-payments.ts';
 import {
@@ -27,6 +29,12 @@ beforeAll(async () => {
   empty = await givenAccount(chain.db);
   await givenSshKey(chain.db, { accountId: owner.accountId, name: 'demo' });
   for (let count = 0; count < 30; count += 1) serverId = await givenServer(chain.db, { accountId: owner.accountId });
+  for (const [at, status] of (['active', 'active', 'suspended', 'awaiting_payment'] as const).entries()) {
+    const terms =
+      status === 'awaiting_payment' ? { status, expiry_at: null, billing_anchor: null, activated_at: null } : { status };
+    await givenFloatingIp(chain.db, { accountId: owner.accountId, ...(at === 0 && { serverId }), ...terms });
+  }
+  await givenFirewall(chain.db, { accountId: owner.accountId, name: 'web' });
   await givenSeller(chain.db);
   await givenPaymentMethods(chain.db);
   const service = { type: 'server', id: serverId };

@@ -48,6 +48,19 @@ export function CallDetails({ call }: { call: CallOfAct }) {
   );
 }
 
+/** Shows a button that opens acts as API calls, for acts that are sent by a press. */
+export function CopyCalls({ calls }: { calls: readonly CallOfAct[] }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div>
+      <Button icon="terminal" kind="bare" onPress={() => setOpen(true)}>
+        {texts.copyCall}
+      </Button>
+      {isOpen && <CallDialog calls={calls} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
 /** Shows acts as API calls in a dialog. */
 export function CallDialog({ calls, onClose }: { calls: readonly CallOfAct[]; onClose: () => void }) {
   return (

@@ -73,7 +73,10 @@ export function BuyDialog({ onClose }: { onClose: () => void }) {
               <li key={plan.id}>
                 <div>
                   <b>{plan.name}</b>
-                  <small>{plan.available ? texts.aMonth(formatMoney(plan.price, currency)) : texts.noneLeft}</small>
+                  <small>
+                    {texts.aMonth(formatMoney(plan.price, currency))}
+                    {!plan.available && `. ${texts.noneLeft}`}
+                  </small>
                   <FieldError>{fields[FIELDS[plan.id] ?? '']}</FieldError>
                 </div>
                 <Stepper

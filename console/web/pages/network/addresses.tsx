@@ -4,7 +4,6 @@ import { useRefusalOf } from '../../data/server-acts.ts';
 import { useSummary } from '../../data/servers.ts';
 import { Card } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
-import { Tag } from '../../parts/state.tsx';
 import { Link } from '../../router/router.tsx';
 import { texts as nameTexts } from '../../texts/en/address-names.ts';
 import { texts } from '../../texts/en/network.ts';
@@ -27,9 +26,7 @@ export function Addresses({ server }: { server: Server }) {
         {own.map((address) => (
           <li key={address.id}>
             <AddressHead address={address}>
-              {address.main ? (
-                <Tag tone="ok">{texts.main}</Tag>
-              ) : (
+              {!address.main && (
                 <Button
                   kind="bare"
                   label={texts.makeMainOf(address.ip_address)}

@@ -7,7 +7,7 @@ import { firewallChoicesQuery, firewallsOfServerQuery, rereadFirewalls } from '.
 import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { Card, Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
-import { CallDetails } from '../../parts/call.tsx';
+import { CallDetails, CopyCalls } from '../../parts/call.tsx';
 import { Name } from '../../parts/name.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { Select } from '../../parts/select.tsx';
@@ -30,6 +30,7 @@ export function Firewalls({ server }: { server: Server }) {
   const [removed, setRemoved] = useState<Firewall>();
   const remove = useAct((input: Input, options) => client.removeFirewall(input, options));
   const undo = useAct((input: Input, options) => client.applyFirewall(input, options));
+  const [first] = applied;
   const inputOf = ({ id }: Firewall): Input => ({ id, server_ids: [server.id] });
   const take = async (firewall: Firewall) => {
     undo.clear();
@@ -80,6 +81,7 @@ export function Firewalls({ server }: { server: Server }) {
         )}
         <Apply server={server} firewalls={all} applied={applied} onApplied={() => setRemoved(undefined)} />
         <p className={css.hint}>{texts.firewallsWhat}</p>
+        {first !== undefined && <CopyCalls calls={[{ operation: 'removeFirewall', input: inputOf(first) }]} />}
       </div>
     </Card>
   );
@@ -136,13 +138,23 @@ function Apply({
   applied: readonly Firewall[];
   onApplied: () => void;
 }) {
+  const { hasPage } = useRouter();
   const mayApply = useRefusalOfAct()('applyFirewall');
   const [chosen, setChosen] = useState<number | null>(null);
   const { run, isRunning, refusal, clear } = useAct((input: Input, options) => client.applyFirewall(input, options));
   const others = firewalls.filter(({ id }) => !applied.some((other) => other.id === id));
   const firewall = others.find(({ id }) => id === chosen);
   if (others.length === 0) {
-    return <p className="faint">{firewalls.length === 0 ? texts.noFirewallsAtAll : texts.noOtherFirewalls}</p>;
+    return (
+      <p className={css.hint}>
+        {firewalls.length === 0 ? texts.noFirewallsAtAll : texts.noOtherFirewalls}{' '}
+        {hasPage('/firewalls') && (
+          <Link className="link" to="/firewalls">
+            {texts.newFirewall}
+          </Link>
+        )}
+      </p>
+    );
   }
   const input = firewall && { id: firewall.id, server_ids: [server.id] };
   const held = mayApply ?? (firewall === undefined ? texts.chooseFirewallFirst : undefined);

@@ -9,7 +9,7 @@ import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { useSummary } from '../../data/servers.ts';
 import { Card, Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
-import { CallDetails } from '../../parts/call.tsx';
+import { CallDetails, CopyCalls } from '../../parts/call.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { Select } from '../../parts/select.tsx';
 import { Link } from '../../router/router.tsx';
@@ -34,6 +34,7 @@ export function FloatingIpsOfServer({ server }: { server: Server }) {
     if (await detach.run({ ids: [id] })) await rereadFloatingIps();
   };
   const lock = summary.lock_reason;
+  const first = own[0];
   return (
     <Card
       title={texts.floatingIps}
@@ -70,6 +71,7 @@ export function FloatingIpsOfServer({ server }: { server: Server }) {
       <div className={css.act}>
         <RefusalNote refusal={detach.refusal} fields="all" />
         <Attach server={server} />
+        {first !== undefined && <CopyCalls calls={[{ operation: 'detachFloatingIps', input: { ids: [first.of.id] } }]} />}
       </div>
     </Card>
   );
@@ -87,7 +89,16 @@ function Attach({ server }: { server: Server }) {
   );
   const others = all.filter(({ server_id }) => server_id !== server.id);
   const floatingIp = others.find(({ id }) => id === chosen);
-  if (others.length === 0) return <p className="faint">{texts.noOthers}</p>;
+  if (others.length === 0) {
+    return (
+      <p className={css.hint}>
+        {texts.noOthers}{' '}
+        <Link className="link" to="/floating-ips">
+          {texts.buy}
+        </Link>
+      </p>
+    );
+  }
   const input = floatingIp && { ids: [floatingIp.id], server_id: server.id };
   const held =
     mayAttach ??

@@ -6,7 +6,6 @@ import { useRefusalOf } from '../../data/server-acts.ts';
 import { serverQuery, useSummary } from '../../data/servers.ts';
 import { CallDetails } from '../../parts/call.tsx';
 import { ActFeet, Dialog, Losses } from '../../parts/dialog.tsx';
-import type { IconName } from '../../parts/icon-names.ts';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { texts } from '../../texts/en/network.ts';
 
@@ -28,8 +27,6 @@ export function PrimaryDialog({ server, address, onClose }: { server: Server; ad
     onClose();
   };
   const effect = isRescue ? texts.mainRescue : reboots ? texts.mainReboot : texts.mainNoReboot;
-  const rows: (readonly [IconName, string])[] = [[reboots ? 'rotate-cw' : 'power', effect]];
-  if (before !== undefined) rows.push(['network', texts.mainOld(before.ip_address)]);
   return (
     <Dialog
       title={texts.mainTitle(address.ip_address)}
@@ -41,7 +38,8 @@ export function PrimaryDialog({ server, address, onClose }: { server: Server; ad
         </ActFeet>
       }
     >
-      <Losses rows={rows} />
+      {reboots ? <Losses rows={[['rotate-cw', effect]]} /> : <p>{effect}</p>}
+      {before !== undefined && <p className="soft">{texts.mainOld(before.ip_address)}</p>}
       <RefusalNote refusal={refusal} fields="all" />
       <CallDetails call={{ operation: 'changeServerPrimaryIp', input }} />
     </Dialog>

@@ -89,7 +89,14 @@ export function Overview() {
               ]}
             />
           </Card>
-          <Card title={texts.addresses}>
+          <Card
+            title={texts.addresses}
+            side={
+              <Link className="link" to={`/servers/${id}/network`}>
+                {texts.network}
+              </Link>
+            }
+          >
             <ul className={css.addresses}>
               {server.ip_addresses.map((address) => (
                 <li key={address.id}>

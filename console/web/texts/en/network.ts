@@ -10,11 +10,11 @@ export const texts = {
   makeMain: 'Make main',
   makeMainOf: (address: string) => `Make main: ${address}`,
   mainTitle: (address: string) => `Make ${address} the main address`,
-  mainReboot: 'The server reboots now, and is down for about a minute. Unwritten data of the guest is written first.',
+  mainReboot: 'The server reboots now. It is down for about a minute.',
   mainNoReboot: 'The server is off, so it does not reboot. It has the new main address from its next start on.',
   mainRescue:
     'The server is in rescue mode, so it does not reboot. It has the new main address from its next boot of the disk on.',
-  mainOld: (address: string) => `${address} stays with the server.`,
+  mainOld: (address: string) => `${address} stays with the server as a further address.`,
   mainSend: 'Change and reboot',
   mainSendPlain: 'Change',
 
@@ -29,6 +29,8 @@ export const texts = {
   chooseFloatingIpFirst: 'Choose a floating IP first.',
   ofServer: (address: string, hostname: string) => `${address}, now at ${hostname}`,
   noOthers: 'The account has no other floating IP.',
+  buy: 'Buy a floating IP',
+  paidUntil: (day: string) => `Paid until ${day}`,
   moving: (title: string) => `${title}. The server keeps running.`,
 
   firewalls: 'Firewalls',
@@ -49,4 +51,5 @@ export const texts = {
   undo: 'Undo',
   noOtherFirewalls: 'Every firewall of the account is applied already.',
   noFirewallsAtAll: 'The account has no firewall yet.',
+  newFirewall: 'New firewall',
 } as const;
