@@ -1,7 +1,7 @@
 /** Addresses: names, the main address, firewalls of a server, and a floating IP that is bought, moved and ended. */
 import { addPool } from '@innkeeper/db/seed/add-pool';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount } from '../given.ts';
 import { givenExtraAddress } from '../given-addresses.ts';
 import { givenFirewall } from '../given-firewalls.ts';
@@ -20,11 +20,11 @@ import { deployServer } from './deployed-server.ts';
 
 let chain: ConsoleLab;
 let origin: string;
-/** The guests learn of no address until this is done: a move stays in progress. */
-let gate: Promise<void> | undefined;
+/** While this is set, guests learn of no address, so a move stays in progress. */
+let gate: PromiseWithResolvers<void> | undefined;
 beforeAll(async () => {
   const fail = async (act: string) => {
-    if (act === 'setAddresses') await gate;
+    if (act === 'setAddresses') await gate?.promise;
   };
   chain = await openConsoleLab({ simulated: { fail } });
   origin = chain.origin;
@@ -32,15 +32,12 @@ beforeAll(async () => {
 });
 afterAll(() => chain?.close());
 
-/** Holds moves of floating IPs. Returns the act that lets them go on. */
-function holdMoves(): () => void {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  gate = promise;
-  return () => {
-    gate = undefined;
-    resolve();
-  };
+/** Lets a move that is held go on. */
+function letGo(): void {
+  gate?.resolve();
+  gate = undefined;
 }
+afterEach(letGo);
 
 describe.each([
   ['wide', WIDE],
@@ -176,7 +173,7 @@ describe.each([
   test('moves it, and both servers show the move', async () => {
     const [{ ip_address: floating }] = await floatingIps();
     const address: string = floating.ip_address;
-    const letGo = holdMoves();
+    gate = Promise.withResolvers();
     await choose(address, 'Move to another server');
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'Server' }).selectOption('web-2');
@@ -288,9 +285,12 @@ test('an address that others took meanwhile is not offered at a price', async ()
     .execute();
   await dialog.getByRole('radio', { name: '3' }).check();
   const button = dialog.getByRole('button', { name: /^Buy/ });
-  await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
-  const reason = String(await button.getAttribute('aria-description'));
-  await dialog.getByRole('region', { name: 'Price' }).getByText(reason).waitFor();
-  expect(reason).toMatch(/address/);
+  const reason = () => button.getAttribute('aria-description');
+  await expect.poll(async () => String(await reason())).toMatch(/address/);
+  await dialog
+    .getByRole('region', { name: 'Price' })
+    .getByText(String(await reason()))
+    .waitFor();
+  expect(await button.getAttribute('aria-disabled')).toBe('true');
   await customer.close();
 });
