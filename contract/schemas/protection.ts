@@ -1,6 +1,6 @@
 /** Network protection of one IP address: filters, lists and attacks. */
+import { isCountryCode } from '@innkeeper/model/country-codes';
 import { z } from 'zod';
-import { isCountryCode } from './country-codes.ts';
 import { IpAddress } from './ip-address.ts';
 import { about, Id, isUnique, MillisecondTime, NetworkText, Time, UnixTime } from './primitives.ts';
 

@@ -1,4 +1,3 @@
-/** ISO 3166-1 alpha-2: the 249 codes that are officially assigned. */
 const CODES = `
 AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF
 CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH
@@ -8,8 +7,12 @@ NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU
 SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT
 ZA ZM ZW`;
 
-const assigned: ReadonlySet<string> = new Set(CODES.trim().split(/\s+/));
+/** ISO 3166-1 alpha-2: the 249 codes that are officially assigned. */
+export const COUNTRY_CODES: readonly string[] = CODES.trim().split(/\s+/);
 
+const assigned: ReadonlySet<string> = new Set(COUNTRY_CODES);
+
+/** Returns whether a text is an assigned code. */
 export function isCountryCode(code: string): boolean {
   return assigned.has(code);
 }
