@@ -34,3 +34,13 @@ it('writes null, which empties a field', () => {
   expect(sdk).toBe('await client.modifyServerIsos({ id: 7, primary_iso_id: null });');
   expect(command).toBe('./innkeeper api modifyServerIsos --id 7 --primary-iso-id null');
 });
+
+it('writes objects, and lists of them, as the JSON that the command reads', () => {
+  const rule = { direction: 'in', protocol: 'tcp', ports: ['22'] };
+  const { command } = writeCall(BASE, 'setFirewallRules', { id: 7, rules: [rule] });
+  expect(command).toBe(`./innkeeper api setFirewallRules --id 7 --rules '[{"direction":"in","protocol":"tcp","ports":["22"]}]'`);
+  const geo = { action: 'deny', countries: ['AQ'] };
+  expect(writeCall(BASE, 'dryRunProtection', { id: 7, whitelist: ['192.0.2.1', '192.0.2.2'], geo }).command).toBe(
+    `./innkeeper api dryRunProtection --id 7 --whitelist 192.0.2.1,192.0.2.2 --geo '{"action":"deny","countries":["AQ"]}'`,
+  );
+});

@@ -56,7 +56,14 @@ function writeOption(key: string, value: unknown): string {
     .replace(/-$/, '')}`;
   if (value === true) return flag;
   if (value === false) return flag.replace('--', '--no-');
-  return `${flag} ${quote(Array.isArray(value) ? value.join(',') : String(value))}`;
+  return `${flag} ${quote(writeValue(value))}`;
+}
+
+/** Writes a value as the command reads it: objects and lists of objects as JSON, other lists with commas. */
+function writeValue(value: unknown): string {
+  const isObject = (one: unknown) => typeof one === 'object' && one !== null;
+  if (Array.isArray(value)) return value.some(isObject) ? JSON.stringify(value) : value.join(',');
+  return isObject(value) ? JSON.stringify(value) : String(value);
 }
 
 /** Quotes a word for a shell where it needs it. */
