@@ -22,6 +22,7 @@ let owner: GivenAccount;
 let empty: GivenAccount;
 let serverId: number;
 let orderIds: number[];
+let firewallId: number;
 beforeAll(async () => {
   chain = await openConsoleLab();
   origin = chain.origin;
@@ -44,6 +45,7 @@ beforeAll(async () => {
     await givenWaitingOrder(chain.db, { accountId: owner.accountId, type: 'deposit' }),
   ];
   await issueNow(chain.db);
+  firewallId = await givenFirewall(chain.db, { accountId: owner.accountId, name: 'web' });
 });
 afterAll(() => chain?.close());
 
@@ -62,6 +64,7 @@ const PAGES = [
   ['/copies', 'Copies'],
   ['/isos', 'ISOs'],
   ['/floating-ips', 'Floating IPs'],
+  ['/firewalls', 'Firewalls'],
 ] as const;
 const TABS = ['', '/screen', '/usage', '/network', '/access', '/media', '/copies', '/billing', '/events'];
 const VISITOR_PAGES = [
@@ -99,6 +102,7 @@ describe.each([
     for (const [path, heading] of PAGES) await see(path, heading);
     for (const tab of TABS) await see(`/servers/${serverId}${tab}`);
     for (const id of orderIds) await see(`/orders/${id}`, `Order ${id}`);
+    await see(`/firewalls/${firewallId}`, 'web');
   });
 
   test('pages of an account without anything', async () => {

@@ -55,6 +55,7 @@ const STALE_BY_TYPE: Partial<Record<StreamedEvent['type'], readonly string[]>> =
   snapshot: ['offer', 'copies'],
   backup: ['offer', 'copies'],
   iso: ['isos', 'offer'],
+  firewall: ['firewalls'],
 };
 
 /** Follows the account's events after `cursor`. Returns the act that ends this. */
@@ -129,6 +130,7 @@ function applyEvents(events: readonly StreamedEvent[]): void {
       if (id !== undefined) operations.add(id);
     } else if (event.type === 'attack') {
       rereadsIndex = true;
+      stale.add('protection');
     } else {
       for (const kind of STALE_BY_TYPE[event.type] ?? []) stale.add(kind);
     }

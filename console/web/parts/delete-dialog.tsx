@@ -16,17 +16,20 @@ export function DeleteDialog({
   id,
   lists,
   refusal: held,
+  onDeleted,
   onClose,
   children,
 }: {
   title: string;
   name: string;
-  operation: 'deleteBackup' | 'deleteIso' | 'deleteSnapshot' | 'deleteSshKey';
+  operation: 'deleteBackup' | 'deleteFirewall' | 'deleteIso' | 'deleteSnapshot' | 'deleteSshKey';
   id: number;
   /** Lists that are read again. */
   lists: QueryFilters;
   /** Sentence that says why the resource cannot be deleted now. */
   refusal?: string | undefined;
+  /** Called before the lists are read again, such as to leave the page of the resource. */
+  onDeleted?: () => void;
   onClose: () => void;
   children: ReactNode;
 }) {
@@ -38,6 +41,7 @@ export function DeleteDialog({
   const remove = async () => {
     if ((await run({ id })) === undefined) return;
     onClose();
+    onDeleted?.();
     await queryClient.invalidateQueries(lists);
   };
   return (

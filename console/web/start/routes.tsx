@@ -15,6 +15,7 @@ import type { Params } from '../router/match.ts';
 import { lazyPage } from '../router/page.ts';
 import type { Route } from '../router/router.tsx';
 import { NETWORK_ROUTES } from './routes/network.ts';
+import { PROTECTION_ROUTES } from './routes/protection.ts';
 
 const enter = lazyPage(async () => (await import('../pages/enter/enter.tsx')).Enter);
 const signIn = lazyPage(async () => (await import('../pages/sign-in/sign-in.tsx')).SignIn);
@@ -128,6 +129,7 @@ export const SHELL_ROUTES: readonly Route[] = [
   { path: '/invoices', ...invoices, load: () => [invoices.load(), queryClient.prefetchInfiniteQuery(invoicesQuery)] },
   { path: '/sandbox', ...sandbox },
   ...NETWORK_ROUTES,
+  ...PROTECTION_ROUTES,
   { path: '/servers/:id', ...server, load: ({ id }) => [server.load(), loadServer(id)] },
   {
     path: '/servers/:id/copies',

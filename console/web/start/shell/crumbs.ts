@@ -24,6 +24,12 @@ export function useCrumbs(): readonly Crumb[] {
       { label: texts.order(second), to: `/orders/${second}` },
     ];
   }
+  if (first === 'firewalls' && second !== undefined) {
+    return [
+      { label: texts.firewalls, to: '/firewalls' },
+      { label: texts.firewall(second), to: `/firewalls/${second}` },
+    ];
+  }
   if (first === 'sandbox')
     return [
       { label: texts.orders, to: '/orders' },

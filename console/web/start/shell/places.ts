@@ -15,6 +15,7 @@ export const PLACES: readonly Place[] = [
   { to: '/', label: texts.overview, icon: 'house', inBar: texts.overview },
   { to: '/servers', label: texts.servers, icon: 'server', inBar: texts.servers },
   { to: '/floating-ips', label: texts.floatingIps, icon: 'network' },
+  { to: '/firewalls', label: texts.firewalls, icon: 'shield' },
   { to: '/copies', label: texts.copies, icon: 'archive' },
   { to: '/isos', label: texts.isos, icon: 'disc' },
   { to: '/ssh-keys', label: texts.sshKeys, icon: 'key-round' },

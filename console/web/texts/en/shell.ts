@@ -13,6 +13,8 @@ export const texts = {
   profile: 'Profile',
   security: 'Security',
   floatingIps: 'Floating IPs',
+  firewalls: 'Firewalls',
+  firewall: (id: string) => `Firewall ${id}`,
   copies: 'Copies',
   isos: 'ISOs',
   sshKeys: 'SSH keys',

@@ -1,0 +1,15 @@
+/** Firewalls of the account. Their events make both queries stale. */
+import type { Firewall } from '@innkeeper/sdk/index';
+import { queryOptions } from '@tanstack/react-query';
+import { client } from './client.ts';
+import { take } from './take.ts';
+
+export const FIREWALLS_KEY = 'firewalls';
+
+export const firewallsQuery = queryOptions({
+  queryKey: [FIREWALLS_KEY],
+  queryFn: () => take<Firewall>(client.listFirewalls({ per_page: 50 })),
+});
+
+export const firewallQuery = (id: number) =>
+  queryOptions({ queryKey: [FIREWALLS_KEY, id], queryFn: ({ signal }) => client.getFirewall({ id }, { signal }) });

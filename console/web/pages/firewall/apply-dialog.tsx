@@ -1,0 +1,101 @@
+import type { Firewall } from '@innkeeper/sdk/index';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAct } from '../../data/act.ts';
+import { client } from '../../data/client.ts';
+import { FIREWALLS_KEY, firewallQuery, firewallsQuery } from '../../data/firewalls.ts';
+import { useOwnAddress } from '../../data/own-address.ts';
+import { queryClient } from '../../data/query.ts';
+import { useSummariesOf } from '../../data/servers.ts';
+import { Note } from '../../parts/box.tsx';
+import { CallDetails } from '../../parts/call.tsx';
+import { ActFeet, Dialog } from '../../parts/dialog.tsx';
+import { Choice, TextField } from '../../parts/field.tsx';
+import { Name } from '../../parts/name.tsx';
+import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { findClosedSsh } from '../../rules/firewall-rules.ts';
+import { texts } from '../../texts/en/firewalls.ts';
+import { texts as serverTexts } from '../../texts/en/servers.ts';
+import css from './firewall.module.css';
+
+/** The API takes no more servers in one request. */
+const MAX_CHOSEN = 50;
+
+/** A longer list is filtered. */
+const MAX_SHOWN = 50;
+const FILTERED_FROM = 9;
+const MAX_NAMES = 3;
+
+/** Applies a firewall to servers. */
+export function ApplyDialog({ firewall, onClose }: { firewall: Firewall; onClose: () => void }) {
+  const { id, rules } = firewall;
+  const address = useOwnAddress();
+  const { data: firewalls } = useSuspenseQuery(firewallsQuery);
+  const { servers } = useSummariesOf();
+  const [filter, setFilter] = useState('');
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const { run, isRunning, refusal } = useAct((given: { id: number; server_ids: number[] }, options) =>
+    client.applyFirewall(given, options),
+  );
+  const having = new Set(firewall.servers.filter(({ status }) => status !== 'removing').map((server) => server.id));
+  const others = servers.filter((server) => server.status !== 'terminated' && !having.has(server.id));
+  const matching = others.filter(({ hostname }) => hostname.toLowerCase().includes(filter.trim().toLowerCase()));
+  const picked = servers.filter((server) => chosen.includes(server.id));
+  const closed = picked.length === 0 ? undefined : findClosedSsh({ id, rules, servers: picked }, firewalls, address);
+  const input = { id, server_ids: [...chosen] };
+  const held = chosen.length === 0 ? texts.chooseServer : chosen.length > MAX_CHOSEN ? texts.tooMany : undefined;
+  const apply = async () => {
+    if (held !== undefined) return;
+    const changed = await run(input);
+    if (changed === undefined) return;
+    queryClient.setQueryData(firewallQuery(id).queryKey, changed);
+    onClose();
+    await queryClient.invalidateQueries({ queryKey: [FIREWALLS_KEY] });
+  };
+  return (
+    <Dialog
+      title={
+        <>
+          {texts.applyTitle}: <Name text={firewall.name} />
+        </>
+      }
+      onClose={onClose}
+      onSubmit={() => void apply()}
+      feet={
+        <ActFeet onCancel={onClose} busy={isRunning} refusal={held}>
+          {texts.applyNow(chosen.length)}
+        </ActFeet>
+      }
+    >
+      {others.length === 0 && <p>{texts.noOtherServer}</p>}
+      {others.length >= FILTERED_FROM && (
+        <TextField label={texts.filter} value={filter} onChange={(event) => setFilter(event.target.value)} />
+      )}
+      <ul className={css.choices} aria-label={texts.serversTitle}>
+        {matching.slice(0, MAX_SHOWN).map((server) => (
+          <li key={server.id}>
+            <label>
+              <Choice
+                type="checkbox"
+                checked={chosen.includes(server.id)}
+                onChange={(event) =>
+                  setChosen(event.target.checked ? [...chosen, server.id] : chosen.filter((other) => other !== server.id))
+                }
+              />
+              <Name text={server.hostname} />
+              <span className="faint">{server.main_ip}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {matching.length > MAX_SHOWN && <p>{texts.shownFirst(MAX_SHOWN)}</p>}
+      {closed && address !== null && (
+        <Note tone="bad" icon="shield-alert" alert>
+          {texts.closesSsh(address, serverTexts.names(closed.slice(0, MAX_NAMES), closed.length))}
+        </Note>
+      )}
+      <RefusalNote refusal={refusal} fields="all" />
+      <CallDetails call={{ operation: 'applyFirewall', input }} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,97 @@
+import type { FirewallRule } from '@innkeeper/sdk/index';
+import { useEffect, useState } from 'react';
+import { useOwnAddress } from '../../data/own-address.ts';
+import { Button } from '../../parts/button.tsx';
+import { ActFeet, Dialog } from '../../parts/dialog.tsx';
+import { Segments, TextField } from '../../parts/field.tsx';
+import { Select } from '../../parts/select.tsx';
+import { texts } from '../../texts/en/firewalls.ts';
+import css from './firewall.module.css';
+import { hasPorts, NEW_RULE, type RuleDraft, toDraft, toRule } from './rule-draft.ts';
+
+type NamedProtocol = keyof typeof texts.protocols;
+
+const PROTOCOLS = Object.entries(texts.protocols) as [NamedProtocol, string][];
+
+/** Takes a rule into the unsaved rules. `fields`: refusals of the API for this rule. */
+export function RuleDialog({
+  rule,
+  fields = {},
+  onTake,
+  onClose,
+}: {
+  /** `undefined` for a new one. */
+  rule: FirewallRule | undefined;
+  fields?: Readonly<Record<string, string>>;
+  onTake: (rule: FirewallRule) => void;
+  onClose: () => void;
+}) {
+  const address = useOwnAddress();
+  const [draft, setDraft] = useState<RuleDraft>(rule === undefined ? NEW_RULE : toDraft(rule));
+  const set = (change: Partial<RuleDraft>) => setDraft({ ...draft, ...change });
+  const isIn = draft.direction === 'in';
+  useEffect(() => {
+    document.querySelector<HTMLElement>('dialog[open] [aria-invalid="true"]')?.focus();
+  }, []);
+  return (
+    <Dialog
+      title={rule === undefined ? texts.ruleTitle : texts.editTitle}
+      onClose={onClose}
+      onSubmit={() => onTake(toRule(draft))}
+      feet={<ActFeet onCancel={onClose}>{rule === undefined ? texts.take : texts.takeEdit}</ActFeet>}
+    >
+      <div>
+        <Segments
+          label={texts.direction}
+          value={draft.direction}
+          options={[
+            { value: 'in', label: texts.comesIn },
+            { value: 'out', label: texts.goesOut },
+          ]}
+          onChange={(direction) => set({ direction })}
+        />
+      </div>
+      <Select
+        label={texts.protocol}
+        empty={texts.anyProtocol}
+        value={draft.protocol === 'any' ? null : draft.protocol}
+        options={PROTOCOLS.map(([value, label]) => ({ value, label }))}
+        onChange={(protocol) => set({ protocol: protocol ?? 'any' })}
+      />
+      {hasPorts(draft.protocol) && (
+        <TextField
+          label={texts.ports}
+          hint={texts.portsHint}
+          error={fields.ports}
+          value={draft.ports}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => set({ ports: event.target.value })}
+        />
+      )}
+      <TextField
+        label={isIn ? texts.sources : texts.targets}
+        hint={texts.networksHint}
+        error={fields.networks}
+        value={draft.networks}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => set({ networks: event.target.value })}
+      />
+      {isIn && address !== null && (
+        <div className={css.start}>
+          <Button onPress={() => set({ networks: address })}>{texts.onlyMe(address)}</Button>
+        </div>
+      )}
+      <TextField
+        label={texts.description}
+        error={fields.description}
+        value={draft.description}
+        maxLength={100}
+        autoComplete="off"
+        onChange={(event) => set({ description: event.target.value })}
+      />
+      <p>{texts.takeHint}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,73 @@
+/** A rule as a person types it. Pure. */
+import type { FirewallRule } from '@innkeeper/sdk/index';
+import { EVERYWHERE } from '../../rules/firewall-rules.ts';
+
+export interface RuleDraft {
+  direction: FirewallRule['direction'];
+  protocol: FirewallRule['protocol'];
+  ports: string;
+  networks: string;
+  description: string;
+}
+
+export const NEW_RULE: RuleDraft = { direction: 'in', protocol: 'tcp', ports: '', networks: '', description: '' };
+
+export const hasPorts = (protocol: FirewallRule['protocol']): boolean => protocol === 'tcp' || protocol === 'udp';
+
+/** Returns the networks that a rule without any allows. */
+function defaultNetworks(protocol: FirewallRule['protocol']): string[] {
+  if (protocol === 'icmp') return EVERYWHERE.filter((one) => !one.includes(':'));
+  return protocol === 'icmpv6' ? EVERYWHERE.filter((one) => one.includes(':')) : [...EVERYWHERE];
+}
+
+const itemsOf = (text: string): string[] => text.split(/[,;\s]+/).filter((item) => item !== '');
+
+const withPrefix = (network: string): string =>
+  network.includes('/') ? network : `${network}/${network.includes(':') ? 128 : 32}`;
+
+/** Returns the rule of a draft, nearly as the API would return it: it judges what is typed, and joins ports that overlap. */
+export function toRule({ direction, protocol, ports, networks, description }: RuleDraft): FirewallRule {
+  const given = itemsOf(ports).sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10));
+  const places = itemsOf(networks);
+  return {
+    direction,
+    protocol,
+    ports: !hasPorts(protocol) || given.length === 0 ? null : given,
+    networks: places.length === 0 ? defaultNetworks(protocol) : places.map(withPrefix),
+    description: description.trim() === '' ? null : description.trim(),
+  };
+}
+
+/** Returns the draft of a rule. A rule for everywhere has no networks in it. */
+export function toDraft({ direction, protocol, ports, networks, description }: FirewallRule): RuleDraft {
+  const isEverywhere = defaultNetworks(protocol).join() === networks.join();
+  return {
+    direction,
+    protocol,
+    ports: (ports ?? []).join(', '),
+    networks: isEverywhere ? '' : networks.join(', '),
+    description: description ?? '',
+  };
+}
+
+export interface RefusedRule {
+  /** Place in the list that was sent. */
+  index: number;
+  /** Sentences by the field of the rule. */
+  fields: Record<string, string>;
+}
+
+/** Returns the first rule that the API refused, by the names of the fields: `rules.3.ports.0`. */
+export function findRefusedRule(fields: Readonly<Record<string, string>>): RefusedRule | undefined {
+  const found = Object.entries(fields).flatMap(([name, sentence]) => {
+    const [, index, field] = /^rules\.(\d+)\.(\w+)/.exec(name) ?? [];
+    return index === undefined || field === undefined ? [] : [{ index: Number(index), field, sentence }];
+  });
+  const first = found.sort((a, b) => a.index - b.index)[0];
+  if (first === undefined) return undefined;
+  const refused: Record<string, string> = {};
+  for (const { index, field, sentence } of found) {
+    if (index === first.index) refused[field] = [refused[field], sentence].filter(Boolean).join(' ');
+  }
+  return { index: first.index, fields: refused };
+}

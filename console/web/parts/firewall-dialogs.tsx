@@ -1,0 +1,115 @@
+import type { Firewall } from '@innkeeper/sdk/index';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAct } from '../data/act.ts';
+import { client } from '../data/client.ts';
+import { FIREWALLS_KEY, firewallQuery, firewallsQuery } from '../data/firewalls.ts';
+import { queryClient } from '../data/query.ts';
+import { texts } from '../texts/en/firewalls.ts';
+import { CallDetails, CallDialog } from './call.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { ActFeet, Dialog, Losses } from './dialog.tsx';
+import { TextField } from './field.tsx';
+import { type FirewallAct, refusalOfServers } from './firewall-menu.tsx';
+import { Name } from './name.tsx';
+import { RefusalNote } from './refusal-note.tsx';
+
+/** Shows the dialog of an act of a firewall. `onDeleted` is told before the list is read again. */
+export function FirewallDialog({
+  act,
+  firewall,
+  onDeleted,
+  onClose,
+}: {
+  act: FirewallAct;
+  firewall: Firewall;
+  onDeleted?: () => void;
+  onClose: () => void;
+}) {
+  const { id, name, rules, servers } = firewall;
+  if (act === 'rename') return <RenameDialog firewall={firewall} onClose={onClose} />;
+  if (act === 'delete') return <DeleteFirewallDialog firewall={firewall} onDeleted={onDeleted} onClose={onClose} />;
+  const serverIds = { id, server_ids: servers.length === 0 ? [1] : servers.map((server) => server.id) };
+  return (
+    <CallDialog
+      calls={[
+        { operation: 'updateFirewall', input: { id, name } },
+        { operation: 'setFirewallRules', input: { id, rules } },
+        { operation: 'applyFirewall', input: serverIds },
+        { operation: 'removeFirewall', input: serverIds },
+        { operation: 'deleteFirewall', input: { id } },
+      ]}
+      onClose={onClose}
+    />
+  );
+}
+
+function RenameDialog({ firewall, onClose }: { firewall: Firewall; onClose: () => void }) {
+  const [name, setName] = useState(firewall.name);
+  const { run, isRunning, refusal } = useAct((given: { id: number; name: string }, options) =>
+    client.updateFirewall(given, options),
+  );
+  const input = { id: firewall.id, name: name.trim() };
+  const held = input.name === firewall.name ? texts.unchanged : undefined;
+  const save = async () => {
+    if (held !== undefined || (await run(input)) === undefined) return;
+    await queryClient.invalidateQueries({ queryKey: [FIREWALLS_KEY] });
+    onClose();
+  };
+  return (
+    <Dialog
+      title={
+        <>
+          {texts.rename}: <Name text={firewall.name} />
+        </>
+      }
+      onClose={onClose}
+      onSubmit={() => void save()}
+      feet={
+        <ActFeet onCancel={onClose} busy={isRunning} refusal={held}>
+          {texts.save}
+        </ActFeet>
+      }
+    >
+      <TextField
+        label={texts.newName}
+        hint={texts.nameHint}
+        error={refusal?.fields.name}
+        value={name}
+        autoComplete="off"
+        onChange={(event) => setName(event.target.value)}
+      />
+      <RefusalNote refusal={refusal} />
+      <CallDetails call={{ operation: 'updateFirewall', input }} />
+    </Dialog>
+  );
+}
+
+function DeleteFirewallDialog({
+  firewall,
+  onDeleted,
+  onClose,
+}: {
+  firewall: Firewall;
+  onDeleted: (() => void) | undefined;
+  onClose: () => void;
+}) {
+  // A server may have got it since the list was read.
+  const { data: current = firewall } = useQuery({ ...firewallQuery(firewall.id), staleTime: 0 });
+  return (
+    <DeleteDialog
+      title={texts.deleteTitle}
+      name={firewall.name}
+      operation="deleteFirewall"
+      id={firewall.id}
+      // The entry of the deleted firewall is not read again.
+      lists={{ queryKey: firewallsQuery.queryKey, exact: true }}
+      refusal={refusalOfServers(current)}
+      {...(onDeleted && { onDeleted })}
+      onClose={onClose}
+    >
+      <Losses rows={[['shield', texts.deleteLoss(current.rules.length)]]} />
+      <p>{texts.deleteNoServer}</p>
+    </DeleteDialog>
+  );
+}

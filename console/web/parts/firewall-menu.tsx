@@ -1,0 +1,52 @@
+import type { Firewall } from '@innkeeper/sdk/index';
+import { useRefusalOfAct } from '../data/refusal-of-act.ts';
+import { texts } from '../texts/en/firewalls.ts';
+import { texts as partTexts } from '../texts/en/parts.ts';
+import { texts as serverTexts } from '../texts/en/servers.ts';
+import { Menu } from './menu.tsx';
+
+export type FirewallAct = 'rename' | 'delete' | 'calls';
+
+const MAX_NAMES = 3;
+
+/** Says which servers have the firewall, so that it cannot be deleted. `undefined` if none has. */
+export function refusalOfServers({ servers }: Pick<Firewall, 'servers'>): string | undefined {
+  if (servers.length === 0) return undefined;
+  const names = servers.slice(0, MAX_NAMES).map(({ hostname }) => hostname);
+  return texts.applied(serverTexts.names(names, servers.length));
+}
+
+/** Shows the acts of a firewall. One that servers have cannot be deleted. */
+export function FirewallMenu({
+  firewall,
+  anchor,
+  onAct,
+  onClose,
+}: {
+  firewall: Firewall;
+  anchor: HTMLElement;
+  onAct: (act: FirewallAct) => void;
+  onClose: () => void;
+}) {
+  const refusalOf = useRefusalOfAct();
+  return (
+    <Menu
+      label={firewall.name}
+      anchor={anchor}
+      onClose={onClose}
+      groups={[
+        [
+          { label: texts.rename, icon: 'pencil', refusal: refusalOf('updateFirewall'), onPress: () => onAct('rename') },
+          {
+            label: texts.delete,
+            icon: 'trash-2',
+            danger: true,
+            refusal: refusalOf('deleteFirewall') ?? refusalOfServers(firewall),
+            onPress: () => onAct('delete'),
+          },
+        ],
+        [{ label: partTexts.copyCall, icon: 'terminal', onPress: () => onAct('calls') }],
+      ]}
+    />
+  );
+}

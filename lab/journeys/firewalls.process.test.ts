@@ -1,0 +1,200 @@
+/** Firewalls: rules in words, the difference before they are saved, SSH that would close, servers that obey, and two members at once. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type GivenAccount, givenAccount, givenServer } from '../given.ts';
+import { givenFirewall } from '../given-firewalls.ts';
+import { givenMember, userOfMember } from '../given-members.ts';
+import {
+  type ConsoleLab,
+  type Customer,
+  expectAccessible,
+  goTo,
+  openConsoleLab,
+  openCustomer,
+  PHONE,
+  signIn,
+  WIDE,
+} from './console-lab.ts';
+
+/** Address of the browser. */
+const ME = '127.0.0.1';
+
+let lab: ConsoleLab;
+beforeAll(async () => {
+  lab = await openConsoleLab();
+});
+afterAll(() => lab?.close());
+
+describe.each([
+  ['wide', WIDE],
+  ['phone', PHONE],
+] as const)('%s', (_name, view) => {
+  let owner: GivenAccount;
+  let customer: Customer;
+  let page: Page;
+  let serverId: number;
+  beforeAll(async () => {
+    owner = await givenAccount(lab.db, { funds: 10_000n });
+    serverId = await givenServer(lab.db, { accountId: owner.accountId, hostname: 'web-1', power: 'running' });
+    customer = await openCustomer(lab.origin, view);
+    page = customer.page;
+    await signIn(lab.db, customer, owner, lab.origin);
+    await lab.db.updateTable('sessions').set({ last_used_from: ME }).where('user_id', '=', owner.userId).execute();
+  });
+  afterAll(() => customer?.close());
+
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const dialog = () => page.getByRole('dialog');
+  const rules = () => page.getByRole('list', { name: 'Incoming rules' }).getByRole('listitem');
+  const alert = () => page.getByRole('alert');
+  const saved = async (id: number) => (await lab.call('getFirewall', { params: { id } }, owner)).body;
+  const idOfPage = () => Number(new URL(page.url()).pathname.split('/').at(-1));
+
+  test('a firewall is made of templates, changed, applied, and removed again', async () => {
+    await page.goto(`${lab.origin}/`);
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await goTo(page, 'Firewalls');
+    await page.getByText('No firewall: servers receive every packet.').waitFor();
+    await press('New firewall');
+    await dialog().getByRole('textbox', { name: 'Name' }).fill('web');
+    await dialog().getByRole('checkbox', { name: /^SSH/ }).uncheck();
+    await dialog()
+      .getByText(/closes SSH for your address/)
+      .waitFor();
+    await dialog().getByRole('checkbox', { name: /^Ping/ }).check();
+    await expectAccessible(page);
+    await dialog().getByRole('button', { name: 'New firewall' }).click();
+    await page.getByRole('heading', { level: 1, name: 'web' }).waitFor();
+    await expect.poll(() => rules().allTextContents()).toEqual(['Ping (ICMP) from everywhere', 'Ping (ICMPv6) from everywhere']);
+    const id = idOfPage();
+
+    // A rule that is none is refused at its field, with the focus.
+    await press('Add rule');
+    await dialog().getByRole('textbox', { name: 'Ports' }).fill('0-99999');
+    await dialog().getByRole('button', { name: 'Add', exact: true }).click();
+    await press('Save the rules');
+    await dialog().getByRole('alert').getByText('Ports must be from 1 to 65535.').waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement.labels[0].textContent')).toBe('Ports');
+    await dialog().getByRole('textbox', { name: 'Ports' }).fill('443, 80');
+    await dialog().getByRole('textbox', { name: 'Description' }).fill('The web site');
+    await dialog().getByRole('button', { name: 'Change' }).click();
+    await rules().filter({ hasText: 'HTTP, HTTPS (TCP 80, 443) from everywhere' }).getByText('added').waitFor();
+    await alert()
+      .getByText(/This closes SSH for your address 127\.0\.0\.1 on each server/)
+      .waitFor();
+    await press('Remove: Ping (ICMPv6) from everywhere');
+    await page.getByText('Not saved yet: 1 added, 1 removed.').waitFor();
+    await expectAccessible(page);
+    await press('Put back');
+    await press('Save the rules');
+    await page.getByText('Not saved yet').waitFor({ state: 'detached' });
+    expect((await saved(id)).rules.map(({ ports }: { ports: string[] | null }) => ports)).toEqual([null, ['80', '443'], null]);
+
+    await press('Apply to servers');
+    await dialog().getByRole('checkbox', { name: /web-1/ }).check();
+    await dialog()
+      .getByRole('alert')
+      .getByText(/closes SSH for your address .* on web-1/)
+      .waitFor();
+    await dialog().getByRole('button', { name: 'Apply to 1 server' }).click();
+    const ofServers = page.getByRole('list', { name: 'Servers' });
+    await ofServers.getByText('Obeys it').waitFor();
+    await page.getByText(/This closes SSH for your address .* on web-1/).waitFor();
+    await press('Let in SSH from my address');
+    await page.getByText(/This closes SSH/).waitFor({ state: 'detached' });
+    await press('Save the rules');
+    await page.getByText('Not saved yet').waitFor({ state: 'detached' });
+
+    // While a server has it, it cannot be deleted.
+    await press('Acts of web');
+    const remove = page.getByRole('menuitem', { name: /^Delete/ });
+    await expect.poll(() => remove.getAttribute('aria-disabled')).toBe('true');
+    await remove.getByText('It is applied to web-1.').waitFor();
+    await page.keyboard.press('Escape');
+    await press('Remove from web-1');
+    await page.getByText('it receives all packets', { exact: false }).waitFor();
+    await page.getByText('No server has it').waitFor();
+    await press('Undo');
+    await ofServers.getByText('Obeys it').waitFor();
+    await press('Remove from web-1');
+    await page.getByText('No server has it').waitFor();
+
+    await press('Acts of web');
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await dialog().getByRole('textbox', { name: 'New name' }).fill('site');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'site' }).waitFor();
+    await page.getByRole('checkbox', { name: /each new server/ }).click();
+    await expect.poll(() => page.getByRole('checkbox', { name: /each new server/ }).isChecked()).toBe(true);
+    await press('Acts of site');
+    await page.getByRole('menuitem', { name: /^Delete/ }).click();
+    await dialog().getByText('Its 4 rules are lost.').waitFor();
+    await dialog().getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Firewalls' }).waitFor();
+    await page.getByText('No firewall: servers receive every packet.').waitFor();
+  });
+
+  test('rules that somebody else saves in between are shown beside the own ones', async () => {
+    const id = await givenFirewall(lab.db, { accountId: owner.accountId, name: 'shared' });
+    const setRules = (ports: string[]) =>
+      lab.call('setFirewallRules', { params: { id }, body: { rules: [{ direction: 'in', protocol: 'tcp', ports }] } }, owner);
+    await page.goto(`${lab.origin}/firewalls`);
+    await page.getByRole('cell', { name: 'In: SSH (TCP 22). Out: everything.' }).waitFor();
+    await page.getByRole('link', { name: 'shared' }).click();
+    const addPort = async (ports: string) => {
+      await press('Add rule');
+      await dialog().getByRole('textbox', { name: 'Ports' }).fill(ports);
+      await dialog().getByRole('button', { name: 'Add', exact: true }).click();
+    };
+    await addPort('5432');
+    await setRules(['25']);
+    await alert().getByText('Somebody else has changed these rules').waitFor();
+    await page.getByRole('list', { name: 'Saved now' }).getByText('SMTP (TCP 25)').waitFor();
+    await page.getByRole('list', { name: 'Your rules' }).getByText('PostgreSQL (TCP 5432)').waitFor();
+    await expectAccessible(page);
+    await press('Take the saved rules');
+    await expect.poll(() => rules().allTextContents()).toEqual(['SMTP (TCP 25) from everywhere']);
+
+    await addPort('993');
+    await setRules(['22']);
+    await press('Save my rules');
+    await page.getByText('Somebody else', { exact: false }).waitFor({ state: 'detached' });
+    expect((await saved(id)).rules.map(({ ports }: { ports: string[] }) => ports[0])).toEqual(['25', '993']);
+
+    // Without the stream the change is found by the read before saving.
+    await addPort('8443');
+    await page.route('**/v1/events*', (route) => route.abort());
+    await page.route(`**/v1/firewalls/${id}`, async (route) => {
+      if (route.request().method() === 'GET') await setRules(['143']);
+      await route.continue();
+    });
+    await press('Save the rules');
+    await alert().getByText('Somebody else has changed these rules').waitFor();
+    expect((await saved(id)).rules).toHaveLength(1);
+    await page.unrouteAll();
+  });
+
+  test('a server stays open by another firewall, and a billing member only reads', async () => {
+    const [open, closed] = [
+      await givenFirewall(lab.db, { accountId: owner.accountId, name: 'open' }),
+      await givenFirewall(lab.db, { accountId: owner.accountId, name: 'closed', rules: [] }),
+    ];
+    for (const id of [open, closed]) await lab.call('applyFirewall', { params: { id }, body: { server_ids: [serverId] } }, owner);
+    await page.goto(`${lab.origin}/firewalls/${closed}`);
+    await page.getByRole('list', { name: 'Servers' }).getByText('web-1').waitFor();
+    await page.getByText('Nothing comes in.', { exact: false }).waitFor();
+    expect(await page.getByText('closes SSH', { exact: false }).count()).toBe(0);
+    await lab.call('removeFirewall', { params: { id: open }, body: { server_ids: [serverId] } }, owner);
+    await page.getByText(/This closes SSH for your address .* on web-1/).waitFor();
+
+    const memberId = await givenMember(lab.db, { accountId: owner.accountId, role: 'billing' });
+    const { userId } = await userOfMember(lab.db, memberId);
+    await signIn(lab.db, customer, { ...owner, userId }, lab.origin);
+    await page.goto(`${lab.origin}/firewalls/${closed}`);
+    const add = page.getByRole('button', { name: 'Add rule' });
+    await add.waitFor();
+    expect(await add.getAttribute('aria-disabled')).toBe('true');
+    expect(await add.getAttribute('aria-description')).toContain('These roles may: owner, admin, technical.');
+    expect(customer.problems.filter((problem) => !/422|ERR_FAILED/.test(problem))).toEqual([]);
+  });
+});
