@@ -42,6 +42,14 @@ function labelTimes(_plot: UPlot, splits: readonly number[]): string[] {
   return splits.map((at) => (isLong ? formatShortDay(at * 1000) : formatMinute(at * 1000)));
 }
 
+/** Time around a value that stands alone. */
+const ALONE_S = 300;
+
+/** Returns the ends of the time axis. */
+function spread(_plot: UPlot, first: number, last: number): [number, number] {
+  return first === last ? [first - ALONE_S, last + ALONE_S] : [first, last];
+}
+
 /** Draws values over time. Screen readers and keyboards get the same as a table. */
 export function Plot({ times, series, unit, max, label, timeLabel }: PlotProps) {
   const ref = useRef<HTMLDivElement>(null);
@@ -59,7 +67,7 @@ export function Plot({ times, series, unit, max, label, timeLabel }: PlotProps) 
         height: HEIGHT,
         legend: { show: false },
         cursor: { y: false, drag: { x: false, y: false } },
-        scales: { y: { range: (_plot, _low, high) => [0, max ?? Math.max(1, high)] } },
+        scales: { x: { range: spread }, y: { range: (_plot, _low, high) => [0, max ?? Math.max(1, high)] } },
         axes: [
           { ...axis, grid: { show: false }, values: labelTimes },
           { ...axis, size: 44 },
@@ -71,7 +79,8 @@ export function Plot({ times, series, unit, max, label, timeLabel }: PlotProps) 
             stroke: colour(token),
             width: 1.5,
             fill: `color-mix(in oklab, ${colour(token)} 12%, transparent)`,
-            points: { show: false },
+            // One value alone makes no line.
+            points: { show: times.length === 1 },
           })),
         ],
       },
@@ -88,27 +97,30 @@ export function Plot({ times, series, unit, max, label, timeLabel }: PlotProps) 
   return (
     <>
       <div ref={ref} className={css.plot} aria-hidden="true" />
-      <table className="visually-hidden">
-        <caption>{label}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{timeLabel}</th>
-            {series.map(({ name }) => (
-              <th scope="col" key={name}>{`${name} (${unit})`}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {times.map((time, index) => (
-            <tr key={time}>
-              <th scope="row">{formatTime(time * 1000)}</th>
-              {series.map(({ name, values }) => (
-                <td key={name}>{values[index]?.toFixed(1)}</td>
+      {/* A table is as high as its rows, whatever its style says, and would make the page longer. */}
+      <div className="visually-hidden">
+        <table>
+          <caption>{label}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{timeLabel}</th>
+              {series.map(({ name }) => (
+                <th scope="col" key={name}>{`${name} (${unit})`}</th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {times.map((time, index) => (
+              <tr key={time}>
+                <th scope="row">{formatTime(time * 1000)}</th>
+                {series.map(({ name, values }) => (
+                  <td key={name}>{values[index]?.toFixed(1)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </>
   );
 }
