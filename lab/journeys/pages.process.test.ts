@@ -67,6 +67,7 @@ const PAGES = [
   ['/firewalls', 'Firewalls'],
 ] as const;
 const TABS = ['', '/screen', '/usage', '/network', '/access', '/media', '/copies', '/billing', '/events'];
+const TABS = ['', '/protection', '/screen', '/usage', '/access', '/media', '/copies', '/billing', '/events'];
 const VISITOR_PAGES = [
   ['/sign-in', 'Sign in'],
   ['/password', 'Forgotten password'],

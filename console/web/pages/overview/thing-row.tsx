@@ -86,7 +86,8 @@ function writeServer({ kind, server }: Extract<Thing, { server: unknown }>): Wri
     const why = status_reason ?? texts.suspendedWhy;
     return { icon: 'circle-alert', title: titled(texts.suspended), why, to: `${page}/billing` };
   }
-  if (kind === 'attack') return { icon: 'shield-alert', title: titled(texts.attack), why: texts.attackWhy, to: page };
+  if (kind === 'attack')
+    return { icon: 'shield-alert', title: titled(texts.attack), why: texts.attackWhy, to: `${page}/protection` };
   if (kind === 'by-hand') return { icon: 'clock', title: titled(texts.byHand), why: texts.byHandWhy, to: `${page}/billing` };
   return {
     icon: 'triangle-alert',

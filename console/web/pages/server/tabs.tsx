@@ -1,11 +1,13 @@
 import { Tabs } from '../../parts/tabs.tsx';
 import { texts as copyTexts } from '../../texts/en/copies.ts';
+import { texts as protectionTexts } from '../../texts/en/protection.ts';
 import { texts } from '../../texts/en/server.ts';
 import { texts as tabTexts } from '../../texts/en/server-tabs.ts';
 
 const TABS = [
   { path: '', label: texts.overview },
   { path: '/screen', label: texts.screen },
+  { path: '/protection', label: protectionTexts.tab },
   { path: '/usage', label: tabTexts.usage.title },
   { path: '/network', label: texts.network },
   { path: '/access', label: tabTexts.access.title },

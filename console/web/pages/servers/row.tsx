@@ -8,7 +8,7 @@ import { Choice } from '../../parts/field.tsx';
 import { formatAmount } from '../../parts/format.ts';
 import { Name } from '../../parts/name.tsx';
 import { describeState } from '../../parts/server-state.ts';
-import { State, ThinBar } from '../../parts/state.tsx';
+import { State, Tag, ThinBar } from '../../parts/state.tsx';
 import { Time, useNow } from '../../parts/time.tsx';
 import { describeTimeLeft } from '../../parts/time-left.ts';
 import { Link } from '../../router/router.tsx';
@@ -67,7 +67,7 @@ export const ServerRow = memo(function ServerRow({
       <span role="gridcell" className={`${css.cell} ${css.state}`}>
         <State tone={tone}>{word}</State>
         {server.lock_reason !== null && <Progress serverId={id} />}
-        {server.under_attack && <span className={css.sub}>{STATE_WORDS.underAttack}</span>}
+        {server.under_attack && <Tag tone="bad">{STATE_WORDS.underAttack}</Tag>}
         {server.cancelled && <span className={css.sub}>{STATE_WORDS.cancelled}</span>}
       </span>
       <span role="gridcell" className={`${css.cell} ${css.address}`}>

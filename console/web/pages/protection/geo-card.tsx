@@ -1,0 +1,149 @@
+import { COUNTRY_CODES } from '@innkeeper/model/country-codes';
+import type { GeoFilter, IpAddress } from '@innkeeper/sdk/index';
+import { useMemo, useState } from 'react';
+import { useMe } from '../../data/session.ts';
+import { Card, Note } from '../../parts/box.tsx';
+import { Button } from '../../parts/button.tsx';
+import { CallDialog } from '../../parts/call.tsx';
+import { FieldError, Segments } from '../../parts/field.tsx';
+import { formatCountry } from '../../parts/format.ts';
+import { Menu } from '../../parts/menu.tsx';
+import { Select } from '../../parts/select.tsx';
+import { Tag } from '../../parts/state.tsx';
+import { texts as partTexts } from '../../texts/en/parts.ts';
+import { texts } from '../../texts/en/protection.ts';
+import { ChangeDialog } from './change-dialog.tsx';
+import { deleteGeo, type Lists, setGeo, switchGeo } from './changes.ts';
+import css from './protection.module.css';
+import { useChange, useRefusalOfChange } from './use-change.ts';
+
+/** Shows the geo filter of an address, and changes it. Each change is tried on the last hour first. */
+export function GeoCard({ address, filter, lists }: { address: IpAddress; filter: GeoFilter; lists: Lists }) {
+  const { id } = address;
+  const { geo_filter: hasData } = useMe().installation;
+  const [action, setAction] = useState(filter.action);
+  const [countries, setCountries] = useState<readonly string[]>(filter.countries);
+  const [anchor, setAnchor] = useState<HTMLElement>();
+  const [showsCalls, setShowsCalls] = useState(false);
+  const hand = useChange(id);
+  const refusalOf = useRefusalOfChange(address);
+  const noData = hasData ? undefined : texts.noCountryData;
+  const held = refusalOf('setGeoFilter') ?? noData;
+  const isSame = filter.active && action === filter.action && countries.join() === filter.countries.join();
+  const wanted = { action, countries: [...countries] };
+  const options = useMemo(
+    () =>
+      COUNTRY_CODES.map((code) => ({ value: code, label: formatCountry(code) })).sort((a, b) =>
+        a.label.localeCompare(b.label, 'en'),
+      ),
+    [],
+  );
+  return (
+    <Card
+      title={texts.geo}
+      side={
+        <>
+          <Tag tone={filter.active ? 'ok' : 'off'}>{filter.active ? texts.on : texts.off}</Tag>
+          <Button
+            icon="ellipsis"
+            kind="bare"
+            label={texts.acts(texts.geo.toLowerCase())}
+            expanded={anchor !== undefined}
+            onPress={setAnchor}
+          />
+        </>
+      }
+    >
+      <div className={css.form}>
+        {noData === undefined ? <p className="soft">{texts.geoWhat}</p> : <Note>{noData}</Note>}
+        <div>
+          <Segments
+            label={texts.geoMode}
+            value={action}
+            options={[
+              { value: 'deny', label: texts.geoModes.deny },
+              { value: 'allow', label: texts.geoModes.allow },
+            ]}
+            onChange={setAction}
+          />
+        </div>
+        {countries.length === 0 ? (
+          <p className="faint">{texts.geoNone}</p>
+        ) : (
+          <ul className={css.chips} aria-label={texts.geo}>
+            {countries.map((code) => (
+              <li key={code}>
+                {formatCountry(code)}
+                <Button
+                  icon="x"
+                  kind="bare"
+                  label={texts.removeCountry(formatCountry(code))}
+                  refusal={held}
+                  onPress={() => setCountries(countries.filter((other) => other !== code))}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        <Select
+          label={texts.addCountry}
+          empty={texts.chooseCountry}
+          value={null}
+          options={options.filter(({ value }) => !countries.includes(value))}
+          onChange={(code) => {
+            if (code !== null) setCountries([...countries, code].sort());
+          }}
+        />
+        <FieldError>{hand.fieldError}</FieldError>
+        <div className={css.buttons}>
+          <Button
+            refusal={held ?? (countries.length === 0 ? texts.countryFirst : isSame ? texts.unchanged : undefined)}
+            busy={hand.isTrying}
+            onPress={() => hand.begin(setGeo(filter, wanted))}
+          >
+            {texts.tryIt}
+          </Button>
+        </div>
+      </div>
+      {anchor && (
+        <Menu
+          label={texts.geo}
+          anchor={anchor}
+          onClose={() => setAnchor(undefined)}
+          groups={[
+            [
+              {
+                label: switchGeo(filter, lists).label,
+                icon: 'power',
+                refusal: held ?? (filter.countries.length === 0 ? texts.countryFirst : undefined),
+                onPress: () => hand.begin(switchGeo(filter, lists)),
+              },
+              {
+                label: texts.geoDelete,
+                icon: 'trash-2',
+                danger: true,
+                refusal:
+                  refusalOf('deleteGeoFilter') ??
+                  (filter.countries.length === 0 && !filter.active ? texts.nothingToDelete : undefined),
+                onPress: () => hand.begin(deleteGeo(lists)),
+              },
+            ],
+            [{ label: partTexts.copyCall, icon: 'terminal', onPress: () => setShowsCalls(true) }],
+          ]}
+        />
+      )}
+      {showsCalls && (
+        <CallDialog
+          calls={[
+            { operation: 'setGeoFilter', input: { id, ...wanted } },
+            { operation: 'updateGeoFilter', input: { id, active: !filter.active } },
+            { operation: 'deleteGeoFilter', input: { id } },
+            { operation: 'dryRunProtection', input: { id, geo: wanted } },
+          ]}
+          onClose={() => setShowsCalls(false)}
+        />
+      )}
+      {hand.shown && <ChangeDialog addressId={id} lists={lists} tried={hand.shown} onClose={hand.close} />}
+    </Card>
+  );
+}

@@ -1,0 +1,160 @@
+import type { IpAddress, NetworkList } from '@innkeeper/sdk/index';
+import { useState } from 'react';
+import type { ListKind } from '../../data/protection.ts';
+import { Card } from '../../parts/box.tsx';
+import { Button } from '../../parts/button.tsx';
+import { CallDialog } from '../../parts/call.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { Menu } from '../../parts/menu.tsx';
+import { Tag } from '../../parts/state.tsx';
+import { texts as partTexts } from '../../texts/en/parts.ts';
+import { texts } from '../../texts/en/protection.ts';
+import { ChangeDialog } from './change-dialog.tsx';
+import { addNetworks, clearList, type Lists, removeNetwork, splitNetworks, switchList } from './changes.ts';
+import { ListTextDialog } from './list-text-dialog.tsx';
+import css from './protection.module.css';
+import { useChange, useRefusalOfChange } from './use-change.ts';
+
+/** The card names no more networks. The text has all of them. */
+const MAX_SHOWN = 12;
+
+const EXAMPLES = {
+  blacklist: ['setBlacklist', 'updateBlacklist', 'deleteBlacklist'],
+  whitelist: ['setWhitelist', 'updateWhitelist', 'deleteWhitelist'],
+} as const;
+
+/** Shows a list of an address, and changes it. Each change is tried on the last hour first. */
+export function ListCard({
+  address,
+  kind,
+  list,
+  lists,
+}: {
+  address: IpAddress;
+  kind: ListKind;
+  list: NetworkList;
+  lists: Lists;
+}) {
+  const words = texts.lists[kind];
+  const [typed, setTyped] = useState('');
+  const [anchor, setAnchor] = useState<HTMLElement>();
+  const [open, setOpen] = useState<'text' | 'calls'>();
+  const hand = useChange(address.id);
+  const [set, update, remove] = EXAMPLES[kind];
+  const held = useRefusalOfChange(address)(set);
+  const networks = splitNetworks(typed);
+  const { id } = address;
+  return (
+    <Card
+      title={words.title}
+      side={
+        <>
+          <Tag tone={list.active ? 'ok' : 'off'}>{list.active ? texts.on : texts.off}</Tag>
+          <Button
+            icon="ellipsis"
+            kind="bare"
+            label={texts.acts(words.title.toLowerCase())}
+            expanded={anchor !== undefined}
+            onPress={setAnchor}
+          />
+        </>
+      }
+    >
+      <div className={css.form}>
+        <p className="soft">{words.what}</p>
+        {list.networks.length === 0 ? (
+          <p className="faint">{words.empty}</p>
+        ) : (
+          <ul className={css.chips} aria-label={words.title}>
+            {list.networks.slice(0, MAX_SHOWN).map((network) => (
+              <li key={network}>
+                <span className="mono">{network}</span>
+                <Button
+                  icon="x"
+                  kind="bare"
+                  label={words.remove(network)}
+                  refusal={held}
+                  busy={hand.isTrying}
+                  onPress={() => hand.begin(removeNetwork(kind, list, network))}
+                />
+              </li>
+            ))}
+            {list.networks.length > MAX_SHOWN && <li>{texts.more(list.networks.length - MAX_SHOWN)}</li>}
+          </ul>
+        )}
+        <form
+          className={css.form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (held === undefined && networks.length > 0) hand.begin(addNetworks(kind, list, networks));
+          }}
+        >
+          <TextField
+            label={texts.networksTo[kind]}
+            hint={!list.active && list.networks.length > 0 ? texts.isOffAlready : texts.networksHint}
+            error={open === undefined ? hand.fieldError : undefined}
+            value={typed}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          <div className={css.buttons}>
+            <Button type="submit" refusal={held ?? (networks.length === 0 ? texts.addFirst : undefined)} busy={hand.isTrying}>
+              {texts.tryIt}
+            </Button>
+          </div>
+        </form>
+      </div>
+      {anchor && (
+        <Menu
+          label={words.title}
+          anchor={anchor}
+          onClose={() => setAnchor(undefined)}
+          groups={[
+            [
+              { label: texts.editText, icon: 'pencil', refusal: held, onPress: () => setOpen('text') },
+              {
+                label: switchList(kind, list).label,
+                icon: 'power',
+                refusal: held,
+                onPress: () => hand.begin(switchList(kind, list)),
+              },
+              {
+                label: words.clear,
+                icon: 'trash-2',
+                danger: true,
+                refusal: held ?? (list.networks.length === 0 && !list.active ? texts.nothingToDelete : undefined),
+                onPress: () => hand.begin(clearList(kind)),
+              },
+            ],
+            [{ label: partTexts.copyCall, icon: 'terminal', onPress: () => setOpen('calls') }],
+          ]}
+        />
+      )}
+      {open === 'text' && <ListTextDialog kind={kind} list={list} hand={hand} onClose={() => setOpen(undefined)} />}
+      {open === 'calls' && (
+        <CallDialog
+          calls={[
+            { operation: set, input: { id, networks: list.networks } },
+            { operation: update, input: { id, add: ['198.51.100.0/24'] } },
+            { operation: remove, input: { id } },
+            { operation: 'dryRunProtection', input: { id, [kind]: list.networks } },
+          ]}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {hand.shown && (
+        <ChangeDialog
+          addressId={id}
+          lists={lists}
+          tried={hand.shown}
+          onDone={() => {
+            setTyped('');
+            setOpen(undefined);
+          }}
+          onClose={hand.close}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,48 @@
+import type { NetworkList } from '@innkeeper/sdk/index';
+import { useState } from 'react';
+import type { ListKind } from '../../data/protection.ts';
+import { ActFeet, Dialog } from '../../parts/dialog.tsx';
+import { TextArea } from '../../parts/field.tsx';
+import { texts } from '../../texts/en/protection.ts';
+import { replaceList, splitNetworks } from './changes.ts';
+import type { ChangeInHand } from './use-change.ts';
+
+/** Edits a whole list as text. The change is tried before it is done. */
+export function ListTextDialog({
+  kind,
+  list,
+  hand,
+  onClose,
+}: {
+  kind: ListKind;
+  list: NetworkList;
+  hand: ChangeInHand;
+  onClose: () => void;
+}) {
+  const [text, setText] = useState(list.networks.join('\n'));
+  const networks = splitNetworks(text);
+  const held = networks.length === 0 ? texts.addFirst : undefined;
+  return (
+    <Dialog
+      title={texts.editTitle(texts.lists[kind].title)}
+      onClose={onClose}
+      onSubmit={() => {
+        if (held === undefined) hand.begin(replaceList(kind, networks));
+      }}
+      feet={
+        <ActFeet onCancel={onClose} busy={hand.isTrying} refusal={held}>
+          {texts.tryIt}
+        </ActFeet>
+      }
+    >
+      <TextArea
+        label={texts.networks}
+        hint={texts.editHint}
+        error={hand.fieldError}
+        rows={10}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,165 @@
+import type { IpAddress } from '@innkeeper/sdk/index';
+import { useQueries, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAct } from '../../data/act.ts';
+import { client } from '../../data/client.ts';
+import { usePages } from '../../data/pages.ts';
+import { attacksQuery, geoFilterQuery, networkListQuery, protectionQuery } from '../../data/protection.ts';
+import { toRefusal } from '../../data/refusals.ts';
+import { serverQuery } from '../../data/servers.ts';
+import { Note } from '../../parts/box.tsx';
+import { Button } from '../../parts/button.tsx';
+import { CallDetails } from '../../parts/call.tsx';
+import { formatTime } from '../../parts/format.ts';
+import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { Select } from '../../parts/select.tsx';
+import { writeSearch } from '../../router/match.ts';
+import { Link, useIdOfPath, useRouter, useSearch } from '../../router/router.tsx';
+import { texts } from '../../texts/en/protection.ts';
+import { ServerFrame } from '../server/server.tsx';
+import { AttacksCard, BlockedCard } from './attacks-card.tsx';
+import type { Lists } from './changes.ts';
+import { GeoCard } from './geo-card.tsx';
+import { ListCard } from './list-card.tsx';
+import css from './protection.module.css';
+import { TrafficCard, toPeriod } from './traffic-card.tsx';
+import { useRefusalOfChange } from './use-change.ts';
+
+/** The state of no more addresses is read. */
+const MAX_ADDRESSES = 20;
+
+/** Shows attacks on the addresses of a server, and what passes to them. */
+export function Protection() {
+  const id = useIdOfPath();
+  const { navigate } = useRouter();
+  const search = useSearch();
+  const { data: server } = useSuspenseQuery(serverQuery(id));
+  const addresses = server.ip_addresses;
+  const states = useQueries({ queries: addresses.slice(0, MAX_ADDRESSES).map((one) => protectionQuery(one.id)) });
+  const isAttacked = (address: IpAddress) => states.some(({ data }) => data?.ip_address.id === address.id && data.under_attack);
+  const period = toPeriod(search.period);
+  const address =
+    addresses.find((one) => String(one.id) === search.address) ??
+    addresses.find(isAttacked) ??
+    addresses.find(({ main }) => main) ??
+    addresses[0];
+  const go = (fields: Record<string, string | undefined>) =>
+    navigate(`/servers/${id}/protection${writeSearch({ ...search, ...fields })}`, { replace: true });
+  return (
+    <ServerFrame>
+      {address && (
+        <>
+          <div className={css.top}>
+            {addresses.length > 1 && (
+              <div className={css.choice}>
+                <Select
+                  label={texts.address}
+                  value={address.id}
+                  options={addresses.map((one) => ({
+                    value: one.id,
+                    label: isAttacked(one) ? texts.addressAttacked(nameOf(one)) : nameOf(one),
+                  }))}
+                  onChange={(chosen) => go({ address: chosen === null ? undefined : String(chosen) })}
+                />
+              </div>
+            )}
+            <StateOfAddress address={address} isAttacked={isAttacked(address)} />
+            <AllowMe key={address.id} address={address} />
+          </div>
+          <div className={css.page} key={address.id}>
+            <div className={css.main}>
+              <TrafficCard
+                addressId={address.id}
+                period={period}
+                onPeriod={(chosen) => go({ period: chosen === 'day' ? undefined : chosen })}
+              />
+              <AttacksCard addressId={address.id} />
+              <BlockedCard addressId={address.id} />
+            </div>
+            <div className={css.side}>
+              <ListCards address={address} />
+            </div>
+          </div>
+        </>
+      )}
+    </ServerFrame>
+  );
+}
+
+/** An IPv6 address of a server is a network. */
+const nameOf = ({ ip_address, prefix, version }: IpAddress): string => (version === 6 ? `${ip_address}/${prefix}` : ip_address);
+
+/** Says whether an address is attacked, and leads to the attack. */
+function StateOfAddress({ address, isAttacked }: { address: IpAddress; isAttacked: boolean }) {
+  const id = useIdOfPath();
+  const { items } = usePages(attacksQuery(address.id));
+  const attack = items.find(({ ongoing }) => ongoing);
+  if (!isAttacked) {
+    return (
+      <Note tone="ok" icon="shield-check" detail={address.ddos_protected ? texts.filtered : texts.notFiltered}>
+        {texts.calm(nameOf(address))}
+      </Note>
+    );
+  }
+  return (
+    <Note tone="bad" icon="shield-alert" alert detail={address.ddos_protected ? texts.filtered : texts.notFiltered}>
+      <span className={css.banner}>
+        <span>{texts.underAttack(nameOf(address))}</span>
+        {attack && (
+          <Link
+            className="link"
+            to={`/servers/${id}/protection/attacks/${attack.id}${writeSearch({ address: String(address.id) })}`}
+          >
+            {texts.openAttack}
+          </Link>
+        )}
+      </span>
+    </Note>
+  );
+}
+
+/** Lets the address of this browser through for a while. */
+function AllowMe({ address }: { address: IpAddress }) {
+  const refusalOf = useRefusalOfChange(address);
+  const { run, isRunning, refusal } = useAct((input: { id: number }, options) => client.allowMe(input, options));
+  const [allowed, setAllowed] = useState<{ source: string; ends_at: string }>();
+  const allow = async () => {
+    const granted = await run({ id: address.id });
+    if (granted !== undefined) setAllowed(granted);
+  };
+  return (
+    <>
+      <div className={css.allow}>
+        <Button icon="shield-check" refusal={refusalOf('allowMe')} busy={isRunning} onPress={() => void allow()}>
+          {texts.allowMe}
+        </Button>
+        <span className="soft" role="status">
+          {allowed ? texts.allowed(allowed.source, formatTime(allowed.ends_at)) : texts.allowMeWhat}
+        </span>
+      </div>
+      <RefusalNote refusal={refusal} fields="all" />
+      <CallDetails call={{ operation: 'allowMe', input: { id: address.id } }} />
+    </>
+  );
+}
+
+/** Shows the lists and the geo filter of an address. */
+function ListCards({ address }: { address: IpAddress }) {
+  const { data: blacklist, error } = useQuery(networkListQuery(address.id, 'blacklist'));
+  const { data: whitelist } = useQuery(networkListQuery(address.id, 'whitelist'));
+  const { data: geo } = useQuery(geoFilterQuery(address.id));
+  if (error) return <RefusalNote refusal={toRefusal(error)} fields="all" />;
+  if (blacklist === undefined || whitelist === undefined || geo === undefined) return null;
+  const lists: Lists = {
+    blacklist: blacklist.active ? blacklist.networks : [],
+    whitelist: whitelist.active ? whitelist.networks : [],
+  };
+  return (
+    <>
+      <ListCard address={address} kind="blacklist" list={blacklist} lists={lists} />
+      <ListCard address={address} kind="whitelist" list={whitelist} lists={lists} />
+      {/* The form begins again with another filter. */}
+      <GeoCard key={JSON.stringify(geo)} address={address} filter={geo} lists={lists} />
+    </>
+  );
+}

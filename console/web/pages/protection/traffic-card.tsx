@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { protectionBandwidthQuery } from '../../data/protection.ts';
+import { toRefusal } from '../../data/refusals.ts';
+import { Card } from '../../parts/box.tsx';
+import { Segments } from '../../parts/field.tsx';
+import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { texts } from '../../texts/en/protection.ts';
+import css from './protection.module.css';
+
+const TrafficPlot = lazy(async () => ({ default: (await import('../../parts/traffic-plot.tsx')).TrafficPlot }));
+
+const PERIODS = { hour: 3_600, day: 86_400, week: 7 * 86_400, month: 30 * 86_400 } as const;
+export type Period = keyof typeof PERIODS;
+
+const PERIOD_NAMES = Object.keys(PERIODS) as Period[];
+
+/** Returns the period that the URL names. */
+export const toPeriod = (text: string | undefined): Period => PERIOD_NAMES.find((name) => name === text) ?? 'day';
+
+/** Shows the traffic that passed to an address, and the one that was dropped. */
+export function TrafficCard({
+  addressId,
+  period,
+  onPeriod,
+}: {
+  addressId: number;
+  period: Period;
+  onPeriod: (period: Period) => void;
+}) {
+  const { data: buckets, error } = useQuery(protectionBandwidthQuery(addressId, PERIODS[period]));
+  return (
+    <Card
+      title={texts.traffic}
+      side={
+        <Segments
+          label={texts.period}
+          value={period}
+          options={PERIOD_NAMES.map((value) => ({ value, label: texts.periods[value] }))}
+          onChange={onPeriod}
+        />
+      }
+    >
+      {error && <RefusalNote refusal={toRefusal(error)} fields="all" />}
+      {buckets?.length === 0 && <p className={css.none}>{texts.noTraffic}</p>}
+      {buckets !== undefined && buckets.length > 0 && (
+        <Suspense fallback={null}>
+          <TrafficPlot buckets={buckets} className={css.plot} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}

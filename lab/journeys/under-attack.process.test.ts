@@ -1,0 +1,273 @@
+/** Journey 10, under attack: SSH that would close, a network that is tried before it is blocked, an attack as it happens, and the way back in. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type GivenAccount, givenAccount, givenServer } from '../given.ts';
+import { type GivenTraffic, givenTraffic, movedClock } from '../given-attacks.ts';
+import { givenFirewall } from '../given-firewalls.ts';
+import { givenCountryData } from '../given-geo.ts';
+import {
+  type ConsoleLab,
+  type Customer,
+  expectAccessible,
+  openConsoleLab,
+  openCustomer,
+  PHONE,
+  signIn,
+  WIDE,
+} from './console-lab.ts';
+
+/** Address of the browser. */
+const ME = '127.0.0.1';
+
+let lab: ConsoleLab;
+/** Time of the traffic. It begins in the past, so that an attack of more than a minute ends before now. */
+let clock: ReturnType<typeof movedClock>;
+let traffic: GivenTraffic;
+beforeAll(async () => {
+  lab = await openConsoleLab();
+  clock = movedClock(new Date(Date.now() - 600_000));
+  traffic = await givenTraffic(lab.db, { clock });
+});
+afterAll(() => lab?.close());
+
+/** A customer with a server whose address is watched, and who looks from `ME`. */
+async function givenCustomer(view: typeof WIDE) {
+  const owner = await givenAccount(lab.db, { funds: 10_000n });
+  const serverId = await givenServer(lab.db, {
+    accountId: owner.accountId,
+    hostname: 'web-1',
+    power: 'running',
+    network_speed_mbps: 1000,
+  });
+  const { id: addressId, address } = await lab.db
+    .updateTable('ip_addresses')
+    .set({ assigned_at: new Date(Date.now() - 86_400_000) })
+    .where('server_id', '=', serverId)
+    .where('version', '=', 4)
+    .returning(['id', 'address'])
+    .executeTakeFirstOrThrow();
+  const customer = await openCustomer(lab.origin, view);
+  await signIn(lab.db, customer, owner, lab.origin);
+  await lab.db.updateTable('sessions').set({ last_used_from: ME }).where('user_id', '=', owner.userId).execute();
+  return { owner, customer, page: customer.page, serverId, addressId, address };
+}
+
+/** 340 sources of the last hour. 12 of them are in 198.51.100.0/24. */
+async function givenSources(addressId: number): Promise<void> {
+  const sources = Array.from({ length: 340 }, (_, at) => (at < 12 ? `198.51.100.${at + 1}` : `203.0.${at >> 8}.${at & 255}`));
+  // A minute has 64 sources at most.
+  const rows = Array.from({ length: 6 }, (_, at) => sources.slice(at * 60, (at + 1) * 60)).map((some, at) => ({
+    ip_address_id: addressId,
+    minute: new Date(Date.now() - (at + 1) * 60_000),
+    sources: some,
+    bytes: some.map(() => 1_000_000n),
+    packets: some.map(() => 1_000n),
+    ...(at === 0 && { other_bytes: 1_000_000n, other_packets: 10_000n }),
+  }));
+  for (const row of rows) await lab.db.insertInto('source_traffic').values(row).execute();
+}
+
+const packets = (count: number) => ({ packets: count, bytes: count * 500 });
+const FLOWS = [
+  { source: '192.0.2.1', protocol: 17, port: 53, ...packets(300_000) },
+  { source: '192.0.2.2', protocol: 17, port: 123, ...packets(100_000) },
+];
+
+describe.each([
+  ['wide', WIDE],
+  ['phone', PHONE],
+] as const)('%s', (_name, view) => {
+  let owner: GivenAccount;
+  let customer: Customer;
+  let page: Page;
+  let serverId: number;
+  let addressId: number;
+  let address: string;
+  beforeAll(async () => {
+    ({ owner, customer, page, serverId, addressId, address } = await givenCustomer(view));
+  });
+  afterAll(() => customer?.close());
+
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const dialog = () => page.getByRole('dialog');
+  const card = (name: string) =>
+    page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) });
+  const list = async (name: 'getBlacklist' | 'getWhitelist') => (await lab.call(name, { params: { id: addressId } }, owner)).body;
+  const openProtection = async () => {
+    await page.goto(`${lab.origin}/servers/${serverId}/protection`);
+    await card('Blacklist').waitFor();
+  };
+
+  test('a rule without SSH warns of the own address', async () => {
+    const id = await givenFirewall(lab.db, { accountId: owner.accountId, name: 'web', rules: [] });
+    await lab.call('applyFirewall', { params: { id }, body: { server_ids: [serverId] } }, owner);
+    await page.goto(`${lab.origin}/firewalls/${id}`);
+    await press('Add rule');
+    await dialog().getByRole('textbox', { name: 'Ports' }).fill('443');
+    await dialog().getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('alert').getByText(`closes SSH for your address ${ME} on web-1`).waitFor();
+  });
+
+  test('a network is tried on the last hour before it is blocked', async () => {
+    await givenSources(addressId);
+    await openProtection();
+    await page.getByText(`No attack on ${address} now.`).waitFor();
+    await page.getByText('No attack in the last 7 days.').waitFor();
+    await page.getByText('No source is blocked now.').waitFor();
+    await page.getByText('This host has no data of countries').waitFor();
+    await expectAccessible(page);
+    const blacklist = card('Blacklist');
+    const tryIt = blacklist.getByRole('button', { name: 'Try on the last hour' });
+    const field = blacklist.getByRole('textbox', { name: 'Addresses or networks to block' });
+    expect(await tryIt.getAttribute('aria-disabled')).toBe('true');
+    await field.fill('198.51.100.0/33');
+    await tryIt.click();
+    await blacklist.getByRole('alert').waitFor();
+    expect(await dialog().count()).toBe(0);
+    await field.fill('198.51.100.0/24');
+    await tryIt.click();
+    await dialog().getByText('It drops 12 of 340 sources of the last hour.').waitFor();
+    await dialog().getByText('That is 12 MB of 340 MB.').waitFor();
+    await dialog().getByText('3 % of the packets came from sources that send too little to be recorded.').waitFor();
+    await expectAccessible(page);
+    expect(await list('getBlacklist')).toMatchObject({ active: false });
+    await dialog().getByRole('button', { name: 'Block 198.51.100.0/24' }).click();
+    await blacklist.getByRole('listitem').filter({ hasText: '198.51.100.0/24' }).waitFor();
+    expect(await list('getBlacklist')).toEqual({ active: true, networks: ['198.51.100.0/24'] });
+
+    // The own address is named before it is blocked, and not once the whitelist has it.
+    await field.fill(ME);
+    await tryIt.click();
+    await dialog().getByRole('alert').getByText(`This drops your own address ${ME}.`).waitFor();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    const whitelist = card('Whitelist');
+    await whitelist.getByRole('textbox', { name: 'Addresses or networks to allow' }).fill(ME);
+    await whitelist.getByRole('button', { name: 'Try on the last hour' }).click();
+    await dialog()
+      .getByRole('button', { name: `Allow ${ME}` })
+      .click();
+    await whitelist.getByRole('listitem').filter({ hasText: ME }).waitFor();
+    await tryIt.click();
+    await dialog().getByText('of 340 sources').waitFor();
+    expect(await dialog().getByRole('alert').count()).toBe(0);
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+
+    // Lists are edited as text, switched off, shortened and deleted, each after a try.
+    await press('Acts of the blacklist');
+    await page.getByRole('menuitem', { name: 'Edit as text' }).click();
+    await dialog().getByRole('textbox').fill('198.51.100.0/24\n203.0.0.0/24');
+    await dialog().getByRole('button', { name: 'Try on the last hour' }).click();
+    await dialog()
+      .getByText(/It drops 2\d\d of 340 sources/)
+      .waitFor();
+    await dialog().getByRole('button', { name: 'Replace the blacklist' }).click();
+    await press('Unblock 203.0.0.0/24');
+    await dialog().getByText('It drops 12 of 340 sources').waitFor();
+    await dialog().getByRole('button', { name: 'Unblock 203.0.0.0/24' }).click();
+    await expect.poll(() => list('getBlacklist')).toEqual({ active: true, networks: ['198.51.100.0/24'] });
+    await press('Acts of the blacklist');
+    await page.getByRole('menuitem', { name: 'Switch the blacklist off' }).click();
+    await dialog().getByText('It drops 0 of 340 sources').waitFor();
+    await dialog().getByRole('button', { name: 'Switch the blacklist off' }).click();
+    await expect.poll(() => list('getBlacklist')).toMatchObject({ active: false });
+    await press('Acts of the whitelist');
+    await page.getByRole('menuitem', { name: 'Delete the whitelist' }).click();
+    await dialog().getByRole('button', { name: 'Delete the whitelist' }).click();
+    await expect.poll(() => list('getWhitelist')).toEqual({ active: false, networks: [] });
+  });
+
+  test('an attack shows in the servers, the overview and its record, and lets the own address through', async () => {
+    await page.goto(`${lab.origin}/servers`);
+    const row = page.getByRole('row').filter({ hasText: 'web-1' });
+    await row.waitFor();
+    await traffic.seconds(6, address, {});
+    await traffic.seconds(1, address, { udp: packets(40_000) });
+    await row.getByText('under attack').waitFor();
+
+    await page.goto(`${lab.origin}/`);
+    await page.getByRole('list', { name: 'Needs you' }).getByRole('link').filter({ hasText: 'web-1 is under attack' }).click();
+    await page.getByRole('alert').getByText(`${address} is under attack.`).waitFor();
+    await expectAccessible(page);
+    await press('Let my address through');
+    await page
+      .getByRole('status')
+      .getByText(new RegExp(`^${ME} passes until`))
+      .waitFor();
+
+    await traffic.seconds(9, address, { udp: packets(400_000) }, { passed: packets(1_000), flows: FLOWS });
+    await page.getByRole('link', { name: 'Look at the attack' }).click();
+    await page.getByRole('heading', { level: 2, name: 'UDP flood' }).waitFor();
+    const sources = page.getByRole('table', { name: 'Sources' });
+    await sources.getByRole('row').filter({ hasText: '192.0.2.1' }).waitFor();
+    await page.getByText('Goes on').waitFor();
+    await expectAccessible(page);
+    await traffic.seconds(70, address, {});
+    await page.getByText('Ended', { exact: true }).first().waitFor();
+    await expect.poll(() => sources.getByRole('rowheader').allTextContents()).toEqual(['192.0.2.1', '192.0.2.2']);
+    await page.getByRole('table', { name: 'Protocols' }).getByRole('rowheader', { name: 'UDP' }).waitFor();
+    await page.getByRole('table', { name: 'Ports' }).getByRole('row').filter({ hasText: 'UDP 53' }).waitFor();
+    await page.getByText('This host has no data of networks.').waitFor();
+    await expect.poll(() => page.getByRole('table', { name: 'Traffic by time' }).getByRole('row').count()).toBeGreaterThan(1);
+    await expectAccessible(page);
+
+    // A link without the address finds it, and a wrong one says so.
+    const { pathname } = new URL(page.url());
+    await page.goto(lab.origin + pathname);
+    await page.getByRole('heading', { level: 2, name: 'UDP flood' }).waitFor();
+    await page.goto(`${lab.origin}/servers/${serverId}/protection/attacks/aaaaaaaaaaaaaaa`);
+    await page.getByText('This attack is not recorded').waitFor();
+
+    await lab.db
+      .insertInto('blocked_sources')
+      .values({
+        ip_address_id: addressId,
+        source: '192.0.2.1',
+        blocked_at: new Date(),
+        expires_at: new Date(Date.now() + 3_600_000),
+      })
+      .execute();
+    await openProtection();
+    await page.getByRole('list', { name: 'Attacks' }).getByRole('link', { name: 'UDP flood' }).waitFor();
+    await page.getByRole('list', { name: 'Blocked automatically' }).getByText('192.0.2.1').waitFor();
+    await page.getByText(`No attack on ${address} now.`).waitFor();
+    await expectAccessible(page);
+    expect(customer.problems.filter((problem) => !/422|404/.test(problem))).toEqual([]);
+  });
+});
+
+test('packets are filtered by country, once the host has data of countries', async () => {
+  await givenCountryData(lab.db, { AT: ['198.51.100.0-198.51.100.255'] });
+  const { customer, page, serverId, addressId, owner } = await givenCustomer(PHONE);
+  try {
+    await givenSources(addressId);
+    await page.goto(`${lab.origin}/servers/${serverId}/protection`);
+    const geo = page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: 'Geo filter' }) });
+    const filter = async () => (await lab.call('getGeoFilter', { params: { id: addressId } }, owner)).body;
+    await geo.getByRole('combobox', { name: 'Add a country' }).selectOption('AT');
+    await geo.getByRole('button', { name: 'Try on the last hour' }).click();
+    await page.getByRole('dialog').getByText('It drops 12 of 340 sources').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Set the geo filter' }).click();
+    await expect.poll(filter).toEqual({ active: true, action: 'deny', countries: ['AT'] });
+    await geo.getByText('On', { exact: true }).waitFor();
+    await geo.getByRole('radio', { name: 'Only these' }).check();
+    await geo.getByRole('button', { name: 'Try on the last hour' }).click();
+    await page.getByRole('dialog').getByText('It drops 328 of 340 sources').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    for (const [act, left] of [
+      ['Switch the geo filter off', { active: false, action: 'deny', countries: ['AT'] }],
+      ['Delete the geo filter', { active: false, action: 'deny', countries: [] }],
+    ] as const) {
+      await geo.getByRole('button', { name: 'Acts of the geo filter' }).click();
+      await page.getByRole('menuitem', { name: act }).click();
+      await page
+        .getByRole('dialog')
+        .getByText(/The rules of now dropped \d+ of 340 sources/)
+        .waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: act }).click();
+      await expect.poll(filter).toEqual(left);
+    }
+    expect(customer.problems).toEqual([]);
+  } finally {
+    await customer.close();
+  }
+});
