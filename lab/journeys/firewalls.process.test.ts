@@ -139,7 +139,7 @@ describe.each([
     const setRules = (ports: string[]) =>
       lab.call('setFirewallRules', { params: { id }, body: { rules: [{ direction: 'in', protocol: 'tcp', ports }] } }, owner);
     await page.goto(`${lab.origin}/firewalls`);
-    await page.getByRole('cell', { name: 'In: SSH (TCP 22). Out: everything.' }).waitFor();
+    await page.getByRole('cell', { name: /^In: SSH \(TCP 22\)\.\s*Out: everything\.$/ }).waitFor();
     await page.getByRole('link', { name: 'shared' }).click();
     const addPort = async (ports: string) => {
       await press('Add rule');

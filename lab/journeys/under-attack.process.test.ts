@@ -1,7 +1,9 @@
 /** Journey 10, under attack: SSH that would close, a network that is tried before it is blocked, an attack as it happens, and the way back in. */
+import { insertAttack } from '@innkeeper/db/tables/attacks';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount, givenServer } from '../given.ts';
+import { givenIpv6Address } from '../given-addresses.ts';
 import { type GivenTraffic, givenTraffic, movedClock } from '../given-attacks.ts';
 import { givenFirewall } from '../given-firewalls.ts';
 import { givenCountryData } from '../given-geo.ts';
@@ -233,6 +235,30 @@ describe.each([
     await expectAccessible(page);
     expect(customer.problems.filter((problem) => !/422|404/.test(problem))).toEqual([]);
   });
+});
+
+test('each address has a state of its own, and an attack on another one is named', async () => {
+  const { customer, page, owner, serverId, addressId, address } = await givenCustomer(WIDE);
+  try {
+    const six = await givenIpv6Address(lab.db, { serverId, accountId: owner.accountId });
+    await page.goto(`${lab.origin}/servers/${serverId}/protection`);
+    await page.getByText(`No attack on ${address} now.`).waitFor();
+    const choice = page.getByRole('combobox', { name: 'Address' });
+    await choice.selectOption(String(six));
+    await page.getByText(/No attack on 2001:db8:6.*\/64 now\./).waitFor();
+    await page.getByRole('button', { name: 'Let my address through' }).click();
+    await page.getByRole('alert').getByText('Send the request over IPv6.').waitFor();
+    const { id } = (await insertAttack(lab.db, { account_id: owner.accountId, ip_address_id: addressId })) ?? { id: 0 };
+    await page.getByRole('alert').getByText(`${address} is under attack.`).waitFor();
+    expect(await choice.inputValue()).toBe(String(six));
+    await page.getByRole('link', { name: 'Show this address' }).click();
+    await expect.poll(() => choice.inputValue()).toBe(String(addressId));
+    await page.getByRole('link', { name: 'Look at the attack' }).waitFor();
+    await lab.db.updateTable('attacks').set({ ended_at: new Date() }).where('id', '=', id).execute();
+    await page.getByText(`No attack on ${address} now.`).waitFor();
+  } finally {
+    await customer.close();
+  }
 });
 
 test('packets are filtered by country, once the host has data of countries', async () => {

@@ -42,13 +42,8 @@ function labelTimes(_plot: UPlot, splits: readonly number[]): string[] {
   return splits.map((at) => (isLong ? formatShortDay(at * 1000) : formatMinute(at * 1000)));
 }
 
-/** Time around a value that stands alone. */
+/** Time before and after a value that stands alone, in seconds. */
 const ALONE_S = 300;
-
-/** Returns the ends of the time axis. */
-function spread(_plot: UPlot, first: number, last: number): [number, number] {
-  return first === last ? [first - ALONE_S, last + ALONE_S] : [first, last];
-}
 
 /** Draws values over time. Screen readers and keyboards get the same as a table. */
 export function Plot({ times, series, unit, max, label, timeLabel }: PlotProps) {
@@ -67,7 +62,7 @@ export function Plot({ times, series, unit, max, label, timeLabel }: PlotProps) 
         height: HEIGHT,
         legend: { show: false },
         cursor: { y: false, drag: { x: false, y: false } },
-        scales: { x: { range: spread }, y: { range: (_plot, _low, high) => [0, max ?? Math.max(1, high)] } },
+        scales: { y: { range: (_plot, _low, high) => [0, max ?? Math.max(1, high)] } },
         axes: [
           { ...axis, grid: { show: false }, values: labelTimes },
           { ...axis, size: 44 },
@@ -87,6 +82,8 @@ export function Plot({ times, series, unit, max, label, timeLabel }: PlotProps) 
       [[...times], ...series.map(({ values }) => [...values])],
       box,
     );
+    const [first] = times;
+    if (first !== undefined && times.length === 1) plot.setScale('x', { min: first - ALONE_S, max: first + ALONE_S });
     const observer = new ResizeObserver(() => plot.setSize({ width: box.clientWidth, height: HEIGHT }));
     observer.observe(box);
     return () => {

@@ -32,8 +32,8 @@ test.each([
 ])('%#: a rule in words', (given, words) => expect(describeRule(given)).toBe(words));
 
 test('all rules in two sentences', () => {
-  expect(summarizeRules([])).toBe('In: nothing. Out: everything.');
+  expect(summarizeRules([])).toEqual(['In: nothing.', 'Out: everything.']);
   const out = rule({ direction: 'out', protocol: 'udp', ports: ['53'] });
   const doubled = rule({ ports: ['22'], networks: ['10.0.0.0/8'] });
-  expect(summarizeRules([...TEMPLATES.ssh, doubled, out])).toBe('In: SSH (TCP 22). Out: DNS (UDP 53).');
+  expect(summarizeRules([...TEMPLATES.ssh, doubled, out])).toEqual(['In: SSH (TCP 22).', 'Out: DNS (UDP 53).']);
 });

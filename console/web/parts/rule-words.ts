@@ -43,8 +43,8 @@ function describeNetworks({ protocol, networks }: FirewallRule): string {
   return [...shown, ...(words.length > MAX_NETWORKS ? [RULE_WORDS.more(words.length - MAX_NETWORKS)] : [])].join(', ');
 }
 
-/** Returns all rules of a firewall in two sentences, without their networks. */
-export function summarizeRules(rules: readonly FirewallRule[]): string {
+/** Returns the incoming and the outgoing rules of a firewall as a sentence each, without their networks. */
+export function summarizeRules(rules: readonly FirewallRule[]): readonly [incoming: string, outgoing: string] {
   const traffic = (direction: FirewallRule['direction']) => [
     ...new Set(rules.filter((rule) => rule.direction === direction).map(describeTraffic)),
   ];
@@ -52,5 +52,5 @@ export function summarizeRules(rules: readonly FirewallRule[]): string {
   return [
     incoming.length === 0 ? RULE_WORDS.nothingIn : RULE_WORDS.in(incoming.join('; ')),
     outgoing.length === 0 ? RULE_WORDS.everythingOut : RULE_WORDS.out(outgoing.join('; ')),
-  ].join(' ');
+  ];
 }

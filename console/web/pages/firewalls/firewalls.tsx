@@ -95,7 +95,13 @@ function FirewallRow({
           {isDefault && <Tag>{texts.isDefault}</Tag>}
         </span>
       </Cell>
-      <Cell kind="sub">{summarizeRules(rules)}</Cell>
+      <Cell kind="sub">
+        {summarizeRules(rules).map((sentence) => (
+          <span key={sentence} className={css.line}>
+            {sentence}
+          </span>
+        ))}
+      </Cell>
       <Cell kind="side">
         {servers.length === 0 ? (
           texts.noServer

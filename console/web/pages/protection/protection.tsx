@@ -1,6 +1,6 @@
-import type { IpAddress } from '@innkeeper/sdk/index';
+import type { IpAddress, Protection as ProtectionState } from '@innkeeper/sdk/index';
 import { useQueries, useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { usePages } from '../../data/pages.ts';
@@ -38,11 +38,8 @@ export function Protection() {
   const states = useQueries({ queries: addresses.slice(0, MAX_ADDRESSES).map((one) => protectionQuery(one.id)) });
   const isAttacked = (address: IpAddress) => states.some(({ data }) => data?.ip_address.id === address.id && data.under_attack);
   const period = toPeriod(search.period);
-  const address =
-    addresses.find((one) => String(one.id) === search.address) ??
-    addresses.find(isAttacked) ??
-    addresses.find(({ main }) => main) ??
-    addresses[0];
+  const first = useFirstAddress(addresses, states);
+  const address = addresses.find((one) => String(one.id) === search.address) ?? first;
   const go = (fields: Record<string, string | undefined>) =>
     navigate(`/servers/${id}/protection${writeSearch({ ...search, ...fields })}`, { replace: true });
   return (
@@ -63,7 +60,20 @@ export function Protection() {
                 />
               </div>
             )}
-            <StateOfAddress address={address} isAttacked={isAttacked(address)} />
+            {addresses.filter(isAttacked).map(
+              (one) =>
+                one.id !== address.id && (
+                  <Note key={one.id} tone="bad" icon="shield-alert" alert>
+                    <span className={css.banner}>
+                      {texts.underAttack(nameOf(one))}
+                      <Link className="link" to={`/servers/${id}/protection${writeSearch({ address: String(one.id) })}`}>
+                        {texts.showAddress}
+                      </Link>
+                    </span>
+                  </Note>
+                ),
+            )}
+            <StateOfAddress address={address} />
             <AllowMe key={address.id} address={address} />
           </div>
           <div className={css.page} key={address.id}>
@@ -86,15 +96,36 @@ export function Protection() {
   );
 }
 
+type StateOf = Pick<ReturnType<typeof useQuery<ProtectionState>>, 'data' | 'error'>;
+
+/**
+ * Returns the address that the page begins with: one that is attacked, else the main one. It stays when an attack begins or ends, because
+ * somebody may be typing. `undefined` until the states are read.
+ */
+function useFirstAddress(addresses: readonly IpAddress[], states: readonly StateOf[]): IpAddress | undefined {
+  const [id, setId] = useState<number>();
+  const isRead = states.every(({ data, error }) => data !== undefined || error !== null);
+  const attacked = states.find(({ data }) => data?.under_attack)?.data?.ip_address.id;
+  const main = addresses.find((one) => one.main) ?? addresses[0];
+  const first = attacked ?? main?.id;
+  useEffect(() => {
+    if (isRead) setId((known) => known ?? first);
+  }, [isRead, first]);
+  return id === undefined ? undefined : (addresses.find((one) => one.id === id) ?? main);
+}
+
 /** An IPv6 address of a server is a network. */
 const nameOf = ({ ip_address, prefix, version }: IpAddress): string => (version === 6 ? `${ip_address}/${prefix}` : ip_address);
 
 /** Says whether an address is attacked, and leads to the attack. */
-function StateOfAddress({ address, isAttacked }: { address: IpAddress; isAttacked: boolean }) {
+function StateOfAddress({ address }: { address: IpAddress }) {
   const id = useIdOfPath();
+  const { data: protection, error } = useQuery(protectionQuery(address.id));
   const { items } = usePages(attacksQuery(address.id));
   const attack = items.find(({ ongoing }) => ongoing);
-  if (!isAttacked) {
+  if (error) return <RefusalNote refusal={toRefusal(error)} fields="all" />;
+  if (protection === undefined) return null;
+  if (!protection.under_attack) {
     return (
       <Note tone="ok" icon="shield-check" detail={address.ddos_protected ? texts.filtered : texts.notFiltered}>
         {texts.calm(nameOf(address))}

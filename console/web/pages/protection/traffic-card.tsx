@@ -30,17 +30,15 @@ export function TrafficCard({
 }) {
   const { data: buckets, error } = useQuery(protectionBandwidthQuery(addressId, PERIODS[period]));
   return (
-    <Card
-      title={texts.traffic}
-      side={
+    <Card title={texts.traffic}>
+      <div className={css.period}>
         <Segments
           label={texts.period}
           value={period}
           options={PERIOD_NAMES.map((value) => ({ value, label: texts.periods[value] }))}
           onChange={onPeriod}
         />
-      }
-    >
+      </div>
       {error && <RefusalNote refusal={toRefusal(error)} fields="all" />}
       {buckets?.length === 0 && <p className={css.none}>{texts.noTraffic}</p>}
       {buckets !== undefined && buckets.length > 0 && (

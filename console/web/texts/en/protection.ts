@@ -7,6 +7,7 @@ export const texts = {
   calm: (address: string) => `No attack on ${address} now.`,
   filtered: 'Attacks on this address are filtered: what belongs to them is dropped.',
   notFiltered: 'Attacks on this address are noticed, but not filtered: its pool has no protection.',
+  showAddress: 'Show this address',
   openAttack: 'Look at the attack',
   allowMe: 'Let my address through',
   allowMeWhat: 'For 10 minutes, whatever lists, filter and blocks say.',
