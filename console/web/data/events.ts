@@ -55,7 +55,6 @@ const STALE_BY_TYPE: Partial<Record<StreamedEvent['type'], readonly string[]>> =
   snapshot: ['offer', 'copies'],
   backup: ['offer', 'copies'],
   iso: ['isos', 'offer'],
-  firewall: ['firewalls'],
 };
 
 /** Follows the account's events after `cursor`. Returns the act that ends this. */

@@ -1,7 +1,7 @@
 /** Says why a floating IP refuses an act. Pure: the role and the connection are judged elsewhere. */
 import type { FloatingIp } from '@innkeeper/sdk/index';
-import { LOCK_TITLES } from '../texts/en/operations.ts';
 import { texts } from '../texts/en/floating-ips.ts';
+import { LOCK_TITLES } from '../texts/en/operations.ts';
 
 export type FloatingIpAct =
   | 'attachFloatingIps'

@@ -2,7 +2,6 @@ import type { Firewall } from '@innkeeper/sdk/index';
 import { useRefusalOfAct } from '../data/refusal-of-act.ts';
 import { texts } from '../texts/en/firewalls.ts';
 import { texts as partTexts } from '../texts/en/parts.ts';
-import { texts as serverTexts } from '../texts/en/servers.ts';
 import { Menu } from './menu.tsx';
 
 export type FirewallAct = 'rename' | 'delete' | 'calls';
@@ -13,7 +12,7 @@ const MAX_NAMES = 3;
 export function refusalOfServers({ servers }: Pick<Firewall, 'servers'>): string | undefined {
   if (servers.length === 0) return undefined;
   const names = servers.slice(0, MAX_NAMES).map(({ hostname }) => hostname);
-  return texts.applied(serverTexts.names(names, servers.length));
+  return texts.applied(partTexts.names(names, servers.length));
 }
 
 /** Shows the acts of a firewall. One that servers have cannot be deleted. */

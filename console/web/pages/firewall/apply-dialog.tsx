@@ -15,7 +15,7 @@ import { Name } from '../../parts/name.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { findClosedSsh } from '../../rules/firewall-rules.ts';
 import { texts } from '../../texts/en/firewalls.ts';
-import { texts as serverTexts } from '../../texts/en/servers.ts';
+import { texts as partTexts } from '../../texts/en/parts.ts';
 import css from './firewall.module.css';
 
 /** The API takes no more servers in one request. */
@@ -91,7 +91,7 @@ export function ApplyDialog({ firewall, onClose }: { firewall: Firewall; onClose
       {matching.length > MAX_SHOWN && <p>{texts.shownFirst(MAX_SHOWN)}</p>}
       {closed && address !== null && (
         <Note tone="bad" icon="shield-alert" alert>
-          {texts.closesSsh(address, serverTexts.names(closed.slice(0, MAX_NAMES), closed.length))}
+          {texts.closesSsh(address, partTexts.names(closed.slice(0, MAX_NAMES), closed.length))}
         </Note>
       )}
       <RefusalNote refusal={refusal} fields="all" />

@@ -11,7 +11,7 @@ import { Menu } from '../../parts/menu.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { compareRules, findClosedSsh, TEMPLATE_NAMES, withTemplate } from '../../rules/firewall-rules.ts';
 import { texts } from '../../texts/en/firewalls.ts';
-import { texts as serverTexts } from '../../texts/en/servers.ts';
+import { texts as partTexts } from '../../texts/en/parts.ts';
 import { Conflict } from './conflict.tsx';
 import css from './firewall.module.css';
 import { RuleDialog } from './rule-dialog.tsx';
@@ -141,7 +141,7 @@ function SshWarning({
   const { data: firewalls } = useSuspenseQuery(firewallsQuery);
   const closed = findClosedSsh({ id, rules, servers }, firewalls, address);
   if (closed === undefined || address === null) return null;
-  const names = serverTexts.names(closed.slice(0, MAX_NAMES), closed.length);
+  const names = partTexts.names(closed.slice(0, MAX_NAMES), closed.length);
   return (
     <Note tone={closed.length > 0 ? 'bad' : 'busy'} icon="shield-alert" alert={isChanged}>
       <span className={css.warning}>

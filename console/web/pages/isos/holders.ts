@@ -9,6 +9,5 @@ export const MAX_NAMES = 3;
 export function refusalOfHolders({ servers }: Iso): string | undefined {
   if (servers.length === 0) return undefined;
   const names = servers.slice(0, MAX_NAMES).map(({ hostname }) => hostname);
-  const rest = servers.length - names.length;
-  return texts.inDrive(names.join(', ') + (rest > 0 ? partTexts.andMore(rest) : ''));
+  return texts.inDrive(partTexts.names(names, servers.length));
 }

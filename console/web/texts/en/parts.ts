@@ -1,7 +1,10 @@
+const andMore = (count: number) => ` and ${count} more`;
+
 /** Texts of the parts that every page uses. */
 export const texts = {
   copyText: (text: string) => `Copy ${text}`,
-  andMore: (count: number) => ` and ${count} more`,
+  andMore,
+  names: (shown: readonly string[], all: number) => shown.join(', ') + (all > shown.length ? andMore(all - shown.length) : ''),
   copied: 'Copied',
   copy: 'Copy',
   command: 'Command',
