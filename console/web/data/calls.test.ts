@@ -44,3 +44,21 @@ it('writes objects, and lists of them, as the JSON that the command reads', () =
     `./innkeeper api dryRunProtection --id 7 --whitelist 192.0.2.1,192.0.2.2 --geo '{"action":"deny","countries":["AQ"]}'`,
   );
 });
+
+it('writes the files of a form by their paths, and texts that begin like a path as texts', () => {
+  const input = { id: 7, message: '@here', attachments: ['boot.log', "it's.txt"] };
+  const { curl, sdk, command } = writeCall(BASE, 'replyToTicket', input);
+  expect(curl).toBe(
+    [
+      'curl -X POST https://host.example/v1/support/tickets/7/messages \\',
+      '  -H "Authorization: Bearer $INNKEEPER_TOKEN" \\',
+      '  --form-string message=@here \\',
+      "  -F 'attachments[]=@boot.log' \\",
+      `  -F 'attachments[]=@it'\\''s.txt'`,
+    ].join('\n'),
+  );
+  expect(sdk).toBe(
+    `await client.replyToTicket({ id: 7, message: "@here", attachments: [await openAsBlob("boot.log"), await openAsBlob("it's.txt")] });`,
+  );
+  expect(command).toBe(`./innkeeper api replyToTicket --id 7 --message @here --attachments 'boot.log,it'\\''s.txt'`);
+});

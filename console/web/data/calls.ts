@@ -18,12 +18,12 @@ export function writeCall(baseUrl: string, name: OperationName, input: Input): W
   const given = Object.fromEntries(fields);
   return {
     curl: writeCurl(baseUrl, operation, given),
-    sdk: `await client.${name}(${fields.length === 0 ? '' : writeObject(given)});`,
+    sdk: `await client.${name}(${fields.length === 0 ? '' : writeObject(given, operation)});`,
     command: ['./innkeeper api', name, ...fields.map(([key, value]) => writeOption(key, value))].join(' '),
   };
 }
 
-function writeCurl(baseUrl: string, { method, path, query = [], body }: WireOperation, given: Input): string {
+function writeCurl(baseUrl: string, { method, path, query = [], body, files }: WireOperation, given: Input): string {
   const rest = { ...given };
   const filled = path.replace(/\{(\w+)\}/g, (_braces, key: string) => {
     const value = rest[key];
@@ -41,11 +41,23 @@ function writeCurl(baseUrl: string, { method, path, query = [], body }: WireOper
   if (body === 'json' && Object.keys(rest).length > 0) {
     lines.push("-H 'Content-Type: application/json'", `-d ${quote(JSON.stringify(rest))}`);
   }
+  if (body === 'multipart') {
+    for (const [key, value] of Object.entries(rest)) {
+      // `--form-string`: a text that begins with @ is no file.
+      if (Array.isArray(value)) lines.push(...value.map((file) => `-F ${quote(`${files}=@${file}`)}`));
+      else lines.push(`--form-string ${quote(`${key}=${value}`)}`);
+    }
+  }
   return lines.join(' \\\n  ');
 }
 
-function writeObject(given: Input): string {
-  const parts = Object.entries(given).map(([key, value]) => `${/^\w+$/.test(key) ? key : `'${key}'`}: ${JSON.stringify(value)}`);
+/** Files of a form are opened by Node, as `import { openAsBlob } from 'node:fs'` does it. */
+function writeObject(given: Input, { body }: WireOperation): string {
+  const write = (value: unknown) =>
+    body === 'multipart' && Array.isArray(value)
+      ? `[${value.map((file) => `await openAsBlob(${JSON.stringify(file)})`).join(', ')}]`
+      : JSON.stringify(value);
+  const parts = Object.entries(given).map(([key, value]) => `${/^\w+$/.test(key) ? key : `'${key}'`}: ${write(value)}`);
   return `{ ${parts.join(', ')} }`;
 }
 

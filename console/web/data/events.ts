@@ -47,8 +47,8 @@ export function useConnection(): Connection {
 
 /** Kinds of queries that an event makes stale, beside the entry of its own resource. */
 const STALE_BY_TYPE: Partial<Record<StreamedEvent['type'], readonly string[]>> = {
-  // Addons have no events of their own: an order that is paid adds them to its server.
-  order: ['orders', 'balance', 'invoices', 'server', 'server-addons'],
+  // Addons and support plans have no events of their own: an order that is paid delivers them.
+  order: ['orders', 'balance', 'invoices', 'server', 'server-addons', 'support-plan'],
   ticket: ['tickets'],
   floating_ip: ['floating-ips'],
   firewall: ['firewalls'],

@@ -1,6 +1,7 @@
 /** Lists that the overview reads besides the servers. Events make them stale. */
 import type { FloatingIp } from '@innkeeper/sdk/index';
 import { queryOptions } from '@tanstack/react-query';
+import { answeredTicketsQuery } from './answered-tickets.ts';
 import { balanceQuery } from './balance.ts';
 import { client } from './client.ts';
 import { queryClient } from './query.ts';
@@ -15,13 +16,6 @@ export const dueOrdersQuery = queryOptions({
   queryKey: ['orders', 'due'],
   queryFn: async ({ signal }) =>
     (await client.listOrders({ 'filter[status]': ['awaiting_payment'], per_page: MAX_ROWS }, { signal })).data,
-});
-
-/** Tickets whose last message is an answer of the support. */
-export const answeredTicketsQuery = queryOptions({
-  queryKey: ['tickets', 'answered'],
-  queryFn: async ({ signal }) =>
-    (await client.listTickets({ 'filter[status]': ['answered'], per_page: MAX_ROWS }, { signal })).data,
 });
 
 export const floatingIpsOfOverviewQuery = queryOptions({

@@ -4,6 +4,7 @@ import { Button, type ButtonProps } from './button.tsx';
 import css from './dialog.module.css';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon-names.ts';
+import { useRefusedFocus } from './use-refused-focus.ts';
 
 export interface DialogProps {
   title: ReactNode;
@@ -32,14 +33,7 @@ export function Dialog({ title, children, feet, onClose, onSubmit }: DialogProps
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);
-  const isSent = useRef(false);
-  // A refusal of fields comes some renders after the form was sent.
-  useEffect(() => {
-    const refused = isSent.current ? ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]') : null;
-    if (!refused) return;
-    isSent.current = false;
-    refused.focus();
-  });
+  const markSent = useRefusedFocus(ref);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a modal dialog by itself; the click is for the area around it
     <dialog
@@ -61,7 +55,7 @@ export function Dialog({ title, children, feet, onClose, onSubmit }: DialogProps
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          isSent.current = true;
+          markSent();
           onSubmit?.();
         }}
       >

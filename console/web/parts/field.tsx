@@ -45,8 +45,14 @@ export function TextField({ label, hint, error, ...input }: FieldProps & Omit<Co
   );
 }
 
-/** Shows an input of many lines with its label, hint and refusal. */
-export function TextArea({ label, hint, error, ...input }: FieldProps & Omit<ComponentProps<'textarea'>, 'id' | 'className'>) {
+/** Shows an input of many lines with its label, hint and refusal. `isProse`: sentences of a person, whose spelling the browser checks. */
+export function TextArea({
+  label,
+  hint,
+  error,
+  isProse = false,
+  ...input
+}: FieldProps & { isProse?: boolean } & Omit<ComponentProps<'textarea'>, 'id' | 'className'>) {
   const id = useId();
   return (
     <div className={css.field}>
@@ -56,8 +62,8 @@ export function TextArea({ label, hint, error, ...input }: FieldProps & Omit<Com
       <textarea
         {...input}
         id={id}
-        className={css.input}
-        spellCheck={false}
+        className={isProse ? `${css.input} ${css.prose}` : css.input}
+        spellCheck={isProse}
         aria-invalid={error === undefined ? undefined : true}
         aria-describedby={`${id}-hint ${id}-error`}
       />

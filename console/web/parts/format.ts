@@ -61,6 +61,13 @@ export function formatMinute(at: number): string {
   return minute.format(new Date(at));
 }
 
+const moment = new Intl.DateTimeFormat(LANGUAGE, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+
+/** Returns a day with its time: `2 Mar, 21:13`. */
+export function formatMoment(at: string | number): string {
+  return moment.format(new Date(at));
+}
+
 /** Returns a day without its year: `2 Mar`. */
 export function formatShortDay(at: number): string {
   return shortDay.format(new Date(at));

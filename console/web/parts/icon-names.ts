@@ -30,6 +30,7 @@ export const ICON_NAMES = [
   'monitor',
   'moon',
   'network',
+  'paperclip',
   'pencil',
   'plus',
   'power',
@@ -50,6 +51,7 @@ export const ICON_NAMES = [
   'trash-2',
   'triangle-alert',
   'user',
+  'users',
   'workflow',
   'x',
 ] as const;

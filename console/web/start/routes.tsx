@@ -16,6 +16,7 @@ import { lazyPage } from '../router/page.ts';
 import type { Route } from '../router/router.tsx';
 import { NETWORK_ROUTES } from './routes/network.ts';
 import { PROTECTION_ROUTES } from './routes/protection.ts';
+import { PEOPLE_ROUTES } from './routes/people.ts';
 
 const enter = lazyPage(async () => (await import('../pages/enter/enter.tsx')).Enter);
 const signIn = lazyPage(async () => (await import('../pages/sign-in/sign-in.tsx')).SignIn);
@@ -130,6 +131,7 @@ export const SHELL_ROUTES: readonly Route[] = [
   { path: '/sandbox', ...sandbox },
   ...NETWORK_ROUTES,
   ...PROTECTION_ROUTES,
+  ...PEOPLE_ROUTES,
   { path: '/servers/:id', ...server, load: ({ id }) => [server.load(), loadServer(id)] },
   {
     path: '/servers/:id/copies',

@@ -1,7 +1,8 @@
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+import { answeredTicketsQuery } from '../../data/answered-tickets.ts';
 import { balanceQuery } from '../../data/balance.ts';
-import { answeredTicketsQuery, dueOrdersQuery, floatingIpsOfOverviewQuery } from '../../data/overview.ts';
+import { dueOrdersQuery, floatingIpsOfOverviewQuery } from '../../data/overview.ts';
 import { useSummariesOf } from '../../data/servers.ts';
 import { Card, Note } from '../../parts/box.tsx';
 import { setTitle } from '../../parts/brand.ts';

@@ -3,6 +3,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { Link, useRouter } from '../../router/router.tsx';
 import { texts } from '../../texts/en/shell.ts';
+import { AnsweredCount } from './answered-count.tsx';
 import { PLACES } from './places.ts';
 import css from './shell.module.css';
 
@@ -24,6 +25,7 @@ export function Bottom({ onSearch }: { onSearch: () => void }) {
           <Link key={to} to={to}>
             <Icon name={icon} size="large" />
             {label}
+            {to === '/support' && <AnsweredCount />}
           </Link>
         ))}
         {hasRoom && (

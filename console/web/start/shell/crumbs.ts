@@ -35,6 +35,13 @@ export function useCrumbs(): readonly Crumb[] {
       { label: texts.orders, to: '/orders' },
       { label: texts.sandbox, to: '/sandbox' },
     ];
+  if (first === 'support' && second !== undefined) {
+    const label = second === 'new' ? texts.newTicket : second === 'plan' ? texts.supportPlan : texts.ticket(second);
+    return [
+      { label: texts.support, to: '/support' },
+      { label, to: `/support/${second}` },
+    ];
+  }
   const place = PLACES.find(({ to }) => to === `/${first ?? ''}`);
   return place === undefined ? [] : [{ label: place.label, to: place.to }];
 }

@@ -23,5 +23,6 @@ export const PLACES: readonly Place[] = [
   { to: '/balance', label: texts.balance, icon: 'coins' },
   { to: '/invoices', label: texts.invoices, icon: 'file-text' },
   { to: '/profile', label: texts.profile, icon: 'user' },
+  { to: '/support', label: texts.support, icon: 'life-buoy', inBar: texts.support },
   { to: '/security', label: texts.security, icon: 'fingerprint-pattern' },
 ];

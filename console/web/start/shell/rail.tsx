@@ -8,6 +8,7 @@ import { Icon, Mark } from '../../parts/icon.tsx';
 import { Link } from '../../router/router.tsx';
 import { texts } from '../../texts/en/shell.ts';
 import { AccountSwitch } from './account-switch.tsx';
+import { AnsweredCount } from './answered-count.tsx';
 import { PLACES } from './places.ts';
 import css from './shell.module.css';
 
@@ -26,6 +27,7 @@ export function Rail() {
           <Icon name={icon} />
           {label}
           {to === '/servers' && <span className={css.count}>{ids.length}</span>}
+          {to === '/support' && <AnsweredCount />}
         </Link>
       ))}
       <a className={css.place} href="/docs">

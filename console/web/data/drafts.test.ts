@@ -1,0 +1,53 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { readDraft, storeDraft } from './drafts.ts';
+
+const DAY = 86_400_000;
+
+/** A storage as browsers have it. */
+class FakeStorage {
+  items = new Map<string, string>();
+  get length() {
+    return this.items.size;
+  }
+  key = (index: number) => [...this.items.keys()][index] ?? null;
+  getItem = (key: string) => this.items.get(key) ?? null;
+  setItem = (key: string, text: string) => void this.items.set(key, text);
+  removeItem = (key: string) => void this.items.delete(key);
+}
+
+let store: FakeStorage;
+beforeEach(() => {
+  store = new FakeStorage();
+});
+
+describe('drafts', () => {
+  it('are read again until they are sent', () => {
+    storeDraft(store, 'new', { subject: 'Boot', message: 'It' }, 0);
+    expect(readDraft(store, 'new', DAY)).toEqual({ subject: 'Boot', message: 'It' });
+    storeDraft(store, 'new', {}, 1);
+    expect([readDraft(store, 'new', 1), store.length]).toEqual([undefined, 0]);
+  });
+
+  it('are at most ten, and leave other items alone', () => {
+    store.setItem('innkeeper-preferences-1', '{}');
+    for (let at = 0; at < 14; at += 1) storeDraft(store, String(at), { message: 'text' }, at);
+    expect([readDraft(store, '3', 20), readDraft(store, '4', 20)]).toEqual([undefined, { message: 'text' }]);
+    expect(store.length).toBe(11);
+  });
+
+  it('end after 30 days', () => {
+    storeDraft(store, 'old', { message: 'text' }, 0);
+    expect(readDraft(store, 'old', 31 * DAY)).toBeUndefined();
+    storeDraft(store, 'new', { message: 'text' }, 31 * DAY);
+    expect(store.length).toBe(1);
+  });
+
+  it('are bounded, and nothing if somebody has changed them by hand', () => {
+    storeDraft(store, 'long', { message: 'x'.repeat(100_001) }, 0);
+    expect(store.length).toBe(0);
+    for (const text of ['{', 'null', '{"at":0}', '{"at":0,"fields":null}']) {
+      store.setItem('innkeeper-draft-new', text);
+      expect(readDraft(store, 'new', 0)).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,98 @@
+/**
+ * Texts that a person has typed and not sent. This browser keeps them, per user and account, until they are sent. Their number and age are
+ * bounded, because storage is shared by everything that the console stores.
+ */
+import { useCallback, useState } from 'react';
+import { useMe } from './session.ts';
+
+export type DraftFields = Readonly<Record<string, string>>;
+
+const PREFIX = 'innkeeper-draft-';
+const MAX_DRAFTS = 10;
+const MAX_AGE_MS = 30 * 86_400_000;
+
+/** Characters of a draft. A message of the API is shorter. */
+const MAX_CHARACTERS = 100_000;
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+
+/** Returns the fields of a draft, or `undefined` if there is none that can be read. */
+export function readDraft(store: Store, key: string, now: number): DraftFields | undefined {
+  const draft = parse(store.getItem(PREFIX + key));
+  return draft === undefined || now - draft.at > MAX_AGE_MS ? undefined : draft.fields;
+}
+
+/** Stores a draft, or deletes it if its fields are empty. The oldest drafts make room. */
+export function storeDraft(store: Store, key: string, fields: DraftFields, now: number): void {
+  const texts = Object.values(fields);
+  if (texts.every((text) => text === '')) {
+    store.removeItem(PREFIX + key);
+    return;
+  }
+  if (texts.join('').length > MAX_CHARACTERS) return;
+  const others = draftKeys(store)
+    .filter((other) => other !== PREFIX + key)
+    .map((other) => ({ other, at: parse(store.getItem(other))?.at ?? 0 }))
+    .sort((a, b) => b.at - a.at);
+  for (const [index, { other, at }] of others.entries()) {
+    if (index >= MAX_DRAFTS - 1 || now - at > MAX_AGE_MS) store.removeItem(other);
+  }
+  store.setItem(PREFIX + key, JSON.stringify({ at: now, fields }));
+}
+
+function draftKeys(store: Store): string[] {
+  return Array.from({ length: store.length }, (_none, index) => store.key(index) ?? '').filter((key) => key.startsWith(PREFIX));
+}
+
+/** Somebody may have changed the storage by hand. */
+function parse(text: string | null): { at: number; fields: DraftFields } | undefined {
+  try {
+    const { at, fields } = JSON.parse(text ?? '{}') as { at?: unknown; fields?: unknown };
+    if (typeof at !== 'number' || typeof fields !== 'object' || fields === null) return undefined;
+    const texts = Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+    return { at, fields: Object.fromEntries(texts) };
+  } catch {
+    return undefined;
+  }
+}
+
+export interface Draft<Fields extends DraftFields> {
+  fields: Fields;
+  change: (fields: Partial<Fields>) => void;
+  /** Deletes the draft once it is sent. */
+  discard: () => void;
+}
+
+/** Returns the draft of this name. `empty`: its fields before anything is typed. */
+export function useDraft<Fields extends DraftFields>(name: string, empty: Fields): Draft<Fields> {
+  const { user, account } = useMe();
+  const key = `${user.id}-${account.id}-${name}`;
+  const [fields, setFields] = useState<Fields>(() => ({ ...empty, ...attempt((store) => readDraft(store, key, Date.now())) }));
+  const change = useCallback(
+    (changed: Partial<Fields>) =>
+      setFields((before) => {
+        const next = { ...before, ...changed };
+        attempt((store) => storeDraft(store, key, differences(next, empty), Date.now()));
+        return next;
+      }),
+    [key, empty],
+  );
+  const discard = useCallback(() => {
+    setFields(empty);
+    attempt((store) => storeDraft(store, key, {}, Date.now()));
+  }, [key, empty]);
+  return { fields, change, discard };
+}
+
+/** A form with its first values is no draft. */
+const differences = (fields: DraftFields, empty: DraftFields): DraftFields =>
+  Object.fromEntries(Object.entries(fields).filter(([name, text]) => text !== empty[name]));
+
+/** A browser may refuse storage. The text then stays until the page is closed. */
+function attempt<Value>(act: (store: Storage) => Value): Value | undefined {
+  try {
+    return act(localStorage);
+  } catch {
+    return undefined;
+  }
+}

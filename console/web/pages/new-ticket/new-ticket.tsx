@@ -1,0 +1,106 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { client } from '../../data/client.ts';
+import { useDraft } from '../../data/drafts.ts';
+import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
+import { departmentsQuery, takeTicket, ticketServicesQuery } from '../../data/tickets.ts';
+import { setTitle } from '../../parts/brand.ts';
+import { FieldError, TextField } from '../../parts/field.tsx';
+import type { Attachment } from '../../parts/message/attach.tsx';
+import { MessageForm } from '../../parts/message/message-form.tsx';
+import { htmlOfTyped } from '../../parts/message/parse.ts';
+import { useMessageAct } from '../../parts/message/use-message-act.ts';
+import { Select } from '../../parts/select.tsx';
+import { useRouter } from '../../router/router.tsx';
+import { texts } from '../../texts/en/support.ts';
+import { Next } from './next.tsx';
+import css from './new-ticket.module.css';
+
+type NewTicketFields = Omit<Parameters<typeof client.createTicket>[0], 'attachments'>;
+
+const EMPTY = { subject: '', department: '', service: '', message: '' };
+
+/** Opens a ticket with the support. */
+export function NewTicket() {
+  const { data: departments } = useSuspenseQuery(departmentsQuery);
+  const { data: services } = useSuspenseQuery(ticketServicesQuery);
+  const { navigate } = useRouter();
+  const { fields, change, discard } = useDraft('new-ticket', EMPTY);
+  const refusal = useRefusalOfAct()('createTicket');
+  const act = useMessageAct((api, { files, ...input }: NewTicketFields & { files: readonly Attachment[] }, options) =>
+    api.createTicket({ ...input, ...(files.length > 0 && { attachments: files.map(({ file }) => file) }) }, options),
+  );
+  useEffect(() => setTitle(texts.newTicket), []);
+  // A draft can name what is gone since.
+  const service = services.find(({ id }) => String(id) === fields.service);
+  const only = departments.length === 1 ? departments[0] : undefined;
+  const department = departments.find(({ id }) => String(id) === fields.department) ?? only;
+  const input: NewTicketFields = {
+    department_id: department?.id ?? 0,
+    subject: fields.subject.trim(),
+    message: htmlOfTyped(fields.message),
+    ...(service && { service_id: service.id, service_type: service.type }),
+  };
+  const send = async (files: readonly Attachment[]) => {
+    const ticket = await act.run({ ...input, files });
+    if (ticket === undefined) return false;
+    discard();
+    navigate(`/support/${ticket.id}`, { replace: true });
+    await takeTicket(ticket);
+    return true;
+  };
+  return (
+    <div className={css.layout}>
+      <div className={css.stack}>
+        <h1>{texts.newTicket}</h1>
+        <MessageForm
+          act={act}
+          call={(files) => ({
+            operation: 'createTicket',
+            input: { ...input, ...(files.length > 0 && { attachments: files }) },
+          })}
+          message={fields.message}
+          label={texts.message}
+          hint={texts.messageHint}
+          button={texts.open}
+          refusal={refusal ?? (department === undefined ? texts.departmentFirst : undefined)}
+          onMessage={(message) => change({ message })}
+          onSend={send}
+        >
+          <TextField
+            label={texts.subject}
+            hint={texts.subjectHint}
+            error={act.refusal?.fields.subject}
+            value={fields.subject}
+            maxLength={255}
+            autoComplete="off"
+            onChange={(event) => change({ subject: event.target.value })}
+          />
+          <div className={css.two}>
+            <div>
+              <Select
+                label={texts.department}
+                empty={texts.chooseDepartment}
+                value={department?.id ?? null}
+                options={departments.map(({ id, name }) => ({ value: id, label: name }))}
+                onChange={(id) => change({ department: String(id ?? '') })}
+              />
+              <FieldError>{act.refusal?.fields.department_id}</FieldError>
+            </div>
+            <div>
+              <Select
+                label={texts.service}
+                empty={texts.noService}
+                value={service?.id ?? null}
+                options={services.map(({ id, label }) => ({ value: id, label }))}
+                onChange={(id) => change({ service: String(id ?? '') })}
+              />
+              <FieldError>{act.refusal?.fields.service_id}</FieldError>
+            </div>
+          </div>
+        </MessageForm>
+      </div>
+      <Next />
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { SupportPlan } from '@innkeeper/sdk/index';
+import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
+import { useMe } from '../../data/session.ts';
+import { Button } from '../../parts/button.tsx';
+import { formatMoney } from '../../parts/format.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { describePromise } from '../../texts/en/support.ts';
+import { texts } from '../../texts/en/support-plan.ts';
+import css from './support-plan.module.css';
+
+/** Shows a plan that can be ordered. An account has one plan at a time. */
+export function Offer({
+  plan,
+  current,
+  onOrder,
+}: {
+  plan: SupportPlan;
+  /** Name of the plan that the account has. */
+  current: string | undefined;
+  onOrder: () => void;
+}) {
+  const { currency } = useMe().installation;
+  const refusal = useRefusalOfAct()('purchaseSupportPlan');
+  return (
+    <li className={css.plan}>
+      <h3>{plan.name}</h3>
+      <p className={css.price}>
+        {texts.aMonth(formatMoney(plan.price, currency))}
+        <small>{texts.withVat(formatMoney(plan.price_with_vat, currency))}</small>
+      </p>
+      <Promises plan={plan} />
+      <Button
+        kind="main"
+        icon="coins"
+        refusal={refusal ?? (current === undefined ? undefined : texts.hasPlan(current))}
+        onPress={onOrder}
+      >
+        {texts.order(plan.name)}
+      </Button>
+    </li>
+  );
+}
+
+/** Lists what a plan promises. */
+export function Promises({ plan }: { plan: SupportPlan }) {
+  const { response_minutes: minutes, around_the_clock: isAlways, credit_percentage: credit, features } = plan;
+  const rows = [
+    minutes === null ? texts.noPromise : texts.answer(describePromise(minutes, isAlways)),
+    ...(credit > 0 ? [texts.credit(credit)] : []),
+    ...features,
+  ];
+  return (
+    <ul className={css.promises}>
+      {rows.map((row) => (
+        <li key={row}>
+          <Icon name="check" size="small" />
+          <span>{row}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,79 @@
+import type { Order, SupportPlan } from '@innkeeper/sdk/index';
+import { useState } from 'react';
+import { client } from '../../data/client.ts';
+import { Segments } from '../../parts/field.tsx';
+import { OrderDialog } from '../../parts/order-dialog.tsx';
+import { texts } from '../../texts/en/support-plan.ts';
+
+/** Numbers of months that are offered. */
+const CYCLES = [1, 3, 6, 12, 24];
+
+interface Dialog {
+  onDone: (order: Order) => void;
+  onClose: () => void;
+}
+
+/** Orders a support plan. */
+export function PurchaseDialog({ plan, onDone, onClose }: Dialog & { plan: SupportPlan }) {
+  const [months, setMonths] = useState(1);
+  return (
+    <OrderDialog
+      title={texts.order(plan.name)}
+      operation="purchaseSupportPlan"
+      input={{ plan: plan.key, billing_cycle: months }}
+      quote={(asked, options) => client.purchaseSupportPlan({ ...asked, dry_run: true }, options)}
+      send={(asked, options) => client.purchaseSupportPlan(asked, options)}
+      label={(amount) => texts.orderFor(plan.name, amount)}
+      plainLabel={texts.order(plan.name)}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      {({ clear }) => <Months value={months} onChange={setMonths} onChanged={clear} />}
+    </OrderDialog>
+  );
+}
+
+/** Renews the support plan of the account. */
+export function RenewDialog({ name, cycle, onDone, onClose }: Dialog & { name: string; cycle: number }) {
+  const [months, setMonths] = useState(CYCLES.includes(cycle) ? cycle : 1);
+  return (
+    <OrderDialog
+      title={texts.renewTitle(name)}
+      operation="renewSupportPlan"
+      input={{ billing_cycle: months }}
+      quote={(asked, options) => client.renewSupportPlan({ ...asked, dry_run: true }, options)}
+      send={(asked, options) => client.renewSupportPlan(asked, options)}
+      label={texts.renewFor}
+      plainLabel={texts.renew}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      {({ clear }) => <Months value={months} onChange={setMonths} onChanged={clear} />}
+    </OrderDialog>
+  );
+}
+
+function Months({
+  value,
+  onChange,
+  onChanged,
+}: {
+  value: number;
+  onChange: (months: number) => void;
+  /** Called besides, since another number is another price. */
+  onChanged: () => void;
+}) {
+  return (
+    <div>
+      <Segments
+        label={texts.months}
+        value={String(value)}
+        options={CYCLES.map((count) => ({ value: String(count), label: texts.month(count) }))}
+        onChange={(months) => {
+          onChange(Number(months));
+          onChanged();
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import type { TicketSummary } from '@innkeeper/sdk/index';
+import type { ReadPages } from '../../data/pages.ts';
+import { Card } from '../../parts/box.tsx';
+import { formatMoment } from '../../parts/format.ts';
+import { More } from '../../parts/more.tsx';
+import { Name } from '../../parts/name.tsx';
+import { Row, Rows } from '../../parts/rows.tsx';
+import { TicketState } from '../../parts/ticket-state.tsx';
+import { Time, useNow } from '../../parts/time.tsx';
+import { Link } from '../../router/router.tsx';
+import { texts } from '../../texts/en/support.ts';
+import css from './support.module.css';
+
+/** Lists the tickets of one state. A group without tickets is not shown. */
+export function TicketGroup({ title, list }: { title: string; list: ReadPages<TicketSummary> }) {
+  if (list.items.length === 0) return null;
+  return (
+    <Card title={title} side={<span className="faint">{list.total}</span>}>
+      <Rows label={title}>
+        {list.items.map((ticket) => (
+          <TicketRow key={ticket.id} ticket={ticket} />
+        ))}
+      </Rows>
+      <More list={list}>{texts.more}</More>
+    </Card>
+  );
+}
+
+function TicketRow({ ticket }: { ticket: TicketSummary }) {
+  const { id, subject, status, service_label: service, updated_at } = ticket;
+  return (
+    <Row
+      name={
+        <Link to={`/support/${id}`}>
+          <Name text={subject} />
+        </Link>
+      }
+      below={
+        <>
+          {texts.ticket(id)}
+          {service !== null && (
+            <>
+              , {texts.aboutServer} <Name text={service} />
+            </>
+          )}
+          {(status === 'opened' || status === 'customer-reply') && (
+            <>
+              , <Due ticket={ticket} />
+            </>
+          )}
+        </>
+      }
+      state={<TicketState status={status} />}
+      time={<Time at={updated_at} format={formatMoment} />}
+    />
+  );
+}
+
+/** Says by when the support plan promises an answer. */
+export function Due({ ticket: { response_due_at: due } }: { ticket: Pick<TicketSummary, 'response_due_at'> }) {
+  const now = useNow(60_000);
+  if (due === null) return texts.noPromise;
+  const time = formatMoment(due);
+  return Date.parse(due) < now ? <span className={css.late}>{texts.late(time)}</span> : texts.answerBy(time);
+}

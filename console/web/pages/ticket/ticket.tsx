@@ -1,0 +1,62 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { departmentsQuery, ticketQuery } from '../../data/tickets.ts';
+import { Card, Facts } from '../../parts/box.tsx';
+import { setTitle } from '../../parts/brand.ts';
+import { formatMoment } from '../../parts/format.ts';
+import { Name } from '../../parts/name.tsx';
+import { TicketState } from '../../parts/ticket-state.tsx';
+import { Time } from '../../parts/time.tsx';
+import { Link, useIdOfPath } from '../../router/router.tsx';
+import { texts } from '../../texts/en/support.ts';
+import { Messages } from './messages.tsx';
+import { Reply } from './reply.tsx';
+import css from './ticket.module.css';
+
+/** Shows a ticket: its messages, the field for a reply, and what it is about. */
+export function Ticket() {
+  const id = useIdOfPath();
+  const { data: ticket } = useSuspenseQuery(ticketQuery(id));
+  const { data: departments } = useSuspenseQuery(departmentsQuery);
+  useEffect(() => setTitle(texts.ticket(id)), [id]);
+  const { subject, status, service_label: service, service_id: serviceId, response_due_at: due } = ticket;
+  return (
+    <>
+      <div className={css.head}>
+        <h1>
+          <Name text={subject} />
+        </h1>
+        <span role="status">
+          <TicketState status={status} />
+        </span>
+      </div>
+      <div className={css.cols}>
+        <div className={css.aside}>
+          <Card title={texts.ticket(id)} padded>
+            <Facts
+              rows={[
+                [texts.facts.department, departments.find(({ key }) => key === ticket.department)?.name ?? ticket.department],
+                [
+                  texts.facts.service,
+                  service === null ? null : ticket.service_type === 'server' && serviceId !== null ? (
+                    <Link key="service" className="link" to={`/servers/${serviceId}`}>
+                      <Name text={service} />
+                    </Link>
+                  ) : (
+                    <Name key="service" text={service} />
+                  ),
+                ],
+                [texts.facts.opened, <Time key="opened" at={ticket.created_at} format={formatMoment} />],
+                [texts.facts.due, due === null ? null : <Time key="due" at={due} format={formatMoment} />],
+              ]}
+            />
+          </Card>
+        </div>
+        <div className={css.stack}>
+          <Messages ticket={ticket} />
+          <Reply key={id} ticket={ticket} />
+        </div>
+      </div>
+    </>
+  );
+}

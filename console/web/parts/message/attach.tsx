@@ -1,0 +1,96 @@
+import { type DragEvent, type ReactNode, useRef, useState } from 'react';
+import type { Refusal } from '../../data/refusals.ts';
+import { texts } from '../../texts/en/messages.ts';
+import { Button } from '../button.tsx';
+import { FieldError } from '../field.tsx';
+import { formatBytes } from '../format-bytes.ts';
+import { Icon } from '../icon.tsx';
+import { Name } from '../name.tsx';
+import { type AttachedFile, addFiles, type RefusedFile, sumOf } from './files.ts';
+import css from './message.module.css';
+
+export type Attachment = AttachedFile & { file: File };
+
+export interface AttachProps {
+  files: readonly Attachment[];
+  /** A refusal of the API names the file at its place. */
+  refusal: Refusal | undefined;
+  onChange: (files: readonly Attachment[]) => void;
+  /** Fields on which files can be dropped too. */
+  children?: ReactNode;
+}
+
+/** Chooses the files of a message, by a dialog of the browser or by dropping them. Files beyond the bounds are named and not taken. */
+export function Attach({ files, refusal, onChange, children }: AttachProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [refused, setRefused] = useState<readonly RefusedFile[]>([]);
+  const [isOver, setOver] = useState(false);
+  const add = (chosen: FileList | null) => {
+    const added = [...(chosen ?? [])].map((file) => ({ id: crypto.randomUUID(), file }));
+    const judged = addFiles(files, added);
+    setRefused(judged.refused);
+    if (judged.files.length > files.length) onChange(judged.files);
+  };
+  const remove = (id: string) => {
+    setRefused([]);
+    onChange(files.filter((other) => other.id !== id));
+  };
+  // Text that is dragged is for the browser.
+  const isOfFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button below takes the same files
+    <div
+      className={css.attach}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        if (!isOfFiles(event)) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        if (!isOfFiles(event)) return;
+        event.preventDefault();
+        setOver(false);
+        add(event.dataTransfer.files);
+      }}
+    >
+      {children}
+      {files.length > 0 && (
+        <ul className={css.files} aria-label={texts.files}>
+          {files.map(({ id, file }, index) => (
+            <li key={id} className={css.file}>
+              <Icon name="paperclip" size="small" />
+              <Name text={file.name} />
+              <span className="faint nowrap">{formatBytes(file.size)}</span>
+              <Button icon="x" kind="bare" label={texts.removeFile(file.name)} onPress={() => remove(id)} />
+              <FieldError>{refusal?.fields[`attachments.${index}`]}</FieldError>
+            </li>
+          ))}
+        </ul>
+      )}
+      {refused.map(({ name, why }) => (
+        <FieldError key={name}>{texts.refused[why](name)}</FieldError>
+      ))}
+      <FieldError>{refusal?.fields.attachments ?? refusal?.fields['attachments[]']}</FieldError>
+      <div className={css.row}>
+        <input
+          ref={input}
+          type="file"
+          multiple
+          hidden
+          aria-label={texts.attach}
+          onChange={(event) => {
+            add(event.target.files);
+            // The same file can be chosen again after it was removed.
+            event.target.value = '';
+          }}
+        />
+        <Button icon="paperclip" onPress={() => input.current?.click()}>
+          {texts.attach}
+        </Button>
+        <span>{files.length === 0 ? texts.bounds : texts.sum(files.length, formatBytes(sumOf(files)))}</span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { texts } from '../../texts/en/messages.ts';
+import { ThinBar } from '../state.tsx';
+import css from './message.module.css';
+
+/** Shows how much of the files is sent. The API then scans them, which has no share. */
+export function Sending({ share }: { share: number | undefined }) {
+  if (share === undefined) return null;
+  const percent = Math.round(share * 100);
+  return (
+    <div className={css.row} role="status">
+      {percent < 100 ? texts.sending(percent) : texts.judging}
+      <ThinBar percent={percent < 100 ? percent : null} label={texts.sendingFiles} />
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+/**
+ * Moves the focus to the first refused field of a form. Returns the function that says that the form was sent: the refusal comes some renders
+ * after it.
+ */
+export function useRefusedFocus(ref: RefObject<HTMLElement | null>): () => void {
+  const isSent = useRef(false);
+  useEffect(() => {
+    const refused = isSent.current ? ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]') : null;
+    if (!refused) return;
+    isSent.current = false;
+    refused.focus();
+  });
+  return () => {
+    isSent.current = true;
+  };
+}
