@@ -50,6 +50,9 @@ const STALE_BY_TYPE: Partial<Record<StreamedEvent['type'], readonly string[]>> =
   // Addons and support plans have no events of their own: an order that is paid delivers them.
   order: ['orders', 'balance', 'invoices', 'server', 'server-addons', 'support-plan'],
   ticket: ['tickets'],
+  // The role of the person themself may have changed.
+  member: ['members', 'session'],
+  invitation: ['invitations'],
   floating_ip: ['floating-ips'],
   firewall: ['firewalls'],
   snapshot: ['offer', 'copies'],

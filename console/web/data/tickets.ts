@@ -42,3 +42,10 @@ export async function takeTicket(ticket: Ticket): Promise<void> {
   queryClient.setQueryData(ticketQuery(ticket.id).queryKey, ticket);
   await queryClient.invalidateQueries({ queryKey: ['tickets'] });
 }
+
+/** Tickets that a consent to the support can be about. */
+export const openTicketsQuery = queryOptions({
+  queryKey: ['tickets', 'open'],
+  queryFn: async ({ signal }) =>
+    (await client.listTickets({ 'filter[status]': [...ANSWERED, ...WAITING], per_page: 50 }, { signal })).data,
+});

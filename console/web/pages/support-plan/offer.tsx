@@ -45,12 +45,18 @@ export function Offer({
 export function Promises({ plan }: { plan: SupportPlan }) {
   const { response_minutes: minutes, around_the_clock: isAlways, credit_percentage: credit, features } = plan;
   const rows = [
-    minutes === null ? texts.noPromise : texts.answer(describePromise(minutes, isAlways)),
+    ...(minutes === null ? [] : [texts.answer(describePromise(minutes, isAlways))]),
     ...(credit > 0 ? [texts.credit(credit)] : []),
     ...features,
   ];
   return (
     <ul className={css.promises}>
+      {minutes === null && (
+        <li>
+          <Icon name="x" size="small" />
+          <span>{texts.noPromise}</span>
+        </li>
+      )}
       {rows.map((row) => (
         <li key={row}>
           <Icon name="check" size="small" />

@@ -5,7 +5,6 @@ import { formatMoment } from '../../parts/format.ts';
 import { More } from '../../parts/more.tsx';
 import { Name } from '../../parts/name.tsx';
 import { Row, Rows } from '../../parts/rows.tsx';
-import { TicketState } from '../../parts/ticket-state.tsx';
 import { Time, useNow } from '../../parts/time.tsx';
 import { Link } from '../../router/router.tsx';
 import { texts } from '../../texts/en/support.ts';
@@ -43,23 +42,18 @@ function TicketRow({ ticket }: { ticket: TicketSummary }) {
               , {texts.aboutServer} <Name text={service} />
             </>
           )}
-          {(status === 'opened' || status === 'customer-reply') && (
-            <>
-              , <Due ticket={ticket} />
-            </>
-          )}
         </>
       }
-      state={<TicketState status={status} />}
+      state={(status === 'opened' || status === 'customer-reply') && <Due ticket={ticket} />}
       time={<Time at={updated_at} format={formatMoment} />}
     />
   );
 }
 
 /** Says by when the support plan promises an answer. */
-export function Due({ ticket: { response_due_at: due } }: { ticket: Pick<TicketSummary, 'response_due_at'> }) {
+function Due({ ticket: { response_due_at: due } }: { ticket: Pick<TicketSummary, 'response_due_at'> }) {
   const now = useNow(60_000);
-  if (due === null) return texts.noPromise;
+  if (due === null) return <span className="faint">{texts.noPromise}</span>;
   const time = formatMoment(due);
   return Date.parse(due) < now ? <span className={css.late}>{texts.late(time)}</span> : texts.answerBy(time);
 }

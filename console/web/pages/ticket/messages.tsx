@@ -61,11 +61,13 @@ function Download({ ticketId, attachment: { id, name, size } }: { ticketId: numb
     if (file !== undefined) saveFile(file, name);
   };
   return (
-    <Button icon="download" label={texts.download(name)} busy={isRunning} onPress={() => void download()}>
-      <span className={css.fileName}>
-        <Name text={name} />
-      </span>
-      <span className="faint">{formatBytes(size)}</span>
-    </Button>
+    <>
+      <Button icon="download" label={texts.download(name)} busy={isRunning} onPress={() => void download()}>
+        <span className={css.fileName}>
+          <Name text={name} />
+        </span>
+      </Button>
+      <small className={css.size}>{formatBytes(size)}</small>
+    </>
   );
 }

@@ -42,6 +42,12 @@ export function useCrumbs(): readonly Crumb[] {
       { label, to: `/support/${second}` },
     ];
   }
+  if (first === 'team' && second !== undefined) {
+    return [
+      { label: texts.team, to: '/team' },
+      { label: second === 'sign-in' ? texts.companySignIn : texts.supportAccess, to: path },
+    ];
+  }
   const place = PLACES.find(({ to }) => to === `/${first ?? ''}`);
   return place === undefined ? [] : [{ label: place.label, to: place.to }];
 }

@@ -24,5 +24,6 @@ export const PLACES: readonly Place[] = [
   { to: '/invoices', label: texts.invoices, icon: 'file-text' },
   { to: '/profile', label: texts.profile, icon: 'user' },
   { to: '/support', label: texts.support, icon: 'life-buoy', inBar: texts.support },
+  { to: '/team', label: texts.team, icon: 'users' },
   { to: '/security', label: texts.security, icon: 'fingerprint-pattern' },
 ];

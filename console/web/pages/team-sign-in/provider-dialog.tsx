@@ -1,0 +1,106 @@
+import type { IdentityProvider } from '@innkeeper/sdk/index';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { client } from '../../data/client.ts';
+import { identityProviderQuery } from '../../data/team.ts';
+import { ActDialog } from '../../parts/act-dialog.tsx';
+import { Note } from '../../parts/box.tsx';
+import { TextArea, TextField } from '../../parts/field.tsx';
+import { Select } from '../../parts/select.tsx';
+import { ROLE_WORDS } from '../../texts/en/team.ts';
+import { texts } from '../../texts/en/team-sign-in.ts';
+import { isAnother, type ProviderForm, toForm, toInput } from './provider-input.ts';
+
+const ROLES = ['admin', 'billing', 'technical', 'read-only'] as const;
+
+/** Sets up the identity provider, or changes it. */
+export function ProviderDialog({ provider, onClose }: { provider: IdentityProvider | null; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const [form, setForm] = useState<ProviderForm>(() => toForm(provider));
+  const change = (fields: Partial<ProviderForm>) => setForm((before) => ({ ...before, ...fields }));
+  const input = toInput(form, provider);
+  const { client_secret: _secret, ...shown } = input;
+  return (
+    <ActDialog
+      title={provider === null ? texts.setUp : texts.changeTitle}
+      operation="putIdentityProvider"
+      input={input}
+      shown={shown}
+      send={(given, options) => client.putIdentityProvider(given, options)}
+      button={texts.save}
+      onDone={(saved) => queryClient.setQueryData(identityProviderQuery.queryKey, saved.identity_provider)}
+      onClose={onClose}
+    >
+      {(refusal) => (
+        <>
+          <TextField
+            label={texts.issuer}
+            hint={texts.issuerHint}
+            error={refusal?.fields.issuer}
+            value={form.issuer}
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => change({ issuer: event.target.value })}
+          />
+          <TextField
+            label={texts.clientId}
+            error={refusal?.fields.client_id}
+            value={form.clientId}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => change({ clientId: event.target.value })}
+          />
+          <TextField
+            label={texts.clientSecret}
+            hint={provider === null ? texts.secretSealed : texts.secretStays}
+            error={refusal?.fields.client_secret}
+            value={form.clientSecret}
+            type="password"
+            autoComplete="new-password"
+            onChange={(event) => change({ clientSecret: event.target.value })}
+          />
+          {provider !== null && isAnother(form, provider) && <Note tone="busy">{texts.anotherProvider}</Note>}
+          <TextArea
+            label={texts.domains}
+            hint={texts.domainsHint}
+            error={errorOf('domains', refusal?.fields)}
+            value={form.domains}
+            rows={2}
+            onChange={(event) => change({ domains: event.target.value })}
+          />
+          <Select
+            label={texts.defaultRole}
+            empty={texts.noRole}
+            value={form.defaultRole}
+            options={ROLES.map((role) => ({ value: role, label: ROLE_WORDS[role] }))}
+            onChange={(defaultRole) => change({ defaultRole })}
+          />
+          <TextField
+            label={texts.trustedAmr}
+            hint={texts.trustedHint}
+            error={errorOf('trusted_amr', refusal?.fields)}
+            value={form.amr}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => change({ amr: event.target.value })}
+          />
+          <TextField
+            label={texts.trustedAcr}
+            error={errorOf('trusted_acr', refusal?.fields)}
+            value={form.acr}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => change({ acr: event.target.value })}
+          />
+        </>
+      )}
+    </ActDialog>
+  );
+}
+
+/** Returns the refusals of a list and of its items, such as `domains.1`. */
+function errorOf(field: string, refused: Record<string, string> = {}): string | undefined {
+  const found = Object.entries(refused).filter(([name]) => name === field || name.startsWith(`${field}.`));
+  return found.length === 0 ? undefined : found.map(([, sentence]) => sentence).join(' ');
+}

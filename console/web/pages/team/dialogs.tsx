@@ -1,0 +1,164 @@
+import type { Member } from '@innkeeper/sdk/index';
+import { useState } from 'react';
+import { client } from '../../data/client.ts';
+import { reloadAllTabs, useMe } from '../../data/session.ts';
+import { rereadTeam } from '../../data/team.ts';
+import { ActDialog } from '../../parts/act-dialog.tsx';
+import { Note } from '../../parts/box.tsx';
+import { Losses } from '../../parts/dialog.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { Name } from '../../parts/name.tsx';
+import { showToast } from '../../parts/toast.tsx';
+import { texts } from '../../texts/en/team.ts';
+import { type GivenRole, RoleChoice } from './role-choice.tsx';
+
+interface OfMember {
+  member: Member;
+  onClose: () => void;
+}
+
+/** Invites somebody by mail. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<GivenRole>('technical');
+  return (
+    <ActDialog
+      title={texts.inviteTitle}
+      operation="createInvitation"
+      input={{ email: email.trim(), role }}
+      send={(input, options) => client.createInvitation(input, options)}
+      button={texts.invite}
+      onDone={async ({ email: address }) => {
+        showToast('ok', texts.invited(address));
+        await rereadTeam();
+      }}
+      onClose={onClose}
+    >
+      {(refusal) => (
+        <>
+          <p>{texts.inviteWhat}</p>
+          <TextField
+            label={texts.email}
+            error={refusal?.fields.email}
+            value={email}
+            type="email"
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+          <RoleChoice value={role} error={refusal?.fields.role} onChange={setRole} />
+        </>
+      )}
+    </ActDialog>
+  );
+}
+
+/** Gives a member another role. */
+export function RoleDialog({ member, onClose }: OfMember) {
+  const { member_id: ownId } = useMe();
+  const [role, setRole] = useState<GivenRole>(member.role === 'owner' ? 'admin' : member.role);
+  return (
+    <ActDialog
+      title={
+        <>
+          {texts.changeTitle} <Name text={member.name} />
+        </>
+      }
+      operation="updateMember"
+      input={{ id: member.id, role }}
+      send={(input, options) => client.updateMember(input, options)}
+      button={texts.save}
+      refusal={role === member.role ? texts.sameRole : undefined}
+      onDone={rereadTeam}
+      onClose={onClose}
+    >
+      {(refusal) => (
+        <>
+          <RoleChoice value={role} error={refusal?.fields.role} onChange={setRole} />
+          {member.id === ownId && role !== member.role && <Note tone="busy">{texts.ownRoleWarning}</Note>}
+        </>
+      )}
+    </ActDialog>
+  );
+}
+
+/** Removes a member, or lets the person leave. Whoever leaves is signed out of this account. */
+export function RemoveDialog({ member, onClose }: OfMember) {
+  const isOwn = member.id === useMe().member_id;
+  return (
+    <ActDialog
+      title={
+        isOwn ? (
+          texts.leave
+        ) : (
+          <>
+            {texts.removeTitle} <Name text={member.name} />
+          </>
+        )
+      }
+      operation="deleteMember"
+      input={{ id: member.id }}
+      send={(input, options) => client.deleteMember(input, options)}
+      button={isOwn ? texts.leave : texts.remove}
+      kind="danger"
+      onDone={() => (isOwn ? reloadAllTabs('/sign-in') : rereadTeam())}
+      onClose={onClose}
+    >
+      {() => (
+        <Losses
+          rows={[
+            ['log-out', isOwn ? texts.lossOwnAccess : texts.lossAccess],
+            ['users', isOwn ? texts.lossOwnAgain : texts.lossAgain],
+          ]}
+        />
+      )}
+    </ActDialog>
+  );
+}
+
+/** Offers the ownership of the account. `isOther`: another member has an offer. */
+export function OfferDialog({ member, isOther, onClose }: OfMember & { isOther: boolean }) {
+  return (
+    <ActDialog
+      title={
+        <>
+          {texts.offerTitle} <Name text={member.name} />
+        </>
+      }
+      operation="offerOwnership"
+      input={{ member_id: member.id }}
+      send={(input, options) => client.offerOwnership(input, options)}
+      button={texts.offerButton}
+      onDone={rereadTeam}
+      onClose={onClose}
+    >
+      {() => (
+        <>
+          <p>{texts.offerWhat}</p>
+          <p>{texts.offerThen}</p>
+          {isOther && <Note tone="busy">{texts.offerOther}</Note>}
+        </>
+      )}
+    </ActDialog>
+  );
+}
+
+/** Takes over the account. */
+export function AcceptDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <ActDialog
+      title={texts.accept}
+      operation="acceptOwnership"
+      input={{}}
+      send={(_input, options) => client.acceptOwnership({}, options)}
+      button={texts.accept}
+      onDone={async () => {
+        showToast('ok', texts.accepted);
+        await rereadTeam();
+      }}
+      onClose={onClose}
+    >
+      {() => <p>{texts.acceptWhat}</p>}
+    </ActDialog>
+  );
+}

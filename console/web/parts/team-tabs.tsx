@@ -1,0 +1,13 @@
+import { texts } from '../texts/en/team.ts';
+import { Tabs } from './tabs.tsx';
+
+const TABS = [
+  { to: '/team', label: texts.members },
+  { to: '/team/sign-in', label: texts.signIn },
+  { to: '/team/support-access', label: texts.supportAccess },
+] as const;
+
+/** Leads to the pages about people who may use the account. */
+export function TeamTabs() {
+  return <Tabs label={texts.title} tabs={TABS} />;
+}
