@@ -31,6 +31,8 @@ export interface TestProvider {
   /** Paths that were asked for. */
   readonly asked: string[];
   readonly key: SigningKey;
+  /** Sends browsers back to this URL from now on. Default: `REDIRECT`. */
+  redirectTo(url: string): void;
   /** Signs by a new key from now on, and knows the old one no more. */
   rotate(): void;
   /** The browser: from the URL to where the provider sends it back. */
@@ -61,6 +63,7 @@ const signed: (key: SigningKey) => Signer =
 /** `userinfo`: the address is there alone, as the specification has it. */
 export async function openTestProvider({ userinfo = false } = {}): Promise<TestProvider> {
   let key = newKey();
+  let redirect = REDIRECT;
   let provider: Provider;
   let answer: ReturnType<Provider['callback']>;
   const asked: string[] = [];
@@ -100,7 +103,7 @@ export async function openTestProvider({ userinfo = false } = {}): Promise<TestP
         {
           client_id: CLIENT.id,
           client_secret: CLIENT.secret,
-          redirect_uris: [REDIRECT],
+          redirect_uris: [redirect],
           require_auth_time: true,
         },
       ],
@@ -131,6 +134,10 @@ export async function openTestProvider({ userinfo = false } = {}): Promise<TestP
     get key() {
       return key;
     },
+    redirectTo(url) {
+      redirect = url;
+      start();
+    },
     rotate() {
       key = newKey();
       start();
@@ -147,7 +154,7 @@ export async function openTestProvider({ userinfo = false } = {}): Promise<TestP
         const location = reply.headers.get('location');
         if (location === null) throw new Error(`the provider answered ${reply.status}: ${await reply.text()}`);
         next = new URL(location, next).href;
-        if (next.startsWith(REDIRECT)) {
+        if (next.startsWith(redirect)) {
           const { state = '', code, iss, error } = Object.fromEntries(new URL(next).searchParams);
           return { state, ...(code && { code }), ...(iss && { iss }), ...(error && { error }) };
         }

@@ -1,4 +1,4 @@
-/** Members of the account, invitations, and consents to support. Events make members and invitations stale. */
+/** Members of the account, invitations, and consents to support. Events make members and invitations stale. Offers of ownership have none, so members are also read again on focus. */
 import type { Invitation, Member, SupportAccess } from '@innkeeper/sdk/index';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
@@ -9,6 +9,7 @@ import { take } from './take.ts';
 export const membersQuery = queryOptions({
   queryKey: ['members'],
   queryFn: () => take<Member>(client.listMembers({ per_page: 50 })),
+  ...WITHOUT_EVENTS,
 });
 
 /** Invitations that are not accepted yet. Roles that do not manage members may not read them. */

@@ -54,13 +54,15 @@ export function Domains({ provider }: { provider: IdentityProvider }) {
         {isChecked && <Note tone={isProven ? 'ok' : 'busy'}>{isProven ? texts.checked : texts.stillMissing}</Note>}
         <RefusalNote refusal={act.refusal} fields="all" />
         {!isProven && (
-          <div className={css.buttons}>
-            <Button icon="rotate-cw" refusal={refusal} busy={act.isRunning} onPress={() => void check()}>
-              {texts.check}
-            </Button>
-          </div>
+          <>
+            <div className={css.buttons}>
+              <Button icon="rotate-cw" refusal={refusal} busy={act.isRunning} onPress={() => void check()}>
+                {texts.check}
+              </Button>
+            </div>
+            <CallDetails call={{ operation: 'verifyIdentityDomains', input: {} }} />
+          </>
         )}
-        <CallDetails call={{ operation: 'verifyIdentityDomains', input: {} }} />
       </div>
     </Card>
   );

@@ -9,6 +9,7 @@ import { Button } from '../../parts/button.tsx';
 import { CopyLine } from '../../parts/copy.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
+import { storeNext } from '../../pages/sign-in/next.ts';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { texts as partTexts } from '../../texts/en/parts.ts';
 import { texts } from '../../texts/en/shell.ts';
@@ -46,7 +47,8 @@ function OpenDialog({ onEnd }: { onEnd: (isProven: boolean) => void }) {
     const request = await client.createConfirmOptions({});
     return client.confirmSession({ passkey: await askForPasskey(request) }, options);
   });
-  const refusal = byWords.refusal ?? byPasskey.refusal;
+  const byProvider = useAct((input: { otp?: string }, options) => client.confirmBySingleSignOn(input, options));
+  const refusal = byWords.refusal ?? byPasskey.refusal ?? byProvider.refusal;
   const hasPassword = ways.includes('password');
   const confirm = async () => {
     if (!hasPassword) return;
@@ -54,6 +56,13 @@ function OpenDialog({ onEnd }: { onEnd: (isProven: boolean) => void }) {
   };
   const provePasskey = async () => {
     if (await byPasskey.run(undefined)) onEnd(true);
+  };
+  const hasProvider = ways.includes('single_sign_on');
+  const goToProvider = async () => {
+    const begun = await byProvider.run(user.two_factor && code !== '' ? { otp: code } : {});
+    if (begun === undefined) return;
+    storeNext(location.pathname + location.search);
+    location.assign(begun.url);
   };
   return (
     <Dialog
@@ -94,7 +103,15 @@ function OpenDialog({ onEnd }: { onEnd: (isProven: boolean) => void }) {
           onChange={(event) => setPassword(event.target.value)}
         />
       )}
-      {hasPassword && user.two_factor && (
+      {hasProvider && (
+        <>
+          <p className="soft">{texts.proof.providerWhat}</p>
+          <Button icon="external-link" wide busy={byProvider.isRunning} onPress={() => void goToProvider()}>
+            {texts.proof.provider}
+          </Button>
+        </>
+      )}
+      {(hasPassword || hasProvider) && user.two_factor && (
         <TextField
           label={texts.proof.code}
           inputMode="numeric"

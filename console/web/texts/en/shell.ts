@@ -67,6 +67,8 @@ export const texts = {
     password: 'Your password',
     code: 'Code of your authenticator app',
     passkey: 'Use a passkey',
+    provider: 'Go to your provider',
+    providerWhat: 'Your company’s provider asks who you are. You then come back to this page, and send the act again.',
     confirm: 'Confirm',
     none: 'This sign-in cannot give a proof now. Make a new link on the machine of the host:',
     command: './innkeeper demo link',

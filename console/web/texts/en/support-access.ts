@@ -13,8 +13,8 @@ export const SCOPE_WHAT: Record<SupportAccess['scope'], string> = {
 
 export const texts = {
   title: 'Support access',
-  what: 'The support acts in your account only while you let it. It can never pay, manage people or see secrets. The audit log names each act and its person.',
-  empty: 'The support cannot act in your account.',
+  what: 'With your consent the support can act in your account for some hours. It can never pay, manage people or see secrets. The audit log names each act and its person.',
+  empty: 'The support has no consent to act in your account.',
   allow: 'Let the support in',
   columns: { scope: 'Scope', state: 'State', until: 'Until', by: 'Allowed by', acts: 'Acts' },
   active: 'Active',

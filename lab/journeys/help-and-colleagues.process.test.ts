@@ -1,0 +1,357 @@
+/** Help and colleagues: a ticket with a file and its answer, and members who join, may less, and sign in by their company. */
+import { openDomainProofs } from '@innkeeper/apps/domain-proofs';
+import { openResolver } from '@innkeeper/engine/dns/resolver';
+import { HttpOpenId } from '@innkeeper/engine/openid/client';
+import { openScanners } from '@innkeeper/engine/scanner/open';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type FakeClamd, openFakeClamd, VIRUS } from '../fake-clamd.ts';
+import { type GivenAccount, givenAccount, givenServer } from '../given.ts';
+import { PASSWORD } from '../given-sessions.ts';
+import { CLIENT } from '../given-single-sign-on.ts';
+import { givenTicket } from '../given-tickets.ts';
+import { openTestProvider, type TestProvider } from '../openid-provider.ts';
+import { type Operator, openOperator } from '../operator.ts';
+import { openTxtServer, type TxtServer } from '../txt-server.ts';
+import {
+  type ConsoleLab,
+  type Customer,
+  expectAccessible,
+  goTo,
+  openConsoleLab,
+  openCustomer,
+  PHONE,
+  signIn,
+  WIDE,
+} from './console-lab.ts';
+
+let chain: ConsoleLab;
+let origin: string | undefined;
+let operator: Operator;
+let clamd: FakeClamd;
+let dns: TxtServer;
+let provider: TestProvider;
+beforeAll(async () => {
+  [clamd, dns, provider] = await Promise.all([openFakeClamd(), openTxtServer(), openTestProvider()]);
+  const places = [{ address: '127.0.0.1', port: provider.port }];
+  chain = await openConsoleLab({
+    scanners: openScanners(),
+    openId: new HttpOpenId({ places }),
+    domainProofs: openDomainProofs(() => openResolver([dns.address])),
+    settings: { identityProviders: places },
+    // Links of mails and providers lead to the console, whose port is known once it listens.
+    liveSettings: () => (origin === undefined ? {} : { pageUrl: `${origin}/` }),
+  });
+  origin = chain.origin;
+  provider.redirectTo(`${origin}/`);
+  operator = openOperator(chain);
+  await operator.run('setScanner', { socket: clamd.socket });
+});
+afterAll(async () => {
+  await chain?.close();
+  await Promise.all([clamd?.close(), dns?.close(), provider?.close()]);
+});
+
+const file = (name: string, content: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
+
+/** Chooses files by the browser's dialog. */
+async function attach(page: Page, files: readonly ReturnType<typeof file>[]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Attach files' }).click();
+  await (await chooser).setFiles([...files]);
+}
+
+/** Returns the console's path of the invitation that was mailed to an address. */
+async function invitationTo(email: string): Promise<string> {
+  const mails = chain.db.selectFrom('mails').select('data').where('address', '=', email).where('template', '=', 'invitation');
+  const { data } = await mails.orderBy('id', 'desc').executeTakeFirstOrThrow();
+  return `/${new URL((data as { link: string }).link).search}`;
+}
+
+describe.each([
+  ['wide', WIDE],
+  ['phone', PHONE],
+] as const)('at %s', (name, view) => {
+  let customer: Customer;
+  let page: Page;
+  let owner: GivenAccount;
+  beforeAll(async () => {
+    owner = await givenAccount(chain.db, { funds: 10_000n });
+    await givenServer(chain.db, { accountId: owner.accountId, hostname: 'web-1' });
+    customer = await openCustomer(String(origin), view);
+    page = customer.page;
+    await signIn(chain.db, customer, owner, String(origin));
+  });
+  afterAll(() => customer.close());
+
+  /** The bar of a phone has another name than the rail. */
+  const support = () => page.getByRole('navigation', { name: /^Main/ }).getByRole('link', { name: /^Support/ });
+
+  test('a ticket with a file is opened, answered, replied to and resolved', async () => {
+    await page.goto(`${origin}/`);
+    await support().click();
+    await page.getByText('No tickets.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'New ticket' }).click();
+    await page.getByRole('heading', { level: 1, name: 'New ticket' }).waitFor();
+    const open = page.getByRole('button', { name: 'Open the ticket' });
+    await expect.poll(() => open.getAttribute('aria-description')).toBe('Choose a department first.');
+    await page.getByRole('combobox', { name: 'Department' }).selectOption({ label: 'Technical support' });
+    await page.getByRole('combobox', { name: 'Related server' }).selectOption({ label: 'web-1' });
+    await open.click();
+    await expect
+      .poll(() => page.evaluate('document.activeElement.name ?? document.activeElement.getAttribute("aria-invalid")'))
+      .not.toBe(null);
+    await page.getByRole('textbox', { name: 'Subject' }).fill('web-1 does not boot');
+    await page.getByRole('textbox', { name: 'Message' }).fill('It hangs:\n  <panic> & "more"\n\nWhat now?');
+
+    await attach(page, [file('boot.log', 'kernel panic'), file('large.bin', 'x'.repeat(10 * 1024 * 1024 + 1))]);
+    await page.getByText('large.bin was not added: it is larger than 10 MB.').waitFor();
+    await attach(page, [file('tool.exe', `MZ ${VIRUS}`)]);
+    await expectAccessible(page);
+    await open.click();
+    await page.getByText(/tool\.exe contains a virus .* Remove the file\./).waitFor();
+
+    // The draft outlives the page, and its files do not.
+    await page.reload();
+    await expect.poll(() => page.getByRole('textbox', { name: 'Message' }).inputValue()).toContain('<panic> & "more"');
+    await attach(page, [file('boot.log', 'kernel panic')]);
+    await open.click();
+    await page.getByRole('heading', { level: 1, name: 'web-1 does not boot' }).waitFor();
+    const messages = page.getByRole('list', { name: 'Messages' }).locator('> li');
+    expect(await messages.first().innerText()).toContain('It hangs:\n  <panic> & "more"\n\nWhat now?');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download boot.log' }).click();
+    expect((await download).suggestedFilename()).toBe('boot.log');
+
+    const ticket = Number(page.url().split('/').at(-1));
+    await support().click();
+    await page.getByRole('list', { name: 'Waiting for the support' }).getByText('web-1 does not boot').waitFor();
+    await operator.run('replyTicket', { ticket, message: 'Reinstall it, and\nsend us a log.' });
+    await support().getByText('1 answered').waitFor();
+    await page.getByRole('list', { name: 'Answered' }).getByRole('link', { name: 'web-1 does not boot' }).click();
+    await messages.getByText('Reinstall it, and').waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Mark as resolved' }).click();
+    await page.getByText('A reply opens it again.').waitFor();
+    await support().getByText('1 answered').waitFor({ state: 'detached' });
+    await page.getByRole('textbox', { name: 'Your reply' }).fill('It still hangs.');
+    await page.getByRole('button', { name: 'Send the reply' }).click();
+    await page.getByRole('status').getByText('Waits for the support').waitFor();
+    expect(await messages.count()).toBe(3);
+    expect(await page.getByRole('textbox', { name: 'Your reply' }).inputValue()).toBe('');
+    expect(await page.evaluate('Object.keys(localStorage).filter((key) => key.startsWith("innkeeper-draft"))')).toEqual([]);
+    // The infected file, the incomplete form and the plan that is none are refusals, which the browser reports too.
+    expect(customer.problems.filter((problem) => !/422|404/.test(problem))).toEqual([]);
+  });
+
+  test('a reply whose answer is lost is sent once, and the same form sends it', async () => {
+    const id = await givenTicket(chain.db, { accountId: owner.accountId, subject: 'Lost' });
+    await page.goto(`${origin}/support/${id}`);
+    await page.route('**/v1/support/tickets/*/messages', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole('textbox', { name: 'Your reply' }).fill('Is anybody there?');
+    const send = page.getByRole('button', { name: 'Send the reply' });
+    await send.click();
+    await page.getByText('The reply was lost.').waitFor({ timeout: 60_000 });
+    expect(await page.getByRole('textbox', { name: 'Your reply' }).inputValue()).toBe('Is anybody there?');
+    await page.unrouteAll();
+    await send.click();
+    await page.getByText('The reply was lost.').waitFor({ state: 'detached' });
+    await expect.poll(() => page.getByRole('textbox', { name: 'Your reply' }).inputValue()).toBe('');
+    const messages = page.getByRole('list', { name: 'Messages' }).locator('> li');
+    await expect.poll(() => messages.count()).toBe(2);
+    customer.problems.splice(0);
+  });
+
+  test('a support plan is ordered, renewed, cancelled, and this is undone', async () => {
+    await page.goto(`${origin}/support`);
+    await page.getByRole('link', { name: 'Support plan' }).click();
+    await page.getByText('No support plan yet.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Order Premium' }).click();
+    await page.getByRole('region', { name: 'Price' }).getByText('To pay now').waitFor();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Order Premium for €\d+\.\d\d$/ })
+      .click();
+    await page.getByRole('heading', { name: 'Your plan: Premium' }).waitFor();
+    await page.getByText('The plan is ordered and paid.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Renew' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Renew for €/ })
+      .click();
+    await page.getByText('The renewal is ordered and paid.').waitFor();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel at the end' }).click();
+    await page.getByText('The plan is cancelled.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('The plan is cancelled.').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByRole('dialog').getByText('Now').click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Cancel now, €\d+\.\d\d go back$/ })
+      .click();
+    await page.getByText('No support plan yet.').waitFor();
+  });
+
+  test('a colleague is invited, joins by the mailed link, and reads which roles may renew', async () => {
+    const email = `grace-${name}@example.net`;
+    await page.goto(`${origin}/`);
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await goTo(page, 'Team');
+    await page.getByText('You are the only member.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Invite' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Invite a colleague' });
+    await dialog.getByRole('button', { name: 'Invite' }).click();
+    await expect.poll(() => dialog.getByRole('textbox', { name: 'Email address' }).getAttribute('aria-invalid')).toBe('true');
+    await dialog.getByRole('textbox', { name: 'Email address' }).fill(email);
+    await dialog.getByRole('radio', { name: 'Technical' }).check();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Invite' }).click();
+    const open = page.getByRole('table', { name: 'Open invitations' });
+    await open.getByText(email).waitFor();
+    const first = await invitationTo(email);
+    await page.getByRole('button', { name: `Acts of ${email}` }).click();
+    await page.getByRole('menuitem', { name: 'Send again' }).click();
+    await expect.poll(() => invitationTo(email)).not.toBe(first);
+
+    const colleague = await openCustomer(String(origin), view);
+    const theirs = colleague.page;
+    await theirs.goto(origin + (await invitationTo(email)));
+    await theirs.getByRole('textbox', { name: 'Your name' }).fill('Grace');
+    await theirs.getByLabel('Password').fill(PASSWORD);
+    await theirs.getByRole('button', { name: 'Join', exact: true }).click();
+    await theirs.getByRole('button', { name: 'Open the console' }).click();
+    await theirs.getByRole('textbox', { name: 'Email address' }).fill(email);
+    await theirs.getByLabel('Password').fill(PASSWORD);
+    await theirs.getByRole('button', { name: 'Continue' }).click();
+    await theirs.getByRole('heading', { level: 1, name: 'Servers' }).waitFor();
+    // The owner's page follows by events.
+    const members = page.getByRole('table', { name: 'Members' });
+    await members.getByRole('row', { name: /Grace.*Technical/ }).waitFor();
+    await open.waitFor({ state: 'detached' });
+
+    const server = await chain.db
+      .selectFrom('services')
+      .select('id')
+      .where('account_id', '=', owner.accountId)
+      .executeTakeFirstOrThrow();
+    await theirs.goto(`${origin}/servers/${server.id}/billing`);
+    const renew = theirs.getByRole('button', { name: 'Renew' });
+    await expect.poll(() => renew.getAttribute('aria-disabled')).toBe('true');
+    expect(await renew.getAttribute('aria-description')).toMatch(/These roles may: owner, admin, billing\./);
+    await goTo(theirs, 'Team');
+    const invite = theirs.getByRole('button', { name: 'Invite' });
+    expect(await invite.getAttribute('aria-description')).toMatch(/These roles may: owner, admin\./);
+    await theirs.goto(`${origin}/team/sign-in`);
+    await theirs.getByText(/These roles may: owner, admin\./).waitFor();
+    await expectAccessible(theirs);
+
+    await theirs.goto(`${origin}/servers/${server.id}/billing`);
+    await page.getByRole('button', { name: 'Acts of Grace' }).click();
+    await page.getByRole('menuitem', { name: 'Change the role' }).click();
+    await page.getByRole('dialog').getByRole('radio', { name: 'Billing' }).check();
+    await page.getByRole('dialog').getByRole('button', { name: 'Change the role' }).click();
+    await expect.poll(() => renew.getAttribute('aria-disabled')).toBeNull();
+
+    await page.getByRole('button', { name: 'Acts of Grace' }).click();
+    await page.getByRole('menuitem', { name: 'Hand over the ownership' }).click();
+    await page.getByRole('button', { name: 'Offer the ownership' }).click();
+    await members.getByText(/ownership offered until/).waitFor();
+    await theirs.goto(`${origin}/team`);
+    await theirs.getByRole('button', { name: 'Decline' }).click();
+    await theirs.getByText('The offer is declined.').waitFor();
+    // An offer has no event.
+    await page.reload();
+    await members.getByText(/ownership offered until/).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Acts of Grace' }).click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('You are the only member.').waitFor();
+    await theirs.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await colleague.close();
+  });
+
+  test('a member signs in by the company, once its domain is proven and the sign-in tested', async () => {
+    const domain = `${name}.example.com`;
+    await chain.db
+      .updateTable('users')
+      .set({ email: `ada@${domain}` })
+      .where('id', '=', owner.userId)
+      .execute();
+    await page.goto(`${origin}/team/sign-in`);
+    await page.getByRole('button', { name: 'Set up company sign-in' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'URL of the issuer' }).fill(provider.issuer);
+    await dialog.getByRole('textbox', { name: 'Client id' }).fill(CLIENT.id);
+    await dialog.getByLabel('Client secret').fill(CLIENT.secret);
+    await dialog.getByRole('textbox', { name: 'Domains' }).fill('not a domain!');
+    await dialog.getByRole('combobox', { name: 'Role of new people' }).selectOption({ label: 'Technical' });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => dialog.getByRole('textbox', { name: 'Domains' }).getAttribute('aria-invalid')).toBe('true');
+    await dialog.getByRole('textbox', { name: 'Domains' }).fill(domain);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('not proven').waitFor();
+    const test = page.getByRole('button', { name: 'Test' });
+    expect(await test.getAttribute('aria-description')).toBe('Prove one of the domains first.');
+    await expectAccessible(page);
+    const { record_name, record_value } = await recordOf(page, domain);
+    dns.records.set(record_name, [record_value]);
+    await page.getByRole('button', { name: 'Check the domains' }).click();
+    await page.getByText('All domains are proven.').waitFor();
+
+    provider.person = { sub: `ada-${name}`, email: `ada@${domain}`, email_verified: true, name: 'Ada' };
+    await test.click();
+    await page.getByRole('heading', { name: 'Company sign-in' }).waitFor();
+    await page.getByRole('button', { name: 'Enable' }).click();
+    await dialog.getByRole('button', { name: 'Enable' }).click();
+    await page.getByRole('button', { name: 'Disable' }).waitFor();
+    await page.getByRole('button', { name: 'Require' }).waitFor();
+    await expectAccessible(page);
+
+    const colleague = await openCustomer(String(origin), view);
+    const theirs = colleague.page;
+    provider.person = { sub: `alan-${name}`, email: `alan@${domain}`, email_verified: true, name: 'Alan' };
+    await theirs.goto(`${origin}/sign-in`);
+    await theirs.getByRole('button', { name: 'Company sign-on' }).click();
+    await theirs.getByRole('textbox', { name: 'Email address' }).fill(`alan@${domain}`);
+    await theirs.getByRole('button', { name: 'Go to your provider' }).click();
+    await theirs.getByRole('heading', { level: 1, name: 'Servers' }).waitFor();
+    await page.goto(`${origin}/team`);
+    await page.getByRole('row', { name: /Alan.*Technical/ }).waitFor();
+    await colleague.close();
+  });
+
+  test('the support is let in for some hours, and out again', async () => {
+    await page.goto(`${origin}/team`);
+    await page.getByRole('link', { name: 'Support access' }).click();
+    await page.getByText('The support has no consent to act in your account.').waitFor();
+    await page.getByRole('button', { name: 'Let the support in' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('4 hours', { exact: true }).click();
+    await dialog.getByRole('radio', { name: 'Read and operate servers' }).check();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Let the support in' }).click();
+    const row = page.getByRole('list', { name: 'Now' }).getByRole('listitem');
+    await row.getByText('Read and operate servers').waitFor();
+    await expectAccessible(page);
+    await row.getByRole('button', { name: /^End/ }).click();
+    await page.getByRole('list', { name: 'Earlier consents' }).getByText('Ended', { exact: true }).waitFor();
+  });
+});
+
+/** Returns the DNS record that the page shows for a domain. */
+async function recordOf(page: Page, domain: string): Promise<{ record_name: string; record_value: string }> {
+  const lines = page.getByRole('listitem').filter({ hasText: domain }).locator('code');
+  const [record_name = '', record_value = ''] = await lines.allTextContents();
+  return { record_name, record_value };
+}
