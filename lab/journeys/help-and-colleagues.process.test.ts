@@ -119,7 +119,8 @@ describe.each([
     await open.click();
     await page.getByRole('heading', { level: 1, name: 'web-1 does not boot' }).waitFor();
     const messages = page.getByRole('list', { name: 'Messages' }).locator('> li');
-    expect(await messages.first().innerText()).toContain('It hangs:\n  <panic> & "more"\n\nWhat now?');
+    expect(await messages.first().textContent()).toContain('It hangs:  <panic> & "more"What now?');
+    expect(await messages.first().locator('br').count()).toBe(3);
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download boot.log' }).click();
     expect((await download).suggestedFilename()).toBe('boot.log');

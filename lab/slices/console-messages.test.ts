@@ -23,14 +23,14 @@ function write(nodes: readonly MessageNode[]): string {
   return nodes.map(writeNode).join('');
 }
 function writeNode(node: MessageNode): string {
-  if (typeof node === 'string') return escape(node);
+  if (typeof node === 'string') return escapeText(node);
   const attributes = Object.entries(node.attributes).map(([name, value]) =>
-    value === '' ? ` ${name}` : ` ${name}="${escape(value).replaceAll('"', '&quot;')}"`,
+    value === '' ? ` ${name}` : ` ${name}="${escapeText(value).replaceAll('"', '&quot;')}"`,
   );
   const start = `<${node.tag}${attributes.join('')}`;
   return ['br', 'hr'].includes(node.tag) ? `${start} />` : `${start}>${write(node.children)}</${node.tag}>`;
 }
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 describe('a message', () => {
   test('that is sanitised is read as it was written', () => {

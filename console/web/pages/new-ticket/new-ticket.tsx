@@ -13,8 +13,8 @@ import { useMessageAct } from '../../parts/message/use-message-act.ts';
 import { Select } from '../../parts/select.tsx';
 import { useRouter } from '../../router/router.tsx';
 import { texts } from '../../texts/en/support.ts';
-import { Next } from './next.tsx';
 import css from './new-ticket.module.css';
+import { Next } from './next.tsx';
 
 type NewTicketFields = Omit<Parameters<typeof client.createTicket>[0], 'attachments'>;
 

@@ -1,6 +1,6 @@
+import { usePages } from '../../data/pages.ts';
 import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { ANSWERED, RESOLVED, ticketsQuery, WAITING } from '../../data/tickets.ts';
-import { usePages } from '../../data/pages.ts';
 import { Button } from '../../parts/button.tsx';
 import { EmptyListing, ListingHead } from '../../parts/listing.tsx';
 import { SupportTabs } from '../../parts/support-tabs.tsx';
