@@ -95,13 +95,13 @@ describe.each([
     await page.getByRole('button', { name: 'New ticket' }).click();
     await page.getByRole('heading', { level: 1, name: 'New ticket' }).waitFor();
     const open = page.getByRole('button', { name: 'Open the ticket' });
-    await expect.poll(() => open.getAttribute('aria-description')).toBe('Choose a department first.');
+    await open.click();
+    await page.getByRole('alert').getByText('Choose a department first.').waitFor();
+    const subject = page.getByRole('textbox', { name: 'Subject' });
+    await expect.poll(() => subject.getAttribute('aria-invalid')).toBe('true');
+    expect(await subject.evaluate((input) => input.ownerDocument.activeElement === input)).toBe(true);
     await page.getByRole('combobox', { name: 'Department' }).selectOption({ label: 'Technical support' });
     await page.getByRole('combobox', { name: 'Related server' }).selectOption({ label: 'web-1' });
-    await open.click();
-    await expect
-      .poll(() => page.evaluate('document.activeElement.name ?? document.activeElement.getAttribute("aria-invalid")'))
-      .not.toBe(null);
     await page.getByRole('textbox', { name: 'Subject' }).fill('web-1 does not boot');
     await page.getByRole('textbox', { name: 'Message' }).fill('It hangs:\n  <panic> & "more"\n\nWhat now?');
 
@@ -166,6 +166,25 @@ describe.each([
     const messages = page.getByRole('list', { name: 'Messages' }).locator('> li');
     await expect.poll(() => messages.count()).toBe(2);
     customer.problems.splice(0);
+  });
+
+  test('files show how much of them is sent', async () => {
+    const id = await givenTicket(chain.db, { accountId: owner.accountId, subject: 'Slow' });
+    await page.goto(`${origin}/support/${id}`);
+    await page.getByRole('textbox', { name: 'Your reply' }).fill('Here is the log.');
+    await attach(page, [file('boot.log', 'x'.repeat(3 * 1024 * 1024))]);
+    const devtools = await customer.context.newCDPSession(page);
+    const throttle = (uploadThroughput: number) =>
+      devtools.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput });
+    await throttle(512 * 1024);
+    await page.getByRole('button', { name: 'Send the reply' }).click();
+    await page
+      .getByRole('status')
+      .getByText(/^[1-9]\d? % sent$/)
+      .waitFor();
+    await throttle(-1);
+    await page.getByRole('button', { name: 'Download boot.log' }).waitFor();
+    expect(await page.getByRole('list', { name: 'Files of this message' }).count()).toBe(0);
   });
 
   test('a support plan is ordered, renewed, cancelled, and this is undone', async () => {

@@ -35,7 +35,9 @@ export function NewTicket() {
   const service = services.find(({ id }) => String(id) === fields.service);
   const only = departments.length === 1 ? departments[0] : undefined;
   const department = departments.find(({ id }) => String(id) === fields.department) ?? only;
+  const refusedDepartment = act.refusal?.fields.department_id;
   const input: NewTicketFields = {
+    // The API refuses no department at its field, together with the other fields.
     department_id: department?.id ?? 0,
     subject: fields.subject.trim(),
     message: htmlOfTyped(fields.message),
@@ -63,7 +65,7 @@ export function NewTicket() {
           label={texts.message}
           hint={texts.messageHint}
           button={texts.open}
-          refusal={refusal ?? (department === undefined ? texts.departmentFirst : undefined)}
+          refusal={refusal}
           onMessage={(message) => change({ message })}
           onSend={send}
         >
@@ -85,7 +87,7 @@ export function NewTicket() {
                 options={departments.map(({ id, name }) => ({ value: id, label: name }))}
                 onChange={(id) => change({ department: String(id ?? '') })}
               />
-              <FieldError>{act.refusal?.fields.department_id}</FieldError>
+              <FieldError>{refusedDepartment && (department ? refusedDepartment : texts.departmentFirst)}</FieldError>
             </div>
             <div>
               <Select
