@@ -90,14 +90,15 @@ export async function openCustomer(origin: string, view = WIDE): Promise<Custome
   return { context: page.context(), page, problems, close: () => browser.close() };
 }
 
-/** Signs a customer in by the cookie of a session. */
+/** Signs a customer in by the cookie of a session. `at`: when they gave their proof. */
 export async function signIn(
   db: Parameters<typeof givenSession>[0],
   customer: Customer,
   account: GivenAccount,
   origin: string,
+  at = new Date(),
 ): Promise<void> {
-  const { secret } = await givenSession(db, account);
+  const { secret } = await givenSession(db, account, at);
   await customer.context.addCookies([
     {
       name: '__Host-innkeeper-session',

@@ -74,6 +74,7 @@ const PAGES = [
   ['/isos', 'ISOs'],
   ['/floating-ips', 'Floating IPs'],
   ['/firewalls', 'Firewalls'],
+  ['/tokens', 'Tokens'],
 ] as const;
 const TABS = ['', '/screen', '/usage', '/network', '/access', '/media', '/copies', '/billing', '/events'];
 const TABS = ['', '/protection', '/screen', '/usage', '/access', '/media', '/copies', '/billing', '/events'];

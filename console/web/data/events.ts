@@ -58,6 +58,7 @@ const STALE_BY_TYPE: Partial<Record<StreamedEvent['type'], readonly string[]>> =
   snapshot: ['offer', 'copies'],
   backup: ['offer', 'copies'],
   iso: ['isos', 'offer'],
+  webhook: ['webhooks'],
 };
 
 /** Follows the account's events after `cursor`. Returns the act that ends this. */

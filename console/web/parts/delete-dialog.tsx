@@ -16,21 +16,24 @@ export function DeleteDialog({
   id,
   lists,
   refusal: held,
-  onDeleted,
+  act = texts.delete,
   onClose,
+  onDeleted,
   children,
 }: {
   title: string;
   name: string;
-  operation: 'deleteBackup' | 'deleteFirewall' | 'deleteIso' | 'deleteSnapshot' | 'deleteSshKey';
+  operation: 'deleteBackup' | 'deleteFirewall' | 'deleteIso' | 'deleteSnapshot' | 'deleteSshKey' | 'deleteToken' | 'deleteWebhook';
   id: number;
   /** Lists that are read again. */
   lists: QueryFilters;
   /** Sentence that says why the resource cannot be deleted now. */
   refusal?: string | undefined;
+  /** Word of the button. Default: Delete. */
+  act?: string;
+  onClose: () => void;
   /** Called before the lists are read again, such as to leave the page of the resource. */
   onDeleted?: () => void;
-  onClose: () => void;
   children: ReactNode;
 }) {
   const queryClient = useQueryClient();
@@ -55,7 +58,7 @@ export function DeleteDialog({
       onSubmit={() => void remove()}
       feet={
         <ActFeet onCancel={onClose} kind="danger" busy={isRunning} refusal={held}>
-          {texts.delete}
+          {act}
         </ActFeet>
       }
     >

@@ -1,6 +1,7 @@
 /** The icons of the sprite, by their names in lucide. `npm run gen` draws the sprite from this list. */
 export const ICON_NAMES = [
   'archive',
+  'building-2',
   'camera',
   'check',
   'chevron-down',
@@ -22,6 +23,7 @@ export const ICON_NAMES = [
   'hard-drive',
   'house',
   'key-round',
+  'key-square',
   'keyboard',
   'life-buoy',
   'lock',
@@ -52,6 +54,7 @@ export const ICON_NAMES = [
   'triangle-alert',
   'user',
   'users',
+  'webhook',
   'workflow',
   'x',
 ] as const;

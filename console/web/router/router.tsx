@@ -8,10 +8,12 @@ import {
   createContext,
   type MouseEvent,
   type ReactNode,
+  type RefObject,
   useCallback,
   useContext,
   useEffect,
   useMemo,
+  useRef,
   useState,
   useTransition,
 } from 'react';
@@ -31,6 +33,9 @@ interface Location {
   search: string;
 }
 
+/** Asks the person before a page is left. `leave` leaves it. */
+type LeaveGuard = (leave: () => void) => void;
+
 interface Router {
   location: Location;
   params: Params;
@@ -41,6 +46,8 @@ interface Router {
   preload: (to: string) => void;
   /** Returns whether this build has a page for `to`. */
   hasPage: (to: string) => boolean;
+  /** Set while the page has something that would be lost. */
+  guard: RefObject<LeaveGuard | undefined>;
 }
 
 const RouterContext = createContext<Router | undefined>(undefined);
@@ -76,6 +83,14 @@ export interface RouterProps {
 export function RouterProvider({ routes, children }: RouterProps) {
   const [current, setCurrent] = useState(readLocation);
   const [isPending, startTransition] = useTransition();
+  const guard = useRef<LeaveGuard>(undefined);
+  const leave = useCallback((act: () => void) => {
+    if (guard.current === undefined) return act();
+    guard.current(() => {
+      guard.current = undefined;
+      act();
+    });
+  }, []);
   const preload = useCallback(
     (to: string) => {
       const url = new URL(to, location.origin);
@@ -91,31 +106,61 @@ export function RouterProvider({ routes, children }: RouterProps) {
   const navigate = useCallback(
     (to: string, options: { replace?: boolean } = {}) => {
       const isSamePage = new URL(to, location.origin).pathname === location.pathname;
-      if (options.replace) history.replaceState(null, '', to);
-      else history.pushState(null, '', to);
-      // Fields of the same page follow each key, so they are no transition.
-      if (isSamePage) setCurrent(readLocation());
-      else {
-        show();
-        if (!options.replace) scrollTo(0, 0);
-      }
+      const go = () => {
+        if (options.replace) history.replaceState(null, '', to);
+        else history.pushState(null, '', to);
+        // Fields of the same page follow each key, so they are no transition.
+        if (isSamePage) setCurrent(readLocation());
+        else {
+          show();
+          if (!options.replace) scrollTo(0, 0);
+        }
+      };
+      if (isSamePage) go();
+      else leave(go);
     },
-    [show],
+    [show, leave],
   );
   useEffect(() => {
-    addEventListener('popstate', show);
-    return () => removeEventListener('popstate', show);
-  }, [show]);
+    const whenPopped = () => {
+      if (guard.current === undefined) return show();
+      // The browser has changed the address already. It is that of the shown page again until the person has answered.
+      const to = location.href;
+      history.pushState(null, '', `${current.path}${current.search}`);
+      leave(() => navigate(to));
+    };
+    addEventListener('popstate', whenPopped);
+    return () => removeEventListener('popstate', whenPopped);
+  }, [show, leave, navigate, current]);
   const hasPage = useCallback(
     (to: string) => findRoute(routes, new URL(to, location.origin).pathname).route !== undefined,
     [routes],
   );
   const { route, params } = useMemo(() => findRoute(routes, current.path), [routes, current.path]);
   const router = useMemo(
-    () => ({ location: current, params, isPending, navigate, preload, hasPage }),
+    () => ({ location: current, params, isPending, navigate, preload, hasPage, guard }),
     [current, params, isPending, navigate, preload, hasPage],
   );
   return <RouterContext value={router}>{children(route?.render(params), current.path)}</RouterContext>;
+}
+
+/**
+ * Holds the page until the person has answered, for as long as the component is rendered. `ask` shows the question, and calls its argument to
+ * leave. A tab that is closed or loaded again is held by the question of the browser.
+ */
+export function useLeaveGuard(ask: LeaveGuard): void {
+  const { guard } = useRouter();
+  const latest = useRef(ask);
+  latest.current = ask;
+  useEffect(() => {
+    guard.current = (leave) => latest.current(leave);
+    const hold = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', hold);
+    return () => {
+      guard.current = undefined;
+      removeEventListener('beforeunload', hold);
+    };
+  }, [guard]);
 }
 
 /** Returns the fields behind the question mark. */

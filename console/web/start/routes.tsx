@@ -17,6 +17,7 @@ import type { Route } from '../router/router.tsx';
 import { NETWORK_ROUTES } from './routes/network.ts';
 import { PROTECTION_ROUTES } from './routes/protection.ts';
 import { PEOPLE_ROUTES } from './routes/people.ts';
+import { PROGRAM_ROUTES } from './routes/programs.ts';
 
 const enter = lazyPage(async () => (await import('../pages/enter/enter.tsx')).Enter);
 const signIn = lazyPage(async () => (await import('../pages/sign-in/sign-in.tsx')).SignIn);
@@ -132,6 +133,7 @@ export const SHELL_ROUTES: readonly Route[] = [
   ...NETWORK_ROUTES,
   ...PROTECTION_ROUTES,
   ...PEOPLE_ROUTES,
+  ...PROGRAM_ROUTES,
   { path: '/servers/:id', ...server, load: ({ id }) => [server.load(), loadServer(id)] },
   {
     path: '/servers/:id/copies',

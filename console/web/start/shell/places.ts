@@ -25,5 +25,9 @@ export const PLACES: readonly Place[] = [
   { to: '/profile', label: texts.profile, icon: 'user' },
   { to: '/support', label: texts.support, icon: 'life-buoy', inBar: texts.support },
   { to: '/team', label: texts.team, icon: 'users' },
+  { to: '/tokens', label: texts.tokens, icon: 'key-square' },
+  { to: '/webhooks', label: texts.webhooks, icon: 'webhook' },
+  { to: '/audit-log', label: texts.auditLog, icon: 'scroll-text' },
+  { to: '/account', label: texts.account, icon: 'building-2' },
   { to: '/security', label: texts.security, icon: 'fingerprint-pattern' },
 ];

@@ -1,0 +1,82 @@
+/** The form of a token, and the calls that it makes. Pure. */
+import type { CreateToken, Token, UpdateToken } from '@innkeeper/sdk/index';
+
+export type Ability = Token['abilities'][number];
+
+export const ABILITIES: readonly Ability[] = ['read', 'write', 'account'];
+
+/** Days after which a token ends, or how its end is given. */
+export const EXPIRIES = ['never', '30', '90', '365', 'date'] as const;
+export type Expiry = (typeof EXPIRIES)[number];
+
+export interface TokenDraft {
+  name: string;
+  abilities: readonly Ability[];
+  /** `undefined`: all servers, also future ones. */
+  servers: readonly number[] | undefined;
+  /** One network per line. */
+  networks: string;
+  /** Amount a month, or empty. */
+  cap: string;
+  expiry: Expiry;
+  /** Last day, such as `2027-03-01`, for the expiry `date`. */
+  day: string;
+}
+
+export const NEW_TOKEN: TokenDraft = {
+  ...{ name: '', abilities: ['read'], servers: undefined, networks: '', cap: '', expiry: '90', day: '' },
+};
+
+/** Returns the form with what a token has. Cap and expiry cannot be changed, so they are left out. */
+export function draftOf({ name, abilities, server_ids, allowed_networks }: Token): TokenDraft {
+  const servers = server_ids.length === 0 ? undefined : server_ids;
+  return { ...NEW_TOKEN, name, abilities, servers, networks: allowed_networks.join('\n') };
+}
+
+const networksOf = (text: string): string[] => text.split(/[\s,;]+/).filter((network) => network !== '');
+
+/** Returns the cap of a form as a number, `undefined` for none, or NaN for a text that is no amount. */
+export const capOf = (text: string): number | undefined =>
+  text.trim() === '' ? undefined : /^\d+([.,]\d{1,2})?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : Number.NaN;
+
+const DAY_MS = 86_400_000;
+
+/** Returns when the token of a form ends, or `undefined` if never. A day ends at midnight of the browser. `now` is a time in milliseconds. */
+export function expiryOf({ expiry, day }: Pick<TokenDraft, 'expiry' | 'day'>, now: number): string | undefined {
+  if (expiry === 'never') return undefined;
+  if (expiry !== 'date') return new Date(now + Number(expiry) * DAY_MS).toISOString();
+  const end = new Date(`${day}T23:59:59`);
+  return Number.isNaN(end.getTime()) ? undefined : end.toISOString();
+}
+
+/** Returns the call that makes the token of a form. */
+export function toCreate(draft: TokenDraft, now: number): CreateToken {
+  const networks = networksOf(draft.networks);
+  const cap = capOf(draft.cap);
+  const expires = expiryOf(draft, now);
+  return {
+    name: draft.name.trim(),
+    abilities: [...draft.abilities],
+    ...(draft.servers === undefined ? {} : { server_ids: [...draft.servers] }),
+    ...(networks.length === 0 ? {} : { allowed_networks: networks }),
+    ...(cap === undefined ? {} : { monthly_cap: cap }),
+    ...(expires === undefined ? {} : { expires_at: expires }),
+  };
+}
+
+/** Returns what a form changes of a token. Empty if nothing. */
+export function toUpdate(draft: TokenDraft, token: Token): UpdateToken {
+  const name = draft.name.trim();
+  const servers = draft.servers ?? [];
+  const networks = networksOf(draft.networks);
+  return {
+    ...(name === token.name ? {} : { name }),
+    ...(isSame(draft.abilities, token.abilities) ? {} : { abilities: [...draft.abilities] }),
+    ...(isSame(servers, token.server_ids) ? {} : { server_ids: [...servers] }),
+    ...(isSame(networks, token.allowed_networks) ? {} : { allowed_networks: networks }),
+  };
+}
+
+function isSame<Item>(a: readonly Item[], b: readonly Item[]): boolean {
+  return a.length === b.length && a.every((item) => b.includes(item));
+}

@@ -1,0 +1,167 @@
+import type { CreateToken, NewToken, Token } from '@innkeeper/sdk/index';
+import { useState } from 'react';
+import { useAct } from '../../data/act.ts';
+import { client, clientOfSecrets } from '../../data/client.ts';
+import { queryClient } from '../../data/query.ts';
+import { useSecretAct } from '../../data/secret-act.ts';
+import { rereadTokens, tokensQuery } from '../../data/tokens.ts';
+import { formatAge } from '../../parts/age.ts';
+import { Note } from '../../parts/box.tsx';
+import { CallDetails } from '../../parts/call.tsx';
+import { ChoiceGroup } from '../../parts/choice-group.tsx';
+import { DeleteDialog } from '../../parts/delete-dialog.tsx';
+import { ActFeet, Dialog } from '../../parts/dialog.tsx';
+import { Segments } from '../../parts/field.tsx';
+import { LostSecretNote } from '../../parts/lost-secret-note.tsx';
+import { Name } from '../../parts/name.tsx';
+import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { useNow } from '../../parts/time.tsx';
+import { texts } from '../../texts/en/tokens.ts';
+import { draftOf, NEW_TOKEN, type TokenDraft, toCreate, toUpdate } from './draft.ts';
+import { FixedFields, refusalOfDraft, TokenFields } from './token-fields.tsx';
+
+const idsKnown = () => new Set(queryClient.getQueryData<Token[]>(tokensQuery.queryKey)?.map(({ id }) => id));
+
+/** Makes a token. */
+export function NewTokenDialog({ onMade, onClose }: { onMade: (made: NewToken) => void; onClose: () => void }) {
+  const [draft, setDraft] = useState<TokenDraft>(NEW_TOKEN);
+  const [now] = useState(Date.now);
+  const [known] = useState(idsKnown);
+  const act = useSecretAct(
+    (input: CreateToken, options) => clientOfSecrets.createToken(input, options),
+    async ({ name }) => (await rereadTokens()).some((token) => token.name === name && !known.has(token.id)),
+  );
+  const change = (changed: Partial<TokenDraft>) => setDraft({ ...draft, ...changed });
+  const held = act.lost === 'done' ? texts.lostMade : refusalOfDraft(draft);
+  const input = toCreate(draft, now);
+  const create = async () => {
+    if (held !== undefined) return;
+    const made = await act.run(input);
+    if (made !== undefined) onMade(made);
+  };
+  return (
+    <Dialog
+      title={texts.newTitle}
+      onClose={onClose}
+      onSubmit={() => void create()}
+      feet={
+        <ActFeet onCancel={onClose} busy={act.isRunning} refusal={held}>
+          {texts.create}
+        </ActFeet>
+      }
+    >
+      <TokenFields draft={draft} refusal={act.refusal} onChange={change} />
+      <FixedFields draft={draft} refusal={act.refusal} now={now} onChange={change} />
+      <LostSecretNote act={act} done={texts.lostMade} />
+      <CallDetails call={{ operation: 'createToken', input: { ...input } }} />
+    </Dialog>
+  );
+}
+
+/** Changes the name and the bounds of a token. */
+export function EditTokenDialog({ token, onClose }: { token: Token; onClose: () => void }) {
+  const [draft, setDraft] = useState(() => draftOf(token));
+  const { run, isRunning, refusal } = useAct((input: Parameters<typeof client.updateToken>[0], options) =>
+    client.updateToken(input, options),
+  );
+  const changes = toUpdate(draft, token);
+  const held = refusalOfDraft(draft) ?? (Object.keys(changes).length === 0 ? texts.unchanged : undefined);
+  const save = async () => {
+    if (held !== undefined || (await run({ id: token.id, ...changes })) === undefined) return;
+    await rereadTokens();
+    onClose();
+  };
+  return (
+    <Dialog
+      title={
+        <>
+          {texts.editTitle} <Name text={token.name} />
+        </>
+      }
+      onClose={onClose}
+      onSubmit={() => void save()}
+      feet={
+        <ActFeet onCancel={onClose} busy={isRunning} refusal={held}>
+          {texts.save}
+        </ActFeet>
+      }
+    >
+      <TokenFields draft={draft} refusal={refusal} onChange={(changed) => setDraft({ ...draft, ...changed })} />
+      <p>{texts.fixed}</p>
+      <RefusalNote refusal={refusal} />
+      <CallDetails call={{ operation: 'updateToken', input: { id: token.id, ...changes } }} />
+    </Dialog>
+  );
+}
+
+const OVERLAPS = ['0', '10', '60', '1440'] as const;
+
+/** Gives a token another secret. */
+export function RotateTokenDialog({
+  token,
+  onMade,
+  onClose,
+}: {
+  token: Token;
+  onMade: (made: NewToken) => void;
+  onClose: () => void;
+}) {
+  const [overlap, setOverlap] = useState<(typeof OVERLAPS)[number]>('60');
+  const act = useSecretAct(
+    (input: { id: number; overlap_minutes: number }, options) => clientOfSecrets.rotateToken(input, options),
+    async ({ id }) => (await rereadTokens()).some((one) => one.id === id && one.created_at !== token.created_at),
+  );
+  const input = { id: token.id, overlap_minutes: Number(overlap) };
+  const rotate = async () => {
+    const made = await act.run(input);
+    if (made !== undefined) onMade(made);
+  };
+  return (
+    <Dialog
+      title={
+        <>
+          {texts.rotateTitle} <Name text={token.name} />
+        </>
+      }
+      onClose={onClose}
+      onSubmit={() => void rotate()}
+      feet={
+        <ActFeet onCancel={onClose} busy={act.isRunning}>
+          {texts.rotate}
+        </ActFeet>
+      }
+    >
+      <p>{texts.rotateWhat}</p>
+      <ChoiceGroup legend={texts.overlap} hint={overlap === '0' ? texts.overlapNow : texts.overlapLater}>
+        <Segments
+          label={texts.overlap}
+          value={overlap}
+          options={OVERLAPS.map((value) => ({ value, label: texts.overlaps[value] }))}
+          onChange={setOverlap}
+        />
+      </ChoiceGroup>
+      <LostSecretNote act={act} done={texts.lostRotated} />
+      <CallDetails call={{ operation: 'rotateToken', input }} />
+    </Dialog>
+  );
+}
+
+/** Revokes a token, and says when a program used it last. */
+export function RevokeTokenDialog({ token, onClose }: { token: Token; onClose: () => void }) {
+  const now = useNow(60_000);
+  const { last_used_at: usedAt, last_used_from: from } = token;
+  return (
+    <DeleteDialog
+      title={texts.revokeTitle}
+      name={token.name}
+      operation="deleteToken"
+      id={token.id}
+      lists={{ queryKey: tokensQuery.queryKey }}
+      act={texts.revoke}
+      onClose={onClose}
+    >
+      <p>{texts.revokeNow}</p>
+      {usedAt === null ? <p>{texts.revokeUnused}</p> : <Note tone="bad">{texts.revokeUsed(formatAge(usedAt, now), from)}</Note>}
+    </DeleteDialog>
+  );
+}

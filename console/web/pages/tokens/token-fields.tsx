@@ -1,0 +1,107 @@
+import type { Refusal } from '../../data/refusals.ts';
+import { useMe } from '../../data/session.ts';
+import { CheckList, ChoiceGroup } from '../../parts/choice-group.tsx';
+import { Segments, TextArea, TextField } from '../../parts/field.tsx';
+import { formatLongDay } from '../../parts/format.ts';
+import { texts } from '../../texts/en/tokens.ts';
+import { ABILITIES, capOf, EXPIRIES, expiryOf, type TokenDraft } from './draft.ts';
+import { ServerChoice } from './server-choice.tsx';
+
+type Change = (change: Partial<TokenDraft>) => void;
+
+/** Returns the refusals of a field and of the items in it, such as `server_ids.0`. */
+const errorOf = (refusal: Refusal | undefined, field: string): string | undefined =>
+  Object.entries(refusal?.fields ?? {})
+    .filter(([name]) => name === field || name.startsWith(`${field}.`))
+    .map(([, sentence]) => sentence)
+    .join(' ') || undefined;
+
+/** Returns why a form cannot be sent yet. */
+export function refusalOfDraft({ servers, cap, expiry, day }: TokenDraft): string | undefined {
+  // An empty list would mean all servers.
+  if (servers?.length === 0) return texts.chooseServer;
+  if (Number.isNaN(capOf(cap))) return texts.capInvalid;
+  return expiry === 'date' && day === '' ? texts.chooseDate : undefined;
+}
+
+/** Shows the fields of a token that can be changed at any time. */
+export function TokenFields({ draft, refusal, onChange }: { draft: TokenDraft; refusal: Refusal | undefined; onChange: Change }) {
+  return (
+    <>
+      <TextField
+        label={texts.name}
+        hint={texts.nameHint}
+        error={errorOf(refusal, 'name')}
+        value={draft.name}
+        autoComplete="off"
+        onChange={(event) => onChange({ name: event.target.value })}
+      />
+      <ChoiceGroup legend={texts.may} hint={texts.mayHint} error={errorOf(refusal, 'abilities')}>
+        <CheckList
+          items={ABILITIES.map((value) => ({ value, label: texts.abilities[value], hint: texts.abilityHints[value] }))}
+          chosen={draft.abilities}
+          onChange={(abilities) => onChange({ abilities: ABILITIES.filter((ability) => abilities.includes(ability)) })}
+        />
+      </ChoiceGroup>
+      <ServerChoice value={draft.servers} error={errorOf(refusal, 'server_ids')} onChange={(servers) => onChange({ servers })} />
+      <TextArea
+        label={texts.networksLabel}
+        hint={texts.networksHint}
+        error={errorOf(refusal, 'allowed_networks')}
+        value={draft.networks}
+        rows={2}
+        onChange={(event) => onChange({ networks: event.target.value })}
+      />
+    </>
+  );
+}
+
+/** Shows the fields of a token that are set once. `now`: when the form was opened. */
+export function FixedFields({
+  draft,
+  refusal,
+  now,
+  onChange,
+}: {
+  draft: TokenDraft;
+  refusal: Refusal | undefined;
+  now: number;
+  onChange: Change;
+}) {
+  const { installation } = useMe();
+  const ends = expiryOf(draft, now);
+  const whenEnds = ends === undefined ? texts.chooseDate : texts.expiresOn(formatLongDay(ends));
+  return (
+    <>
+      <TextField
+        label={texts.capLabel(installation.currency)}
+        hint={texts.capHint}
+        error={Number.isNaN(capOf(draft.cap)) ? texts.capInvalid : errorOf(refusal, 'monthly_cap')}
+        value={draft.cap}
+        inputMode="decimal"
+        autoComplete="off"
+        onChange={(event) => onChange({ cap: event.target.value })}
+      />
+      <ChoiceGroup
+        legend={texts.expiry}
+        hint={draft.expiry === 'never' ? texts.neverExpires : whenEnds}
+        error={errorOf(refusal, 'expires_at')}
+      >
+        <Segments
+          label={texts.expiry}
+          value={draft.expiry}
+          options={EXPIRIES.map((value) => ({ value, label: texts.expiries[value] }))}
+          onChange={(expiry) => onChange({ expiry })}
+        />
+        {draft.expiry === 'date' && (
+          <TextField
+            label={texts.expiryDate}
+            type="date"
+            value={draft.day}
+            onChange={(event) => onChange({ day: event.target.value })}
+          />
+        )}
+      </ChoiceGroup>
+    </>
+  );
+}

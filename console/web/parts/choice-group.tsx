@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import css from './choice-group.module.css';
+import { Choice, FieldError } from './field.tsx';
+
+/** Shows choices that belong together, with the name of the group, its hint and its refusal. */
+export function ChoiceGroup({
+  legend,
+  hint,
+  error,
+  children,
+}: {
+  legend: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <fieldset className={css.group}>
+      <legend>{legend}</legend>
+      {children}
+      {hint !== undefined && <p className={css.hint}>{hint}</p>}
+      <FieldError>{error}</FieldError>
+    </fieldset>
+  );
+}
+
+export interface CheckItem<Value extends string | number> {
+  value: Value;
+  label: ReactNode;
+  hint?: string;
+}
+
+/** Shows check boxes below each other. */
+export function CheckList<Value extends string | number>({
+  items,
+  chosen,
+  onChange,
+}: {
+  items: readonly CheckItem<Value>[];
+  chosen: readonly Value[];
+  onChange: (chosen: Value[]) => void;
+}) {
+  const choose = (value: Value, isChosen: boolean) =>
+    onChange(isChosen ? [...chosen, value] : chosen.filter((other) => other !== value));
+  return (
+    <ul className={css.choices}>
+      {items.map(({ value, label, hint }) => (
+        <li key={value}>
+          <label>
+            <Choice type="checkbox" checked={chosen.includes(value)} onChange={(event) => choose(value, event.target.checked)} />
+            <span>
+              {label}
+              {hint !== undefined && <small>{hint}</small>}
+            </span>
+          </label>
+        </li>
+      ))}
+    </ul>
+  );
+}

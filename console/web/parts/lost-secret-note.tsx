@@ -1,0 +1,14 @@
+import type { SecretAct } from '../data/secret-act.ts';
+import { texts } from '../texts/en/secret.ts';
+import { Note } from './box.tsx';
+import { RefusalNote } from './refusal-note.tsx';
+
+/** Shows the refusal of an act whose reply has a secret. After a lost reply it says what has happened. `done`: what to do if it was done. */
+export function LostSecretNote<Input, Output>({ act, done }: { act: SecretAct<Input, Output>; done: string }) {
+  if (act.lost === undefined) return <RefusalNote refusal={act.refusal} />;
+  return (
+    <Note tone="bad" alert>
+      {{ unknown: texts.lostUnknown, 'not-done': texts.lostNotDone, done }[act.lost]}
+    </Note>
+  );
+}

@@ -1,0 +1,141 @@
+/** A customer who automates, proves what happened, and leaves: a token, a webhook, the audit log, an export, and the closing of the account. */
+import { minutes } from '@innkeeper/model/clock';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type GivenAccount, givenAccount, givenServer } from '../given.ts';
+import { givenPassword, PASSWORD } from '../given-sessions.ts';
+import {
+  type ConsoleLab,
+  type Customer,
+  expectAccessible,
+  goTo,
+  openConsoleLab,
+  openCustomer,
+  PHONE,
+  signIn,
+  WIDE,
+} from './console-lab.ts';
+
+let chain: ConsoleLab;
+let origin: string;
+beforeAll(async () => {
+  chain = await openConsoleLab();
+  origin = chain.origin;
+});
+afterAll(() => chain?.close());
+
+/** A sign-in whose proof is too old for acts that ask for one. */
+const PROOF_AGE_MS = minutes(20);
+
+describe.each([
+  ['wide', WIDE],
+  ['phone', PHONE],
+] as const)('a customer at %s', (_name, view) => {
+  let owner: GivenAccount;
+  let customer: Customer;
+  let page: Page;
+  let serverIds: { web: number; db: number };
+  beforeAll(async () => {
+    owner = await givenAccount(chain.db, { funds: 10_000n });
+    await givenPassword(chain.db, owner);
+    const { accountId } = owner;
+    serverIds = {
+      web: await givenServer(chain.db, { accountId, hostname: 'web-1' }),
+      db: await givenServer(chain.db, { accountId, hostname: 'db-1' }),
+    };
+    customer = await openCustomer(origin, view);
+    page = customer.page;
+    await signIn(chain.db, customer, owner, origin, new Date(Date.now() - PROOF_AGE_MS));
+  });
+  afterAll(() => customer?.close());
+
+  const row = (name: string) => page.getByRole('row', { name });
+  const act = async (name: string, item: string) => {
+    await row(name)
+      .getByRole('button', { name: /^Acts of/ })
+      .click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  const secret = () => page.getByRole('dialog').locator('code').textContent();
+  const statusOf = async (token: string | null, id: number) =>
+    (await chain.call('getServer', { params: { id } }, { token: token ?? '' })).status;
+
+  let token: string | null;
+
+  test('makes a token for one server with a cap, after a proof, and sees its secret once', async () => {
+    await page.goto(`${origin}/servers`);
+    await page.getByRole('heading', { level: 1, name: 'Servers' }).waitFor();
+    await goTo(page, 'Tokens');
+    await page.getByRole('button', { name: 'New token' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('deploy script');
+    await page.getByRole('radio', { name: 'Chosen servers' }).check();
+    const create = page.getByRole('button', { name: 'Create the token' });
+    // An empty list would mean all servers, so it cannot be sent.
+    await expect.poll(() => create.getAttribute('aria-description')).toBe('Choose a server, or all servers.');
+    await page.getByRole('checkbox', { name: 'web-1' }).check();
+    await page.getByRole('textbox', { name: 'Networks' }).fill('127.0.0.999');
+    await page.getByRole('textbox', { name: 'Spending cap a month in EUR' }).fill('20');
+    await page.getByRole('radio', { name: '30 days' }).check();
+    await expectAccessible(page);
+    await create.click();
+    await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
+    await page.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    const networks = page.getByRole('textbox', { name: 'Networks' });
+    await expect.poll(() => networks.getAttribute('aria-invalid')).toBe('true');
+    await networks.fill('');
+    await create.click();
+    await page.getByRole('heading', { name: 'Secret of the token deploy script' }).waitFor();
+    await expectAccessible(page);
+    token = await secret();
+    expect(await statusOf(token, serverIds.web)).toBe(200);
+    expect(await statusOf(token, serverIds.db)).toBe(403);
+  });
+
+  test('is asked for the secret before the page is left', async () => {
+    await page.goBack();
+    await page.getByText('Is the secret saved? It cannot be shown again.').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/tokens');
+    await page.getByRole('button', { name: 'Show it again' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'It is saved, leave' }).click();
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => row('deploy script').textContent()).toContain('at most €20.00 a month');
+    expect(await row('deploy script').textContent()).toContain('web-1');
+    expect(await page.content()).not.toContain(token);
+  });
+
+  test('rotates the token with an overlap, and revokes it', async () => {
+    await act('deploy script', 'Rotate the secret');
+    await page.getByRole('radio', { name: 'In 10 minutes' }).check();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Rotate the secret' }).click();
+    await page.getByRole('heading', { name: 'Secret of the token' }).waitFor();
+    const next = await secret();
+    expect(next).not.toBe(token);
+    await page.getByRole('button', { name: 'It is saved' }).click();
+    expect([await statusOf(token, serverIds.web), await statusOf(next, serverIds.web)]).toEqual([200, 200]);
+    await act('deploy script', 'Revoke');
+    await page.getByText(/A program used it just now|A program used it \d/).waitFor();
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    await expect.poll(() => row('deploy script').count()).toBe(0);
+    expect([await statusOf(token, serverIds.web), await statusOf(next, serverIds.web)]).toEqual([401, 401]);
+  });
+
+  test('makes no second token after a lost reply', async () => {
+    await page.route('**/v1/tokens', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      await route.fetch();
+      return route.abort('connectionreset');
+    });
+    await page.getByRole('button', { name: 'New token' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('lost');
+    await page.getByRole('button', { name: 'Create the token' }).click();
+    await page.getByText('The reply was lost after the token was made').waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+    expect(await page.getByRole('button', { name: 'Create the token' }).getAttribute('aria-disabled')).toBe('true');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => row('lost').count()).toBe(1);
+    customer.problems.length = 0;
+  });
+});
