@@ -8,6 +8,7 @@ import { givenInvitation, givenMember } from '../given-members.ts';
 import { givenPaymentMethods } from '../given-payments.ts';
 import { givenIdentityProvider } from '../given-single-sign-on.ts';
 import { givenAttachment, givenTicket } from '../given-tickets.ts';
+import { givenDelivery, givenWebhook } from '../given-webhooks.ts';
 import {
   type ConsoleLab,
   type Customer,
@@ -27,6 +28,7 @@ let serverId: number;
 let orderIds: number[];
 let firewallId: number;
 let ticketId: number;
+let webhookId: number;
 beforeAll(async () => {
   chain = await openConsoleLab();
   origin = chain.origin;
@@ -55,6 +57,9 @@ beforeAll(async () => {
   ];
   await issueNow(chain.db);
   firewallId = await givenFirewall(chain.db, { accountId: owner.accountId, name: 'web' });
+  const webhook = await givenWebhook(chain.db, owner, { name: 'billing system' });
+  await givenDelivery(chain.db, webhook, { next_try_at: new Date(Date.now() + 3_600_000) });
+  webhookId = webhook.id;
 });
 afterAll(() => chain?.close());
 
@@ -75,6 +80,7 @@ const PAGES = [
   ['/floating-ips', 'Floating IPs'],
   ['/firewalls', 'Firewalls'],
   ['/tokens', 'Tokens'],
+  ['/webhooks', 'Webhooks'],
 ] as const;
 const TABS = ['', '/screen', '/usage', '/network', '/access', '/media', '/copies', '/billing', '/events'];
 const TABS = ['', '/protection', '/screen', '/usage', '/access', '/media', '/copies', '/billing', '/events'];
@@ -124,6 +130,7 @@ describe.each([
     await signIn(chain.db, customer, owner, origin);
     for (const [path, heading] of PAGES) await see(path, heading);
     for (const tab of TABS) await see(`/servers/${serverId}${tab}`);
+    await see(`/webhooks/${webhookId}`, 'billing system');
     for (const id of orderIds) await see(`/orders/${id}`, `Order ${id}`);
     await see(`/firewalls/${firewallId}`, 'web');
     await see(`/support/${ticketId}`, 'Given');

@@ -1,9 +1,18 @@
 /** A customer who automates, proves what happened, and leaves: a token, a webhook, the audit log, an export, and the closing of the account. */
+import { setTimeout } from 'node:timers/promises';
+import { openDatabase } from '@innkeeper/db/connect';
+import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
+import { HttpWebhooks } from '@innkeeper/engine/webhooks/http';
+import { deliverEvents } from '@innkeeper/jobs/webhooks/deliver-events';
+import { takeEvents } from '@innkeeper/jobs/webhooks/take-events';
 import { minutes } from '@innkeeper/model/clock';
+import { verifyWebhook } from '@innkeeper/sdk/webhooks';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount, givenServer } from '../given.ts';
+import { givenJobCx } from '../given-cx.ts';
 import { givenPassword, PASSWORD } from '../given-sessions.ts';
+import { givenWebhooks, openReceiver, type Receiver } from '../given-webhooks.ts';
 import {
   type ConsoleLab,
   type Customer,
@@ -18,11 +27,43 @@ import {
 
 let chain: ConsoleLab;
 let origin: string;
+let receiver: Receiver;
+let jobs: { stop: () => Promise<void> };
 beforeAll(async () => {
-  chain = await openConsoleLab();
+  receiver = await openReceiver();
+  const receivers = [{ address: '127.0.0.1', port: receiver.port }];
+  chain = await openConsoleLab({ settings: { webhookReceivers: receivers } });
   origin = chain.origin;
+  jobs = runJobs(receivers);
 });
-afterAll(() => chain?.close());
+afterAll(async () => {
+  await jobs?.stop();
+  await chain?.close();
+  await receiver?.close();
+});
+
+/** Runs the jobs that a chain does not run, as a worker would: it sends events. */
+function runJobs(receivers: { address: string; port: number }[]): { stop: () => Promise<void> } {
+  const { db, close } = openDatabase({ url: asRole(chain.url, WORKER_ROLE), max: 2 });
+  const webhooks = givenWebhooks(new HttpWebhooks({ receivers, limitMs: 3_000 }));
+  const cx = { ...givenJobCx(db), webhooks };
+  let isStopped = false;
+  const run = async () => {
+    while (!isStopped) {
+      await takeEvents(cx);
+      await deliverEvents(cx);
+      await setTimeout(100);
+    }
+  };
+  const ended = run();
+  return {
+    async stop() {
+      isStopped = true;
+      await ended;
+      await close();
+    },
+  };
+}
 
 /** A sign-in whose proof is too old for acts that ask for one. */
 const PROOF_AGE_MS = minutes(20);
@@ -137,5 +178,56 @@ describe.each([
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect.poll(() => row('lost').count()).toBe(1);
     customer.problems.length = 0;
+  });
+
+  test('adds a webhook, sends a test that its receiver verifies, and replays it', async () => {
+    receiver.received.length = 0;
+    receiver.answer = (_request, response) => void response.writeHead(500).end('not yet');
+    await goTo(page, 'Webhooks');
+    await page.getByText('No receivers. Events also arrive live by the API’s stream.').waitFor();
+    await page.getByRole('button', { name: 'Add webhook' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'URL' }).fill('http://127.0.0.1:1/');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('billing system');
+    await dialog.getByRole('radio', { name: 'Chosen kinds' }).check();
+    await dialog.getByRole('checkbox', { name: 'Orders' }).check();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Add webhook' }).click();
+    await expect.poll(() => dialog.getByRole('textbox', { name: 'URL' }).getAttribute('aria-invalid')).toBe('true');
+    await dialog.getByRole('textbox', { name: 'URL' }).fill(receiver.url);
+    await dialog.getByRole('button', { name: 'Add webhook' }).click();
+    await page.getByRole('heading', { name: 'Secret of the webhook billing system' }).waitFor();
+    const signing = (await secret()) ?? '';
+    await page.getByRole('button', { name: 'It is saved' }).click();
+    await page.getByRole('link', { name: 'billing system' }).click();
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByText('Failing since').first().waitFor();
+    const line = page.getByRole('list', { name: 'Deliveries' }).getByRole('button', { name: 'Test' });
+    await line.click();
+    await page.getByText('not yet').waitFor();
+    await page.getByText(/500 after/).waitFor();
+    await expectAccessible(page);
+    receiver.answer = (_request, response) => void response.end('thanks');
+    await page.getByRole('button', { name: 'Replay' }).click();
+    await page.getByText('thanks').waitFor();
+    await expect.poll(() => line.textContent()).toContain('Delivered');
+    await page.getByRole('status').getByText('Enabled').waitFor();
+    const [first, second] = receiver.received;
+    if (first === undefined || second === undefined) throw new Error('the receiver got less than two attempts');
+    expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);
+    expect(await verifyWebhook(signing, second)).toMatchObject({ type: 'test' });
+  });
+
+  test('disables the webhook, which then sends nothing, and deletes it', async () => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Disable' }).click();
+    await page.getByRole('status').getByText('Disabled', { exact: true }).waitFor();
+    const send = page.getByRole('button', { name: 'Send a test' });
+    expect(await send.getAttribute('aria-description')).toBe('Enable the webhook first.');
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No receivers.').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/webhooks');
   });
 });

@@ -3,11 +3,32 @@ import { lazyPage } from '../../router/page.ts';
 import type { Route } from '../../router/router.tsx';
 
 const tokens = lazyPage(async () => (await import('../../pages/tokens/tokens.tsx')).Tokens);
+const webhooks = lazyPage(async () => (await import('../../pages/webhooks/webhooks.tsx')).Webhooks);
+const webhook = lazyPage(async () => (await import('../../pages/webhooks/webhook.tsx')).WebhookPage);
+const auditLog = lazyPage(async () => (await import('../../pages/audit-log/audit-log.tsx')).AuditLog);
 
 export const PROGRAM_ROUTES: readonly Route[] = [
   {
     path: '/tokens',
     ...tokens,
     load: () => [tokens.load(), import('../../data/tokens.ts').then(({ loadTokens }) => loadTokens())],
+  },
+  {
+    path: '/webhooks',
+    ...webhooks,
+    load: () => [webhooks.load(), import('../../data/webhooks.ts').then(({ loadWebhooks }) => loadWebhooks())],
+  },
+  {
+    path: '/webhooks/:id',
+    ...webhook,
+    load: ({ id }) => [webhook.load(), import('../../data/webhooks.ts').then(({ loadWebhook }) => loadWebhook(Number(id)))],
+  },
+  {
+    path: '/audit-log',
+    ...auditLog,
+    load: (_params, search) => [
+      auditLog.load(),
+      import('../../pages/audit-log/entries.ts').then(({ loadEntries }) => loadEntries(search)),
+    ],
   },
 ];

@@ -46,6 +46,10 @@ export function useCrumbs(): readonly Crumb[] {
     return [
       { label: texts.team, to: '/team' },
       { label: second === 'sign-in' ? texts.companySignIn : texts.supportAccess, to: path },
+  if (first === 'webhooks' && second !== undefined) {
+    return [
+      { label: texts.webhooks, to: '/webhooks' },
+      { label: texts.webhook(second), to: `/webhooks/${second}` },
     ];
   }
   const place = PLACES.find(({ to }) => to === `/${first ?? ''}`);

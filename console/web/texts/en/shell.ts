@@ -28,6 +28,7 @@ export const texts = {
   supportAccess: 'Support access',
   tokens: 'Tokens',
   webhooks: 'Webhooks',
+  webhook: (id: string) => `Webhook ${id}`,
   auditLog: 'Audit log',
   deploy: 'Deploy a server',
   deployShort: 'Deploy',

@@ -1,0 +1,62 @@
+/** Webhooks and their deliveries. Events make them stale when somebody changes a webhook. A delivery has no event, so it is read again while it waits. */
+import type { EventDelivery, Webhook } from '@innkeeper/sdk/index';
+import { queryOptions } from '@tanstack/react-query';
+import { client } from './client.ts';
+import { pagesQuery } from './pages.ts';
+import { queryClient, WITHOUT_EVENTS } from './query.ts';
+import { take } from './take.ts';
+
+export type DeliveryStatus = EventDelivery['status'];
+
+export const webhooksQuery = queryOptions({
+  queryKey: ['webhooks', 'list'],
+  queryFn: () => take<Webhook>(client.listWebhooks({ per_page: 50 })),
+  ...WITHOUT_EVENTS,
+});
+
+export const webhookQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['webhooks', 'one', id],
+    queryFn: ({ signal }) => client.getWebhook({ id }, { signal }),
+    ...WITHOUT_EVENTS,
+  });
+
+const PER_PAGE = 25;
+
+/** A receiver has 10 seconds to answer. */
+const PENDING_MS = 2_000;
+
+/** Deliveries of a webhook, newest first. `status`: only those. */
+export const deliveriesQuery = (id: number, status: DeliveryStatus | undefined) => ({
+  ...pagesQuery<EventDelivery>(['webhooks', 'deliveries', id, status], (page, signal) =>
+    client.listEventDeliveries(
+      { id, page, per_page: PER_PAGE, ...(status === undefined ? {} : { 'filter[status]': [status] }) },
+      { signal },
+    ),
+  ),
+  ...WITHOUT_EVENTS,
+});
+
+/** A delivery with its body and its answers. */
+export const deliveryQuery = (id: number, { id: delivery, status, tries }: EventDelivery) =>
+  queryOptions({
+    // Another attempt makes another entry, so that an old answer never stands beside a new status.
+    queryKey: ['webhooks', 'delivery', id, delivery, status, tries],
+    queryFn: ({ signal }) => client.getEventDelivery({ id, delivery }, { signal }),
+  });
+
+/** Returns after which time in milliseconds deliveries are read again: soon if an attempt is due, never if none waits. Pure. */
+export function rereadAfter(deliveries: readonly EventDelivery[], now: number): number | false {
+  const times = deliveries.flatMap(({ next_try_at: at }) => (at === null ? [] : [Date.parse(at)]));
+  return times.length === 0 ? false : Math.max(PENDING_MS, Math.min(...times) - now);
+}
+
+/** Begins to read what the page of webhooks shows. */
+export const loadWebhooks = (): Promise<void> => queryClient.prefetchQuery(webhooksQuery);
+
+/** Begins to read what the page of one webhook shows. */
+export const loadWebhook = (id: number): Promise<unknown> =>
+  Promise.all([queryClient.prefetchQuery(webhookQuery(id)), queryClient.prefetchInfiniteQuery(deliveriesQuery(id, undefined))]);
+
+/** Reads again what an act on webhooks may have changed. */
+export const rereadWebhooks = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['webhooks'] });

@@ -1,0 +1,113 @@
+import type { AuditEntry } from '@innkeeper/sdk/index';
+import { useMemo, useState } from 'react';
+import { useAct } from '../../data/act.ts';
+import { client } from '../../data/client.ts';
+import { saveFile } from '../../data/download.ts';
+import { usePages } from '../../data/pages.ts';
+import { Button } from '../../parts/button.tsx';
+import { CallDetails } from '../../parts/call.tsx';
+import { Cell, Listing, ListingHead } from '../../parts/listing.tsx';
+import { Name } from '../../parts/name.tsx';
+import { Time } from '../../parts/time.tsx';
+import { showRefusal } from '../../parts/toast.tsx';
+import { writeSearch } from '../../router/match.ts';
+import { useRouter, useSearch } from '../../router/router.tsx';
+import { texts } from '../../texts/en/audit-log.ts';
+import css from './audit-log.module.css';
+import { entriesQuery } from './entries.ts';
+import { dayAndTime, EntryDialog } from './entry-dialog.tsx';
+import { type Filter, isFiltered, queryOf, readFilter, titleOfAction, writeFilter } from './filter.ts';
+import { Filters } from './filters.tsx';
+import { describeActor, nameOfPerson, Thing } from './words.tsx';
+
+const COLUMNS = [
+  { kind: 'main', title: texts.columns.person },
+  { kind: 'side', title: texts.columns.act },
+  { kind: 'wide', title: texts.columns.thing },
+  { kind: 'sub', title: texts.columns.time },
+] as const;
+
+/** Lists who did what in the account. The filter is in the URL, so that a view can be sent to a colleague. */
+export function AuditLog() {
+  const search = useSearch();
+  const filter = useMemo(() => readFilter(search), [search]);
+  const { navigate } = useRouter();
+  const list = usePages(entriesQuery(filter));
+  const [open, setOpen] = useState<AuditEntry>();
+  const change = (changed: Partial<Filter>) =>
+    navigate(`/audit-log${writeSearch(writeFilter({ ...filter, ...changed }))}`, { replace: true });
+  const isEmpty = list.total === 0;
+  return (
+    <>
+      <ListingHead title={texts.title}>
+        <Export filter={filter} />
+      </ListingHead>
+      <Filters filter={filter} seen={list.items.map(({ action }) => action)} onChange={change} />
+      <Listing
+        label={texts.title}
+        columns={COLUMNS}
+        foot={
+          <>
+            <span role="status">
+              {isEmpty ? (isFiltered(filter) ? texts.noMatch : texts.nothing) : texts.shown(list.items.length, list.total ?? 0)}
+            </span>
+            {isEmpty && (filter.period === '1' || filter.period === '7' || filter.period === '30') && (
+              <Button onPress={() => change({ period: '90' })}>{texts.show90}</Button>
+            )}
+            {list.hasMore && (
+              <Button kind="bare" busy={list.isReadingMore} onPress={list.readMore}>
+                {texts.more}
+              </Button>
+            )}
+            <span className="gap" />
+            <CallDetails call={{ operation: 'listAuditLog', input: queryOf(filter, Date.now()) }} />
+          </>
+        }
+      >
+        {list.items.map((entry) => (
+          <tr key={entry.id}>
+            <Cell kind="main">
+              <Name text={nameOfPerson(entry)} />
+              {describeActor(entry) !== undefined && <small>{describeActor(entry)}</small>}
+            </Cell>
+            <Cell kind="side">
+              <button type="button" className={`link ${css.act}`} onClick={() => setOpen(entry)}>
+                {titleOfAction(entry.action)}
+              </button>
+            </Cell>
+            <Cell kind="wide">
+              <Thing resource={entry.resource} />
+            </Cell>
+            <Cell kind="sub">
+              <Time at={entry.at} format={dayAndTime} />
+            </Cell>
+          </tr>
+        ))}
+      </Listing>
+      {open && (
+        <EntryDialog
+          entry={open}
+          onNarrow={({ kind, id }) => {
+            setOpen(undefined);
+            change({ kind, id });
+          }}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Downloads what the filter shows, as a table. */
+function Export({ filter }: { filter: Filter }) {
+  const { run, isRunning } = useAct((input: ReturnType<typeof queryOf>) => client.exportAuditLog(input), showRefusal);
+  const save = async () => {
+    const file = await run(queryOf(filter, Date.now()));
+    if (file !== undefined) saveFile(file, 'audit-log.csv');
+  };
+  return (
+    <Button icon="download" busy={isRunning} onPress={() => void save()}>
+      {texts.export}
+    </Button>
+  );
+}

@@ -1,0 +1,31 @@
+import type { AuditEntry, Member } from '@innkeeper/sdk/index';
+import { queryOptions } from '@tanstack/react-query';
+import { client } from '../../data/client.ts';
+import { pagesQuery } from '../../data/pages.ts';
+import { queryClient, WITHOUT_EVENTS } from '../../data/query.ts';
+import { take } from '../../data/take.ts';
+import { type Filter, queryOf, readFilter } from './filter.ts';
+
+const PER_PAGE = 50;
+
+/** Entries of the audit log, newest first. They have no events, so they are read again on focus. */
+export const entriesQuery = (filter: Filter) => ({
+  ...pagesQuery<AuditEntry>(['audit-log', 'list', filter], (page, signal) =>
+    client.listAuditLog({ ...queryOf(filter, Date.now()), page, per_page: PER_PAGE }, { signal }),
+  ),
+  ...WITHOUT_EVENTS,
+});
+
+/** Members of the account, for the choice of a person. */
+export const membersQuery = queryOptions({
+  queryKey: ['members', 'choice'],
+  queryFn: () => take<Member>(client.listMembers({ per_page: 50 })),
+  ...WITHOUT_EVENTS,
+});
+
+/** Begins to read what the page shows. */
+export const loadEntries = (search: URLSearchParams): Promise<unknown> =>
+  Promise.all([
+    queryClient.prefetchInfiniteQuery(entriesQuery(readFilter(Object.fromEntries(search)))),
+    queryClient.prefetchQuery(membersQuery),
+  ]);

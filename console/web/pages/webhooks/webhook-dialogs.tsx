@@ -1,0 +1,193 @@
+import type { CreateWebhook, NewWebhook, Webhook } from '@innkeeper/sdk/index';
+import { useState } from 'react';
+import { useAct } from '../../data/act.ts';
+import { client, clientOfSecrets } from '../../data/client.ts';
+import { queryClient } from '../../data/query.ts';
+import { useSecretAct } from '../../data/secret-act.ts';
+import { rereadWebhooks, webhooksQuery } from '../../data/webhooks.ts';
+import { CallDetails } from '../../parts/call.tsx';
+import { ChoiceGroup } from '../../parts/choice-group.tsx';
+import { DeleteDialog } from '../../parts/delete-dialog.tsx';
+import { ActFeet, Dialog } from '../../parts/dialog.tsx';
+import { Segments } from '../../parts/field.tsx';
+import { LostSecretNote } from '../../parts/lost-secret-note.tsx';
+import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { SecretDialog } from '../../parts/secret-dialog.tsx';
+import { texts as secretTexts } from '../../texts/en/secret.ts';
+import { texts } from '../../texts/en/webhooks.ts';
+import { titleOf, WebhookName } from './state.tsx';
+import { draftOf, NEW_WEBHOOK, refusalOfDraft, toWebhook, type WebhookDraft, WebhookFields } from './webhook-fields.tsx';
+
+const readList = () => queryClient.fetchQuery({ ...webhooksQuery, staleTime: 0 });
+const idsKnown = () => new Set(queryClient.getQueryData<Webhook[]>(webhooksQuery.queryKey)?.map(({ id }) => id));
+
+/** Adds a receiver of events. */
+export function AddWebhookDialog({ onMade, onClose }: { onMade: (made: NewWebhook) => void; onClose: () => void }) {
+  const [draft, setDraft] = useState<WebhookDraft>(NEW_WEBHOOK);
+  const [known] = useState(idsKnown);
+  const act = useSecretAct(
+    (input: CreateWebhook, options) => clientOfSecrets.createWebhook(input, options),
+    async () => (await readList()).some(({ id }) => !known.has(id)),
+  );
+  const input = toWebhook(draft);
+  const held = act.lost === 'done' ? texts.lostMade : refusalOfDraft(draft);
+  const add = async () => {
+    if (held !== undefined) return;
+    const made = await act.run(input);
+    if (made !== undefined) onMade(made);
+  };
+  return (
+    <Dialog
+      title={texts.addTitle}
+      onClose={onClose}
+      onSubmit={() => void add()}
+      feet={
+        <ActFeet onCancel={onClose} busy={act.isRunning} refusal={held}>
+          {texts.add}
+        </ActFeet>
+      }
+    >
+      <WebhookFields draft={draft} refusal={act.refusal} onChange={setDraft} />
+      <LostSecretNote act={act} done={texts.lostMade} />
+      <CallDetails call={{ operation: 'createWebhook', input }} />
+    </Dialog>
+  );
+}
+
+/** Changes the URL, the name or the events of a webhook. */
+export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const [draft, setDraft] = useState(() => draftOf(webhook));
+  const { run, isRunning, refusal } = useAct((input: Parameters<typeof client.updateWebhook>[0], options) =>
+    client.updateWebhook(input, options),
+  );
+  const before = toWebhook(draftOf(webhook));
+  const { url, name, event_types: types } = toWebhook(draft);
+  const changes = {
+    ...(url === before.url ? {} : { url }),
+    ...(name === before.name ? {} : { name }),
+    ...([...types].sort().join() === [...before.event_types].sort().join() ? {} : { event_types: types }),
+  };
+  const held = refusalOfDraft(draft) ?? (Object.keys(changes).length === 0 ? texts.unchanged : undefined);
+  const save = async () => {
+    if (held !== undefined || (await run({ id: webhook.id, ...changes })) === undefined) return;
+    await rereadWebhooks();
+    onClose();
+  };
+  return (
+    <Dialog
+      title={
+        <>
+          {texts.editTitle} <WebhookName webhook={webhook} />
+        </>
+      }
+      onClose={onClose}
+      onSubmit={() => void save()}
+      feet={
+        <ActFeet onCancel={onClose} busy={isRunning} refusal={held}>
+          {texts.save}
+        </ActFeet>
+      }
+    >
+      <WebhookFields draft={draft} refusal={refusal} onChange={setDraft} />
+      <RefusalNote refusal={refusal} />
+      <CallDetails call={{ operation: 'updateWebhook', input: { id: webhook.id, ...changes } }} />
+    </Dialog>
+  );
+}
+
+const OVERLAPS = ['0', '60', '1440', '10080'] as const;
+
+/** Gives a webhook another secret. */
+export function RotateSecretDialog({
+  webhook,
+  onMade,
+  onClose,
+}: {
+  webhook: Webhook;
+  onMade: (made: NewWebhook) => void;
+  onClose: () => void;
+}) {
+  const [overlap, setOverlap] = useState<(typeof OVERLAPS)[number]>('1440');
+  const act = useSecretAct(
+    (input: { id: number; overlap_minutes: number }, options) => clientOfSecrets.rotateWebhookSecret(input, options),
+    async ({ id }) => (await client.getWebhook({ id })).previous_secret_until !== webhook.previous_secret_until,
+  );
+  const input = { id: webhook.id, overlap_minutes: Number(overlap) };
+  const rotate = async () => {
+    const made = await act.run(input);
+    if (made !== undefined) onMade(made);
+  };
+  return (
+    <Dialog
+      title={
+        <>
+          {texts.rotateTitle} <WebhookName webhook={webhook} />
+        </>
+      }
+      onClose={onClose}
+      onSubmit={() => void rotate()}
+      feet={
+        <ActFeet onCancel={onClose} busy={act.isRunning}>
+          {texts.rotate}
+        </ActFeet>
+      }
+    >
+      <p>{texts.rotateWhat}</p>
+      <ChoiceGroup legend={texts.overlap} hint={overlap === '0' ? texts.overlapNow : texts.overlapLater}>
+        <Segments
+          label={texts.overlap}
+          value={overlap}
+          options={OVERLAPS.map((value) => ({ value, label: texts.overlaps[value] }))}
+          onChange={setOverlap}
+        />
+      </ChoiceGroup>
+      <LostSecretNote act={act} done={texts.lostRotated} />
+      <CallDetails call={{ operation: 'rotateWebhookSecret', input }} />
+    </Dialog>
+  );
+}
+
+/** Deletes a webhook with its deliveries. */
+export function DeleteWebhookDialog({
+  webhook,
+  onClose,
+  onDeleted,
+}: {
+  webhook: Webhook;
+  onClose: () => void;
+  onDeleted: () => void;
+}) {
+  return (
+    <DeleteDialog
+      title={texts.deleteTitle}
+      name={titleOf(webhook)}
+      operation="deleteWebhook"
+      id={webhook.id}
+      lists={{ queryKey: webhooksQuery.queryKey }}
+      onClose={onClose}
+      onDeleted={onDeleted}
+    >
+      <p>{texts.deleteWhat}</p>
+    </DeleteDialog>
+  );
+}
+
+/** Shows the secret of a webhook, once. */
+export function WebhookSecretDialog({ webhook, onClose }: { webhook: NewWebhook; onClose: () => void }) {
+  return (
+    <SecretDialog
+      title={
+        <>
+          {texts.secretTitle} <WebhookName webhook={webhook} />
+        </>
+      }
+      label={texts.copySecret}
+      secret={webhook.secret}
+      onClose={onClose}
+    >
+      <p>
+        {secretTexts.once} {texts.secretWhat}
+      </p>
+    </SecretDialog>
+  );
+}

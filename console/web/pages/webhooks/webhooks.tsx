@@ -1,0 +1,88 @@
+import type { NewWebhook } from '@innkeeper/sdk/index';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
+import { rereadWebhooks, webhooksQuery } from '../../data/webhooks.ts';
+import { Button } from '../../parts/button.tsx';
+import { Cell, EmptyListing, Listing, ListingHead } from '../../parts/listing.tsx';
+import { Link } from '../../router/router.tsx';
+import { texts } from '../../texts/en/webhooks.ts';
+import { describeEvents, titleOf, WebhookName, WebhookState } from './state.tsx';
+import { AddWebhookDialog, WebhookSecretDialog } from './webhook-dialogs.tsx';
+import { WebhookMenu } from './webhook-menu.tsx';
+import css from './webhooks.module.css';
+
+const EXAMPLE = { url: 'https://example.com/hooks/hosting' };
+
+const COLUMNS = [
+  { kind: 'main', title: texts.columns.receiver },
+  { kind: 'wide', title: texts.columns.events },
+  { kind: 'sub', title: texts.columns.status },
+  { kind: 'acts', title: texts.columns.acts },
+] as const;
+
+/** Lists the receivers of events, and whether they answer. */
+export function Webhooks() {
+  const { data: webhooks } = useSuspenseQuery(webhooksQuery);
+  const refusalOf = useRefusalOfAct();
+  const [open, setOpen] = useState<'add' | NewWebhook>();
+  const [menu, setMenu] = useState<{ id: number; anchor: HTMLElement | undefined }>();
+  const close = () => setOpen(undefined);
+  const ofMenu = webhooks.find(({ id }) => id === menu?.id);
+  const add = (
+    <Button icon="plus" kind="main" refusal={refusalOf('createWebhook')} onPress={() => setOpen('add')}>
+      {texts.add}
+    </Button>
+  );
+  return (
+    <>
+      <ListingHead title={texts.title} count={webhooks.length === 0 ? undefined : webhooks.length}>
+        {webhooks.length > 0 && add}
+      </ListingHead>
+      {webhooks.length === 0 ? (
+        <EmptyListing sentence={texts.empty} call={{ operation: 'createWebhook', input: EXAMPLE }}>
+          {add}
+        </EmptyListing>
+      ) : (
+        <Listing label={texts.title} columns={COLUMNS}>
+          {webhooks.map((webhook) => (
+            <tr key={webhook.id}>
+              <Cell kind="main">
+                <Link to={`/webhooks/${webhook.id}`} className="link">
+                  <WebhookName webhook={webhook} />
+                </Link>
+                {webhook.name !== '' && <small className={css.url}>{webhook.url}</small>}
+              </Cell>
+              <Cell kind="wide">{describeEvents(webhook.event_types)}</Cell>
+              <Cell kind="sub">
+                <WebhookState webhook={webhook} />
+              </Cell>
+              <Cell kind="acts">
+                <Button
+                  icon="ellipsis"
+                  kind="bare"
+                  label={texts.acts(titleOf(webhook))}
+                  expanded={menu?.anchor !== undefined && menu.id === webhook.id}
+                  onPress={(anchor) => setMenu({ id: webhook.id, anchor })}
+                />
+              </Cell>
+            </tr>
+          ))}
+        </Listing>
+      )}
+      {menu && ofMenu && (
+        <WebhookMenu webhook={ofMenu} anchor={menu.anchor} onClose={() => setMenu({ id: ofMenu.id, anchor: undefined })} />
+      )}
+      {open === 'add' && (
+        <AddWebhookDialog
+          onMade={(made) => {
+            setOpen(made);
+            void rereadWebhooks();
+          }}
+          onClose={close}
+        />
+      )}
+      {typeof open === 'object' && <WebhookSecretDialog webhook={open} onClose={close} />}
+    </>
+  );
+}
