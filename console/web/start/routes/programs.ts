@@ -6,6 +6,10 @@ const tokens = lazyPage(async () => (await import('../../pages/tokens/tokens.tsx
 const webhooks = lazyPage(async () => (await import('../../pages/webhooks/webhooks.tsx')).Webhooks);
 const webhook = lazyPage(async () => (await import('../../pages/webhooks/webhook.tsx')).WebhookPage);
 const auditLog = lazyPage(async () => (await import('../../pages/audit-log/audit-log.tsx')).AuditLog);
+const billing = lazyPage(async () => (await import('../../pages/account/billing.tsx')).Billing);
+const affiliate = lazyPage(async () => (await import('../../pages/account/affiliate.tsx')).Affiliate);
+const exportPage = lazyPage(async () => (await import('../../pages/account/export.tsx')).Export);
+const closing = lazyPage(async () => (await import('../../pages/account/closing.tsx')).Closing);
 
 export const PROGRAM_ROUTES: readonly Route[] = [
   {
@@ -31,4 +35,16 @@ export const PROGRAM_ROUTES: readonly Route[] = [
       import('../../pages/audit-log/entries.ts').then(({ loadEntries }) => loadEntries(search)),
     ],
   },
+  {
+    path: '/account',
+    ...billing,
+    load: () => [billing.load(), import('../../pages/account/load.ts').then(({ loadBilling }) => loadBilling())],
+  },
+  {
+    path: '/account/affiliate',
+    ...affiliate,
+    load: () => [affiliate.load(), import('../../pages/account/load.ts').then(({ loadAffiliate }) => loadAffiliate())],
+  },
+  { path: '/account/export', ...exportPage },
+  { path: '/account/closing', ...closing },
 ];

@@ -1,0 +1,91 @@
+/** The account: what fixes its billing data, its referrals, its exports, and its closing. */
+import type { AccountExport, Affiliate, AffiliateConversion, AffiliatePayout, OrderSummary } from '@innkeeper/sdk/index';
+import { ApiError } from '@innkeeper/sdk/index';
+import { queryOptions } from '@tanstack/react-query';
+import { client } from './client.ts';
+import { pagesQuery } from './pages.ts';
+import { queryClient, WITHOUT_EVENTS } from './query.ts';
+import { sessionQuery } from './session.ts';
+
+const PER_PAGE = 25;
+
+/** What is known of the paid orders of an account. */
+export interface PaidOrders {
+  /** An order was paid. A deposit is none. */
+  paid: boolean;
+  /** Time of the first payment that is known, or `null` if there is none. */
+  firstPaymentAt: Date | null;
+}
+
+/** Returns what fixes the billing data, as far as these orders say it. Pure. */
+export function paidOrdersOf(orders: readonly Pick<OrderSummary, 'type' | 'payment_date'>[]): PaidOrders {
+  const times = orders.flatMap(({ payment_date: at }) => (at === null ? [] : [Date.parse(at)]));
+  return {
+    paid: orders.some(({ type }) => type !== 'deposit'),
+    firstPaymentAt: times.length === 0 ? null : new Date(Math.min(...times)),
+  };
+}
+
+/** The newest and the oldest paid orders. Events of orders make them stale. */
+export const paidOrdersQuery = queryOptions({
+  queryKey: ['orders', 'paid-ones'],
+  queryFn: async ({ signal }) => {
+    const read = (page: number) => client.listOrders({ 'filter[status]': ['paid'], page, per_page: 50 }, { signal });
+    const { data, meta } = await read(1);
+    return paidOrdersOf(meta.last_page > 1 ? [...data, ...(await read(meta.last_page)).data] : data);
+  },
+});
+
+/** The affiliate data, or `null` until the program is activated. */
+export const affiliateQuery = queryOptions({
+  queryKey: ['affiliate', 'facts'],
+  queryFn: async ({ signal }): Promise<Affiliate | null> => {
+    try {
+      return await client.getAffiliate({}, { signal });
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return null;
+      throw error;
+    }
+  },
+  ...WITHOUT_EVENTS,
+});
+
+export const conversionsQuery = {
+  ...pagesQuery<AffiliateConversion>(['affiliate', 'conversions'], (page, signal) =>
+    client.listAffiliateConversions({ page, per_page: PER_PAGE }, { signal }),
+  ),
+  ...WITHOUT_EVENTS,
+};
+
+export const payoutsQuery = {
+  ...pagesQuery<AffiliatePayout>(['affiliate', 'payouts'], (page, signal) =>
+    client.listAffiliatePayouts({ page, per_page: PER_PAGE }, { signal }),
+  ),
+  ...WITHOUT_EVENTS,
+};
+
+/** A job writes exports, and no event says that one is ready. */
+const PENDING_MS = 2_000;
+
+/** Exports of the account, newest first. Only the owner can read them. */
+export const exportsQuery = queryOptions({
+  queryKey: ['account', 'exports'],
+  queryFn: async ({ signal }): Promise<AccountExport[]> =>
+    (await client.listAccountExports({ per_page: PER_PAGE }, { signal })).data,
+  refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'pending') ? PENDING_MS : false),
+  ...WITHOUT_EVENTS,
+});
+
+/** Whether the account is being closed, and what prevents it. Only the owner can read it. */
+export const closureQuery = queryOptions({
+  queryKey: ['account', 'closure'],
+  queryFn: ({ signal }) => client.getAccountClosure({}, { signal }),
+  ...WITHOUT_EVENTS,
+});
+
+/** Reads again what an act on the closing has changed: everything of the account may be read only now. */
+export async function rereadClosure(): Promise<void> {
+  await Promise.all(
+    [closureQuery.queryKey, sessionQuery.queryKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+  );
+}

@@ -1,0 +1,135 @@
+import { isCompanyFrozen, isCountryFrozen } from '@innkeeper/model/profile-freezes';
+import { rolesThatMay } from '@innkeeper/model/roles';
+import type { UpdateUser } from '@innkeeper/sdk/index';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { paidOrdersQuery } from '../../data/account.ts';
+import { useAct } from '../../data/act.ts';
+import { client } from '../../data/client.ts';
+import { queryClient } from '../../data/query.ts';
+import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
+import { sessionQuery, useMe } from '../../data/session.ts';
+import { countriesQuery } from '../../data/sign-up.ts';
+import { userQuery } from '../../data/user.ts';
+import { Card } from '../../parts/box.tsx';
+import { Button } from '../../parts/button.tsx';
+import { CallDetails } from '../../parts/call.tsx';
+import { FieldError, TextField } from '../../parts/field.tsx';
+import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { Select } from '../../parts/select.tsx';
+import { texts } from '../../texts/en/account.ts';
+import { texts as shellTexts } from '../../texts/en/shell.ts';
+import css from './account.module.css';
+import { CompanyCard } from './company-card.tsx';
+import { type BillingDraft, draftOf, toUpdate } from './draft.ts';
+import { AccountFrame } from './frame.tsx';
+
+const PAYERS = rolesThatMay(['pay']);
+
+/** Shows the billing data of the account, and which of them are fixed. */
+export function Billing() {
+  const { data: user } = useSuspenseQuery(userQuery);
+  const { data: orders } = useQuery(paidOrdersQuery);
+  const { role } = useMe();
+  const refusalOf = useRefusalOfAct();
+  const [draft, setDraft] = useState<BillingDraft>(() => draftOf(user));
+  const [isSaved, setSaved] = useState(false);
+  const { run, isRunning, refusal } = useAct((input: UpdateUser, options) => client.updateUser(input, options));
+  const standing = {
+    ...{ company: user.company, paid: orders?.paid ?? false },
+    // Money came in at the latest with the first payment, so a later moment of it locks nobody out too early.
+    firstDepositAt: orders?.firstPaymentAt ?? null,
+  };
+  const changes = toUpdate(draft, user);
+  const isUnchanged = Object.keys(changes).length === 0;
+  const held =
+    refusalOf('updateUser') ??
+    (PAYERS.includes(role) ? undefined : shellTexts.mayNot(PAYERS.join(', '))) ??
+    (isUnchanged ? texts.unchanged : undefined);
+  const change = (changed: Partial<BillingDraft>) => {
+    setSaved(false);
+    setDraft({ ...draft, ...changed });
+  };
+  const save = async () => {
+    if (held !== undefined) return;
+    const saved = await run(changes);
+    if (saved === undefined) return;
+    queryClient.setQueryData(userQuery.queryKey, saved);
+    setDraft(draftOf(saved));
+    setSaved(true);
+    await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+  };
+  const fields = refusal?.fields ?? {};
+  const text = (name: 'address' | 'postal_code' | 'city' | 'phone_number' | 'tech_email') => ({
+    value: draft[name],
+    error: fields[name],
+    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
+  });
+  return (
+    <AccountFrame>
+      <form
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <div className={css.cols}>
+          <Card title={texts.address} padded>
+            <div className={css.stack}>
+              <TextField label={texts.street} autoComplete="street-address" {...text('address')} />
+              <div className={css.pair}>
+                <TextField label={texts.postalCode} autoComplete="postal-code" {...text('postal_code')} />
+                <TextField label={texts.city} autoComplete="address-level2" {...text('city')} />
+              </div>
+              {isCountryFrozen(standing) ? (
+                <TextField label={texts.country} value={user.country.name} hint={texts.countryFixed} readOnly />
+              ) : (
+                <Country value={draft.country_id} error={fields.country_id} onChange={(id) => change({ country_id: id })} />
+              )}
+            </div>
+          </Card>
+          <CompanyCard draft={draft} errors={fields} isFixed={isCompanyFrozen(standing, new Date())} onChange={change} />
+          <Card title={texts.contact} padded>
+            <div className={css.stack}>
+              <TextField label={texts.phone} type="tel" autoComplete="tel" {...text('phone_number')} />
+              <TextField
+                label={texts.techEmail}
+                hint={texts.techEmailHint(user.email)}
+                type="email"
+                autoComplete="off"
+                {...text('tech_email')}
+              />
+            </div>
+          </Card>
+        </div>
+        <RefusalNote refusal={refusal} fields={['company']} />
+        <div className={css.feet}>
+          <Button kind="main" type="submit" busy={isRunning} refusal={held}>
+            {texts.save}
+          </Button>
+          <span role="status">{isSaved && isUnchanged ? texts.saved : ''}</span>
+          <span className="gap" />
+          <CallDetails call={{ operation: 'updateUser', input: { ...changes } }} />
+        </div>
+      </form>
+    </AccountFrame>
+  );
+}
+
+function Country({ value, error, onChange }: { value: number; error: string | undefined; onChange: (id: number) => void }) {
+  const { data: countries } = useSuspenseQuery(countriesQuery);
+  return (
+    <div className={css.country}>
+      <Select
+        label={texts.country}
+        empty=""
+        value={value}
+        options={countries.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={(id) => id !== null && onChange(id)}
+      />
+      <p className={css.hint}>{texts.countryHint}</p>
+      <FieldError>{error}</FieldError>
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import type { AccountClosure } from '@innkeeper/sdk/index';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { closureQuery, rereadClosure } from '../../data/account.ts';
+import { useAct } from '../../data/act.ts';
+import { client } from '../../data/client.ts';
+import { queryClient } from '../../data/query.ts';
+import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
+import { useMe } from '../../data/session.ts';
+import { Card, Note } from '../../parts/box.tsx';
+import { Button } from '../../parts/button.tsx';
+import { ButtonLink } from '../../parts/button-link.tsx';
+import { CallDetails } from '../../parts/call.tsx';
+import { ActFeet, Dialog, Losses } from '../../parts/dialog.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { formatLongDay } from '../../parts/format.ts';
+import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { texts } from '../../texts/en/account.ts';
+import css from './account.module.css';
+import { AccountFrame } from './frame.tsx';
+import { Obstacles, partObstacles } from './obstacles.tsx';
+import { OwnerOnly } from './owner-only.tsx';
+
+/** Closes the account, or undoes this. */
+export function Closing() {
+  return (
+    <AccountFrame>
+      <OwnerOnly operation="getAccountClosure">
+        <OwnersClosing />
+      </OwnerOnly>
+    </AccountFrame>
+  );
+}
+
+function OwnersClosing() {
+  const { data: closure } = useSuspenseQuery(closureQuery);
+  const [isOpen, setOpen] = useState(false);
+  const { settle, wait } = partObstacles(closure.obstacles);
+  if (closure.status === 'closing') return <Undo closure={closure} />;
+  const open = () => {
+    // What was in the way may be settled by now.
+    void queryClient.invalidateQueries({ queryKey: closureQuery.queryKey });
+    setOpen(true);
+  };
+  return (
+    <Card title={texts.closingTitle} padded>
+      <div className={css.stack}>
+        <p>{texts.closingWhat}</p>
+        <Obstacles label={texts.obstaclesTitle} obstacles={settle} />
+        <Obstacles label={texts.endTitle} obstacles={wait} />
+        <div className={css.feet}>
+          <ButtonLink to="/account/export" icon="archive">
+            {texts.exportFirst}
+          </ButtonLink>
+          <Button kind="danger" onPress={open}>
+            {texts.close}
+          </Button>
+        </div>
+      </div>
+      {isOpen && <CloseDialog closure={closure} onClose={() => setOpen(false)} />}
+    </Card>
+  );
+}
+
+function CloseDialog({ closure, onClose }: { closure: AccountClosure; onClose: () => void }) {
+  const { user } = useMe();
+  const refusalOf = useRefusalOfAct();
+  const [typed, setTyped] = useState('');
+  const { run, isRunning, refusal } = useAct((input: { email: string }, options) => client.createAccountClosure(input, options));
+  const { settle, wait } = partObstacles(closure.obstacles);
+  const held =
+    refusalOf('createAccountClosure') ??
+    (settle.length > 0 ? texts.cannotYet : undefined) ??
+    (typed.toLowerCase() === user.email.toLowerCase() ? undefined : texts.incomplete);
+  const close = async () => {
+    if (held !== undefined || (await run({ email: typed })) === undefined) return;
+    await rereadClosure();
+    onClose();
+  };
+  return (
+    <Dialog
+      title={texts.closingTitle}
+      onClose={onClose}
+      onSubmit={() => void close()}
+      feet={
+        <ActFeet onCancel={onClose} kind="danger" busy={isRunning} refusal={held}>
+          {texts.close}
+        </ActFeet>
+      }
+    >
+      <Obstacles label={texts.obstaclesTitle} obstacles={settle} />
+      <Obstacles label={texts.endTitle} obstacles={wait} />
+      {settle.length === 0 && (
+        <>
+          <Losses
+            rows={[
+              ['lock', texts.loseReadOnly],
+              ['user', texts.loseAccess],
+              ['trash-2', texts.loseData],
+            ]}
+          />
+          <TextField
+            label={texts.typeEmail(user.email)}
+            error={refusal?.fields.email}
+            value={typed}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => setTyped(event.target.value.trim())}
+          />
+        </>
+      )}
+      <RefusalNote refusal={refusal} />
+      <CallDetails call={{ operation: 'createAccountClosure', input: { email: user.email } }} />
+    </Dialog>
+  );
+}
+
+function Undo({ closure }: { closure: AccountClosure }) {
+  const refusalOf = useRefusalOfAct();
+  const { run, isRunning, refusal } = useAct(async (_input: undefined, options) => {
+    await client.deleteAccountClosure({}, options);
+    return true;
+  });
+  const undo = async () => {
+    if (await run(undefined)) await rereadClosure();
+  };
+  const { settle, wait } = partObstacles(closure.obstacles);
+  return (
+    <Card title={texts.closingTitle} padded>
+      <div className={css.stack}>
+        {closure.closes_at !== null && (
+          <Note tone="bad" detail={closure.asked_at === null ? undefined : texts.askedOn(formatLongDay(closure.asked_at))}>
+            {texts.closes(formatLongDay(closure.closes_at))}
+          </Note>
+        )}
+        <Obstacles label={texts.obstaclesTitle} obstacles={settle} />
+        <Obstacles label={texts.endTitle} obstacles={wait} />
+        <RefusalNote refusal={refusal} />
+        <div className={css.feet}>
+          <Button kind="main" busy={isRunning} refusal={refusalOf('deleteAccountClosure')} onPress={() => void undo()}>
+            {texts.undo}
+          </Button>
+          <ButtonLink to="/account/export" icon="archive">
+            {texts.exportFirst}
+          </ButtonLink>
+          <span className="gap" />
+          <CallDetails call={{ operation: 'deleteAccountClosure', input: {} }} />
+        </div>
+      </div>
+    </Card>
+  );
+}
