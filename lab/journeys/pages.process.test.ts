@@ -81,6 +81,12 @@ const PAGES = [
   ['/firewalls', 'Firewalls'],
   ['/tokens', 'Tokens'],
   ['/webhooks', 'Webhooks'],
+  ['/audit-log', 'Audit log'],
+  ['/audit-log?action=restartServer&kind=server&id=1&period=1', 'Audit log'],
+  ['/account', 'Account'],
+  ['/account/affiliate', 'Account'],
+  ['/account/export', 'Account'],
+  ['/account/closing', 'Account'],
 ] as const;
 const TABS = ['', '/screen', '/usage', '/network', '/access', '/media', '/copies', '/billing', '/events'];
 const TABS = ['', '/protection', '/screen', '/usage', '/access', '/media', '/copies', '/billing', '/events'];

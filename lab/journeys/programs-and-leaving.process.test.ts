@@ -1,16 +1,21 @@
 /** A customer who automates, proves what happened, and leaves: a token, a webhook, the audit log, an export, and the closing of the account. */
+import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { openDatabase } from '@innkeeper/db/connect';
 import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
+import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
 import { HttpWebhooks } from '@innkeeper/engine/webhooks/http';
+import { writeAccountExports } from '@innkeeper/jobs/account-exports/write';
 import { deliverEvents } from '@innkeeper/jobs/webhooks/deliver-events';
 import { takeEvents } from '@innkeeper/jobs/webhooks/take-events';
-import { minutes } from '@innkeeper/model/clock';
+import { days, minutes } from '@innkeeper/model/clock';
 import { verifyWebhook } from '@innkeeper/sdk/webhooks';
+import { strFromU8, unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount, givenServer } from '../given.ts';
 import { givenJobCx } from '../given-cx.ts';
+import { givenPaidOrder, givenSeller } from '../given-invoices.ts';
 import { givenPassword, PASSWORD } from '../given-sessions.ts';
 import { givenWebhooks, openReceiver, type Receiver } from '../given-webhooks.ts';
 import {
@@ -34,6 +39,7 @@ beforeAll(async () => {
   const receivers = [{ address: '127.0.0.1', port: receiver.port }];
   chain = await openConsoleLab({ settings: { webhookReceivers: receivers } });
   origin = chain.origin;
+  await givenSeller(chain.db);
   jobs = runJobs(receivers);
 });
 afterAll(async () => {
@@ -42,16 +48,19 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-/** Runs the jobs that a chain does not run, as a worker would: it sends events. */
+/** Runs the jobs that a chain does not run: events are sent as by a worker, and exports written as by the API. */
 function runJobs(receivers: { address: string; port: number }[]): { stop: () => Promise<void> } {
   const { db, close } = openDatabase({ url: asRole(chain.url, WORKER_ROLE), max: 2 });
   const webhooks = givenWebhooks(new HttpWebhooks({ receivers, limitMs: 3_000 }));
   const cx = { ...givenJobCx(db), webhooks };
+  const attachments = openAttachmentDirectory(chain.attachments);
+  const ofApi = { ...givenJobCx(chain.api.db), exports: { files: openAttachmentDirectory(chain.accountExports), attachments } };
   let isStopped = false;
   const run = async () => {
     while (!isStopped) {
       await takeEvents(cx);
       await deliverEvents(cx);
+      await writeAccountExports(ofApi);
       await setTimeout(100);
     }
   };
@@ -229,5 +238,106 @@ describe.each([
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No receivers.').waitFor();
     expect(new URL(page.url()).pathname).toBe('/webhooks');
+  });
+
+  test('finds in the audit log what was done, by act, and takes it along', async () => {
+    await goTo(page, 'Audit log');
+    const entries = page.getByRole('table', { name: 'Audit log' }).getByRole('rowgroup').last().getByRole('row');
+    await entries.filter({ hasText: 'Test webhook' }).waitFor();
+    await page.getByRole('combobox', { name: 'Act', exact: true }).selectOption({ label: 'Rotate token' });
+    await expect.poll(() => entries.count()).toBe(1);
+    expect(new URL(page.url()).searchParams.get('action')).toBe('rotateToken');
+    expect(await entries.textContent()).toContain(owner.email);
+    await expectAccessible(page);
+    await entries.getByRole('button', { name: 'Rotate token' }).click();
+    await page.getByText('"overlap_minutes": 10').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Close' }).click();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export as CSV' }).click();
+    const table = await readFile(await (await downloading).path(), 'utf8');
+    expect(table).toContain('rotateToken');
+    expect(table).not.toContain('deleteToken');
+    await page.reload();
+    await expect.poll(() => entries.count()).toBe(1);
+    await page.getByRole('combobox', { name: 'Thing', exact: true }).selectOption({ label: 'Passkey' });
+    await page.getByText('No entry matches.').waitFor();
+    await page.getByRole('button', { name: 'Clear filter' }).click();
+    await entries.filter({ hasText: 'Test webhook' }).waitFor();
+  });
+
+  test('corrects the billing data, which the first paid order fixes', async () => {
+    await goTo(page, 'Account');
+    await page.getByRole('textbox', { name: 'City' }).fill('Graz');
+    await page.getByRole('checkbox', { name: 'This account belongs to a company' }).check();
+    await page.getByRole('textbox', { name: 'Name of the company' }).fill('Example GmbH');
+    await page.getByRole('textbox', { name: 'VAT number' }).fill('12');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => page.getByRole('textbox', { name: 'VAT number' }).getAttribute('aria-invalid')).toBe('true');
+    await expectAccessible(page);
+    await page.getByRole('textbox', { name: 'VAT number' }).fill('');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('status').getByText('Saved.').waitFor();
+    const { body } = await chain.call('getUser', {}, { token: owner.token });
+    expect(body).toMatchObject({ city: 'Graz', company: true, company_name: 'Example GmbH' });
+    await givenPaidOrder(chain.db, { accountId: owner.accountId, now: new Date(Date.now() - days(6)) });
+    await page.reload();
+    await page.getByText('Fixed since the first paid order.').waitFor();
+    for (const name of ['Country', 'Name of the company'])
+      expect(await page.getByRole('textbox', { name }).getAttribute('readonly')).not.toBeNull();
+  });
+
+  test('shares a link as an affiliate', async () => {
+    await page.getByRole('link', { name: 'Affiliate' }).click();
+    await page.getByRole('button', { name: 'Activate the affiliate program' }).click();
+    await page.getByRole('textbox', { name: 'Referral code' }).fill('a b');
+    await page.getByRole('button', { name: 'Change the code' }).click();
+    await expect.poll(() => page.getByRole('textbox', { name: 'Referral code' }).getAttribute('aria-invalid')).toBe('true');
+    const code = `harbour-${owner.accountId}`;
+    await page.getByRole('textbox', { name: 'Referral code' }).fill(code);
+    await page.getByRole('button', { name: 'Change the code' }).click();
+    await page.getByText(`?ref=${code}`).waitFor();
+    await page.getByText('No referred customer has paid an order yet.').waitFor();
+  });
+
+  test('exports the account, and downloads the file', async () => {
+    await page.getByRole('link', { name: 'Export', exact: true }).click();
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await page.getByRole('status').getByText('Ready').waitFor();
+    await expectAccessible(page);
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    const files = unzipSync(await readFile(await (await downloading).path()));
+    expect(Object.values(files).some((file) => strFromU8(file).includes('Example GmbH'))).toBe(true);
+  });
+
+  test('sees what is in the way of closing the account', async () => {
+    await page.getByRole('link', { name: 'Closing' }).click();
+    await page.getByRole('button', { name: 'Close the account' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('link', { name: '€100.00 of balance' }).waitFor();
+    expect(await dialog.getByRole('button', { name: 'Close the account' }).getAttribute('aria-description')).toBe(
+      'Settle what is listed first.',
+    );
+    await expectAccessible(page);
+    await dialog.getByRole('link', { name: '2 services that have not ended' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Servers' }).waitFor();
+  });
+
+  test('closes an account that has nothing any longer, and undoes it', async () => {
+    const leaving = await givenAccount(chain.db);
+    await signIn(chain.db, customer, leaving, origin);
+    await page.goto(`${origin}/account/closing`);
+    await page.getByRole('button', { name: 'Close the account' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: `Type ${leaving.email} to confirm` }).fill(leaving.email);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Close the account' }).click();
+    await page.getByText('Until then its owner can undo this.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Undo the closing' }).click();
+    await page.getByRole('button', { name: 'Close the account' }).waitFor();
+    await expect.poll(() => page.getByText('Until then its owner can undo this.').count()).toBe(0);
+    expect(customer.problems.filter((problem) => !/ERR_CONNECTION_RESET|status of 4\d\d/.test(problem))).toEqual([]);
   });
 });

@@ -75,33 +75,35 @@ export function Billing() {
         }}
       >
         <div className={css.cols}>
-          <Card title={texts.address} padded>
-            <div className={css.stack}>
-              <TextField label={texts.street} autoComplete="street-address" {...text('address')} />
-              <div className={css.pair}>
-                <TextField label={texts.postalCode} autoComplete="postal-code" {...text('postal_code')} />
-                <TextField label={texts.city} autoComplete="address-level2" {...text('city')} />
+          <div className={css.column}>
+            <Card title={texts.address} padded>
+              <div className={css.stack}>
+                <TextField label={texts.street} autoComplete="street-address" {...text('address')} />
+                <div className={css.pair}>
+                  <TextField label={texts.postalCode} autoComplete="postal-code" {...text('postal_code')} />
+                  <TextField label={texts.city} autoComplete="address-level2" {...text('city')} />
+                </div>
+                {isCountryFrozen(standing) ? (
+                  <TextField label={texts.country} value={user.country.name} hint={texts.countryFixed} readOnly />
+                ) : (
+                  <Country value={draft.country_id} error={fields.country_id} onChange={(id) => change({ country_id: id })} />
+                )}
               </div>
-              {isCountryFrozen(standing) ? (
-                <TextField label={texts.country} value={user.country.name} hint={texts.countryFixed} readOnly />
-              ) : (
-                <Country value={draft.country_id} error={fields.country_id} onChange={(id) => change({ country_id: id })} />
-              )}
-            </div>
-          </Card>
+            </Card>
+            <Card title={texts.contact} padded>
+              <div className={css.stack}>
+                <TextField label={texts.phone} type="tel" autoComplete="tel" {...text('phone_number')} />
+                <TextField
+                  label={texts.techEmail}
+                  hint={texts.techEmailHint(user.email)}
+                  type="email"
+                  autoComplete="off"
+                  {...text('tech_email')}
+                />
+              </div>
+            </Card>
+          </div>
           <CompanyCard draft={draft} errors={fields} isFixed={isCompanyFrozen(standing, new Date())} onChange={change} />
-          <Card title={texts.contact} padded>
-            <div className={css.stack}>
-              <TextField label={texts.phone} type="tel" autoComplete="tel" {...text('phone_number')} />
-              <TextField
-                label={texts.techEmail}
-                hint={texts.techEmailHint(user.email)}
-                type="email"
-                autoComplete="off"
-                {...text('tech_email')}
-              />
-            </div>
-          </Card>
         </div>
         <RefusalNote refusal={refusal} fields={['company']} />
         <div className={css.feet}>

@@ -18,7 +18,7 @@ export function AccountFrame({ children }: { children: ReactNode }) {
     <div className={css.page}>
       <h1>{texts.title}</h1>
       <Tabs label={texts.tabs} tabs={TABS} />
-      {children}
+      <div className={css.inside}>{children}</div>
     </div>
   );
 }

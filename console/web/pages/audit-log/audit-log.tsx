@@ -68,7 +68,7 @@ export function AuditLog() {
           <tr key={entry.id}>
             <Cell kind="main">
               <Name text={nameOfPerson(entry)} />
-              {describeActor(entry) !== undefined && <small>{describeActor(entry)}</small>}
+              {describeActor(entry) !== undefined && <small className={css.by}>{describeActor(entry)}</small>}
             </Cell>
             <Cell kind="side">
               <button type="button" className={`link ${css.act}`} onClick={() => setOpen(entry)}>
