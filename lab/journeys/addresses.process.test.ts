@@ -20,8 +20,22 @@ import { deployServer } from './deployed-server.ts';
 
 let chain: ConsoleLab;
 let origin: string;
+
+interface Gate {
+  promise: Promise<void>;
+  open: () => void;
+}
+
+function newGate(): Gate {
+  let resolveGate: (() => void) | undefined;
+  const promise = new Promise<void>((resolve) => {
+    resolveGate = resolve;
+  });
+  return { promise, open: () => resolveGate?.() };
+}
+
 /** While this is set, guests learn of no address, so a move stays in progress. */
-let gate: PromiseWithResolvers<void> | undefined;
+let gate: Gate | undefined;
 beforeAll(async () => {
   const fail = async (act: string) => {
     if (act === 'setAddresses') await gate?.promise;
@@ -34,7 +48,7 @@ afterAll(() => chain?.close());
 
 /** Lets a move that is held go on. */
 function letGo(): void {
-  gate?.resolve();
+  gate?.open();
   gate = undefined;
 }
 afterEach(letGo);
@@ -173,7 +187,7 @@ describe.each([
   test('moves it, and both servers show the move', async () => {
     const [{ ip_address: floating }] = await floatingIps();
     const address: string = floating.ip_address;
-    gate = Promise.withResolvers();
+    gate = newGate();
     await choose(address, 'Move to another server');
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'Server' }).selectOption('web-2');

@@ -23,7 +23,14 @@ export function DeleteDialog({
 }: {
   title: string;
   name: string;
-  operation: 'deleteBackup' | 'deleteFirewall' | 'deleteIso' | 'deleteSnapshot' | 'deleteSshKey' | 'deleteToken' | 'deleteWebhook';
+  operation:
+    | 'deleteBackup'
+    | 'deleteFirewall'
+    | 'deleteIso'
+    | 'deleteSnapshot'
+    | 'deleteSshKey'
+    | 'deleteToken'
+    | 'deleteWebhook';
   id: number;
   /** Lists that are read again. */
   lists: QueryFilters;

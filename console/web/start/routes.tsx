@@ -15,9 +15,9 @@ import type { Params } from '../router/match.ts';
 import { lazyPage } from '../router/page.ts';
 import type { Route } from '../router/router.tsx';
 import { NETWORK_ROUTES } from './routes/network.ts';
-import { PROTECTION_ROUTES } from './routes/protection.ts';
 import { PEOPLE_ROUTES } from './routes/people.ts';
 import { PROGRAM_ROUTES } from './routes/programs.ts';
+import { PROTECTION_ROUTES } from './routes/protection.ts';
 
 const enter = lazyPage(async () => (await import('../pages/enter/enter.tsx')).Enter);
 const signIn = lazyPage(async () => (await import('../pages/sign-in/sign-in.tsx')).SignIn);

@@ -7,9 +7,9 @@ import { texts as tabTexts } from '../../texts/en/server-tabs.ts';
 const TABS = [
   { path: '', label: texts.overview },
   { path: '/screen', label: texts.screen },
-  { path: '/protection', label: protectionTexts.tab },
   { path: '/usage', label: tabTexts.usage.title },
   { path: '/network', label: texts.network },
+  { path: '/protection', label: protectionTexts.tab },
   { path: '/access', label: tabTexts.access.title },
   { path: '/media', label: tabTexts.media.title },
   { path: '/copies', label: copyTexts.tab },

@@ -4,17 +4,21 @@ import { Menu } from '../../parts/menu.tsx';
 import { Link, useRouter } from '../../router/router.tsx';
 import { texts } from '../../texts/en/shell.ts';
 import { AnsweredCount } from './answered-count.tsx';
-import { PLACES } from './places.ts';
+import { PLACE_GROUPS, PLACES } from './places.ts';
 import css from './shell.module.css';
 
 /** A bar with more items cannot be pressed safely. */
 const MAX_ITEMS = 5;
 
+/** The places behind the button, in their groups. */
+const OTHERS = PLACE_GROUPS.map(({ places }) => places.filter(({ inBar }) => inBar === undefined)).filter(
+  (places) => places.length > 0,
+);
+
 /** Navigation of phones, at the bottom: the places that are used most, and the others behind one button. */
 export function Bottom({ onSearch }: { onSearch: () => void }) {
   const { navigate } = useRouter();
   const [anchor, setAnchor] = useState<HTMLElement>();
-  const others = PLACES.filter(({ inBar }) => inBar === undefined);
   const bar = PLACES.flatMap(({ inBar, ...place }) => (inBar === undefined ? [] : [{ ...place, label: inBar }]));
   const hasRoom = bar.length + 1 < MAX_ITEMS;
   const deploy = { key: 'deploy', label: texts.deploy, icon: 'plus', onPress: () => navigate('/deploy') } as const;
@@ -49,7 +53,9 @@ export function Bottom({ onSearch }: { onSearch: () => void }) {
           label={texts.more}
           anchor={anchor}
           groups={[
-            others.map(({ to, label, icon }) => ({ key: to, label, icon, onPress: () => navigate(to) })),
+            ...OTHERS.map((places) =>
+              places.map(({ to, label, icon }) => ({ key: to, label, icon, onPress: () => navigate(to) })),
+            ),
             [
               ...(hasRoom ? [] : [deploy]),
               { label: texts.search, icon: 'search', onPress: onSearch },

@@ -18,40 +18,18 @@ export function useCrumbs(): readonly Crumb[] {
   if (first === 'servers' && second !== undefined) {
     return [servers, { label: server?.hostname ?? `${second}`, to: `/servers/${second}` }];
   }
-  if (first === 'orders' && second !== undefined) {
-    return [
-      { label: texts.orders, to: '/orders' },
-      { label: texts.order(second), to: `/orders/${second}` },
-    ];
-  }
-  if (first === 'firewalls' && second !== undefined) {
-    return [
-      { label: texts.firewalls, to: '/firewalls' },
-      { label: texts.firewall(second), to: `/firewalls/${second}` },
-    ];
-  }
-  if (first === 'sandbox')
-    return [
-      { label: texts.orders, to: '/orders' },
-      { label: texts.sandbox, to: '/sandbox' },
-    ];
-  if (first === 'support' && second !== undefined) {
-    const label = second === 'new' ? texts.newTicket : second === 'plan' ? texts.supportPlan : texts.ticket(second);
-    return [
-      { label: texts.support, to: '/support' },
-      { label, to: `/support/${second}` },
-    ];
-  }
-  if (first === 'team' && second !== undefined) {
-    return [
-      { label: texts.team, to: '/team' },
-      { label: second === 'sign-in' ? texts.companySignIn : texts.supportAccess, to: path },
-  if (first === 'webhooks' && second !== undefined) {
-    return [
-      { label: texts.webhooks, to: '/webhooks' },
-      { label: texts.webhook(second), to: `/webhooks/${second}` },
-    ];
-  }
-  const place = PLACES.find(({ to }) => to === `/${first ?? ''}`);
-  return place === undefined ? [] : [{ label: place.label, to: place.to }];
+  const below = second === undefined ? (first === 'sandbox' ? texts.sandbox : undefined) : BELOW[first ?? '']?.(second);
+  const place = PLACES.find(({ to }) => to === (first === 'sandbox' ? '/orders' : `/${first ?? ''}`));
+  if (place === undefined) return [];
+  const crumb = { label: place.label, to: place.to };
+  return below === undefined ? [crumb] : [crumb, { label: below, to: path }];
 }
+
+/** Names of the pages below a place, by the next part of their path. */
+const BELOW: Readonly<Record<string, (second: string) => string | undefined>> = {
+  orders: texts.order,
+  firewalls: texts.firewall,
+  webhooks: texts.webhook,
+  support: (second) => (second === 'new' ? texts.newTicket : second === 'plan' ? texts.supportPlan : texts.ticket(second)),
+  team: (second) => (second === 'sign-in' ? texts.companySignIn : texts.supportAccess),
+};

@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import { balanceQuery, daysCovered } from '../../data/balance.ts';
 import { useServerIndex } from '../../data/servers.ts';
 import { useMe } from '../../data/session.ts';
@@ -9,7 +10,7 @@ import { Link } from '../../router/router.tsx';
 import { texts } from '../../texts/en/shell.ts';
 import { AccountSwitch } from './account-switch.tsx';
 import { AnsweredCount } from './answered-count.tsx';
-import { PLACES } from './places.ts';
+import { PLACE_GROUPS } from './places.ts';
 import css from './shell.module.css';
 
 /** Navigation of wide windows: account, places, balance. */
@@ -22,13 +23,18 @@ export function Rail() {
         <span>{brand}</span>
       </Link>
       <AccountSwitch />
-      {PLACES.map(({ to, label, icon }) => (
-        <Link key={to} to={to} className={css.place}>
-          <Icon name={icon} />
-          {label}
-          {to === '/servers' && <span className={css.count}>{ids.length}</span>}
-          {to === '/support' && <AnsweredCount />}
-        </Link>
+      {PLACE_GROUPS.map(({ label: group, places }) => (
+        <Fragment key={group ?? ''}>
+          {group !== undefined && <span className={css.group}>{group}</span>}
+          {places.map(({ to, label, icon }) => (
+            <Link key={to} to={to} className={css.place}>
+              <Icon name={icon} />
+              {label}
+              {to === '/servers' && <span className={css.count}>{ids.length}</span>}
+              {to === '/support' && <AnsweredCount />}
+            </Link>
+          ))}
+        </Fragment>
       ))}
       <a className={css.place} href="/docs">
         <Icon name="terminal" />

@@ -4,6 +4,7 @@ export const texts = {
   mainShort: 'Main, short',
   breadcrumb: 'Breadcrumb',
   skip: 'Skip to the content',
+  groups: { network: 'Network', storage: 'Storage', billing: 'Billing', account: 'Account', you: 'You' },
   overview: 'Overview',
   servers: 'Servers',
   orders: 'Orders',
