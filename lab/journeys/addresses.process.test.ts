@@ -20,25 +20,11 @@ import { deployServer } from './deployed-server.ts';
 
 let chain: ConsoleLab;
 let origin: string;
-
-interface Gate {
-  promise: Promise<void>;
-  open: () => void;
-}
-
-function newGate(): Gate {
-  let resolveGate: (() => void) | undefined;
-  const promise = new Promise<void>((resolve) => {
-    resolveGate = resolve;
-  });
-  return { promise, open: () => resolveGate?.() };
-}
-
 /** While this is set, guests learn of no address, so a move stays in progress. */
-let gate: Gate | undefined;
+let gate: { opened: Promise<void>; open: () => void } | undefined;
 beforeAll(async () => {
   const fail = async (act: string) => {
-    if (act === 'setAddresses') await gate?.promise;
+    if (act === 'setAddresses') await gate?.opened;
   };
   chain = await openConsoleLab({ simulated: { fail } });
   origin = chain.origin;
@@ -46,12 +32,20 @@ beforeAll(async () => {
 });
 afterAll(() => chain?.close());
 
-/** Lets a move that is held go on. */
-function letGo(): void {
+/** Holds moves of floating IPs until `releaseMoves`. */
+function holdMoves(): void {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  gate = { opened, open };
+}
+
+function releaseMoves(): void {
   gate?.open();
   gate = undefined;
 }
-afterEach(letGo);
+afterEach(releaseMoves);
 
 describe.each([
   ['wide', WIDE],
@@ -187,7 +181,7 @@ describe.each([
   test('moves it, and both servers show the move', async () => {
     const [{ ip_address: floating }] = await floatingIps();
     const address: string = floating.ip_address;
-    gate = newGate();
+    holdMoves();
     await choose(address, 'Move to another server');
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'Server' }).selectOption('web-2');
@@ -210,7 +204,7 @@ describe.each([
     await page.getByText('No firewall: this server receives every packet.').waitFor({ timeout: 30_000 });
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByRole('list', { name: 'Firewalls' }).getByText('In effect').waitFor({ timeout: 30_000 });
-    letGo();
+    releaseMoves();
     await page.getByText('No floating IP is attached to this server.').waitFor({ timeout: 30_000 });
     await openNetwork(second);
     await page.getByRole('list', { name: 'Floating IPs' }).getByText(address).first().waitFor();

@@ -66,6 +66,11 @@ function Place({ floatingIp, onAttach }: { floatingIp: FloatingIp; onAttach: () 
   const isActive = status === 'active';
   return (
     <span className={css.place}>
+      {server_id !== null && (
+        <Link className="link" to={`/servers/${server_id}/network`}>
+          <Name text={server_hostname ?? String(server_id)} />
+        </Link>
+      )}
       {status === 'suspended' && (
         <>
           <State tone="bad">{texts.states.suspended}</State>
@@ -81,11 +86,6 @@ function Place({ floatingIp, onAttach }: { floatingIp: FloatingIp; onAttach: () 
         </>
       )}
       {status === 'processing' && <State tone="busy">{texts.states.processing}</State>}
-      {server_id !== null && (
-        <Link className="link" to={`/servers/${server_id}/network`}>
-          <Name text={server_hostname ?? String(server_id)} />
-        </Link>
-      )}
       {isActive && server_id === null && lock_reason === null && (
         <>
           <span className="faint">{texts.notAttached}</span>
