@@ -1,5 +1,5 @@
 /** The menu of a server's acts: always the same acts in the same order, the impossible ones with their reason. */
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useAct } from '../data/act.ts';
 import { findOperationOfServer, useUnfinished } from '../data/operations.ts';
 import { inputOfServer, POWER_ACTS, type PowerAct, sendPowerAct, useRefusalOf } from '../data/server-acts.ts';
@@ -13,10 +13,12 @@ import { formatTime } from './format.ts';
 import type { IconName } from './icon-names.ts';
 import { Menu, type MenuItem } from './menu.tsx';
 import { PowerOffDialog } from './power-off-dialog.tsx';
-import { RenewDialog } from './renew-dialog.tsx';
-import { SnapshotDialog } from './snapshot-dialog.tsx';
 import { showRefusal } from './toast.tsx';
 import { useAfterRenewal } from './use-after-renewal.ts';
+
+// They have fields, receipts and texts that the list of servers, which is part of the first load, does not need.
+const RenewDialog = lazy(async () => ({ default: (await import('./renew-dialog.tsx')).RenewDialog }));
+const SnapshotDialog = lazy(async () => ({ default: (await import('./snapshot-dialog.tsx')).SnapshotDialog }));
 
 export const POWER_ICONS: Record<PowerAct, IconName> = {
   startServer: 'circle-power',
@@ -89,17 +91,19 @@ export function ServerMenu({ id, anchor, onClose }: ServerMenuProps) {
     <>
       {anchor && <Menu label={server.hostname} anchor={anchor} groups={groups} head={head} onClose={onClose} />}
       {open === 'power-off' && <PowerOffDialog id={id} onClose={() => setOpen(undefined)} />}
-      {open === 'snapshot' && <SnapshotDialog servers={[server]} onClose={() => setOpen(undefined)} />}
-      {open === 'renew' && (
-        <RenewDialog
-          servers={[server]}
-          onDone={(order) => {
-            setOpen(undefined);
-            afterRenewal(order);
-          }}
-          onClose={() => setOpen(undefined)}
-        />
-      )}
+      <Suspense fallback={null}>
+        {open === 'snapshot' && <SnapshotDialog servers={[server]} onClose={() => setOpen(undefined)} />}
+        {open === 'renew' && (
+          <RenewDialog
+            servers={[server]}
+            onDone={(order) => {
+              setOpen(undefined);
+              afterRenewal(order);
+            }}
+            onClose={() => setOpen(undefined)}
+          />
+        )}
+      </Suspense>
       {open === 'calls' && (
         <CallDialog
           calls={POWER_ACTS.map((operation) => ({ operation, input: inputOfServer(operation, id) }))}

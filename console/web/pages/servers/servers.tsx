@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a window are placed by a transform, which rows of a table do not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: the controls inside of the cells have the focus
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useKeys } from '../../data/keys.ts';
 import { useSummariesOf } from '../../data/servers.ts';
 import { useMe } from '../../data/session.ts';
@@ -15,10 +15,12 @@ import { useRowWindow } from '../../parts/window-of-rows.ts';
 import { writeSearch } from '../../router/match.ts';
 import { Link, useRouter, useSearch } from '../../router/router.tsx';
 import { texts } from '../../texts/en/servers.ts';
-import { Bulk } from './bulk.tsx';
 import { ServerRow } from './row.tsx';
 import { countViews, formatSort, parseSort, SORT_KEYS, type SortKey, selectServers, VIEWS, type View } from './select.ts';
 import css from './servers.module.css';
+
+// Its dialogs are not needed before a server is chosen.
+const Bulk = lazy(async () => ({ default: (await import('./bulk.tsx')).Bulk }));
 
 /** The first paid period of a plan that the empty page shows as a command. */
 const EXAMPLE = { name: 'first', plan: 'nano', image_id: 1 };
@@ -142,7 +144,7 @@ export function Servers() {
           )}
         </div>
       </div>
-      {list.chosen.size > 0 && <Bulk ids={list.chosen} onClear={list.clear} />}
+      <Suspense fallback={null}>{list.chosen.size > 0 && <Bulk ids={list.chosen} onClear={list.clear} />}</Suspense>
       {list.menu && <ServerMenu key={list.menu.id} id={list.menu.id} anchor={list.menu.anchor} onClose={list.closeMenu} />}
     </>
   );
