@@ -45,6 +45,13 @@ describe.each([
   test('takes a snapshot, restores it, and deletes it', async () => {
     const { page, problems } = customer;
     await write({ '/srv/data': 'of the morning', '/root/marker': 'here' });
+    // The menu of a server loads the dialog when it opens it.
+    await page.goto(`${lab.origin}/servers/${serverId}`);
+    await page.getByRole('button', { name: 'Power', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Take a snapshot' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name of the snapshot' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.goto(`${lab.origin}/servers/${serverId}/copies`);
     await page.getByText('No copies yet. A snapshot takes a running server as it is.').waitFor();
     await waitForLive();
