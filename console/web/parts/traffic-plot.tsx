@@ -2,15 +2,16 @@ import type { ProtectionBandwidth } from '@innkeeper/sdk/index';
 import { texts } from '../texts/en/protection.ts';
 import { formatRate } from './format-rate.ts';
 import { Plot } from './plot.tsx';
+import css from './traffic-plot.module.css';
 
 const mostOf = (values: readonly number[]): number => values.reduce((most, value) => Math.max(most, value), 0);
 
-/** Draws passed and dropped traffic, as a plot, a sentence and a table. `className`: of the figure. */
-export function TrafficPlot({ buckets, className }: { buckets: readonly ProtectionBandwidth[]; className: string | undefined }) {
+/** Draws passed and dropped traffic, as a plot, two sentences and a table. */
+export function TrafficPlot({ buckets }: { buckets: readonly ProtectionBandwidth[] }) {
   const passed = buckets.map(({ passed_mbps }) => passed_mbps);
   const dropped = buckets.map(({ dropped_mbps }) => dropped_mbps);
   return (
-    <figure className={className}>
+    <figure className={css.plot}>
       <Plot
         times={buckets.map(({ timestamp }) => timestamp)}
         series={[
@@ -21,7 +22,10 @@ export function TrafficPlot({ buckets, className }: { buckets: readonly Protecti
         label={texts.trafficTable}
         timeLabel={texts.time}
       />
-      <figcaption>{texts.peaks(formatRate(mostOf(passed)), formatRate(mostOf(dropped)))}</figcaption>
+      <figcaption>
+        <span className={css.passed}>{texts.mostPassed(formatRate(mostOf(passed)))}</span>
+        <span className={css.dropped}>{texts.mostDropped(formatRate(mostOf(dropped)))}</span>
+      </figcaption>
     </figure>
   );
 }

@@ -110,7 +110,7 @@ function Curve({ addressId, attack }: { addressId: number; attack: Attack }) {
       {buckets?.length === 0 && <p className={css.none}>{texts.noCurve}</p>}
       {buckets !== undefined && buckets.length > 0 && (
         <Suspense fallback={null}>
-          <TrafficPlot buckets={buckets} className={css.plot} />
+          <TrafficPlot buckets={buckets} />
         </Suspense>
       )}
     </Card>

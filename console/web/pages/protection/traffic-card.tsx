@@ -43,7 +43,7 @@ export function TrafficCard({
       {buckets?.length === 0 && <p className={css.none}>{texts.noTraffic}</p>}
       {buckets !== undefined && buckets.length > 0 && (
         <Suspense fallback={null}>
-          <TrafficPlot buckets={buckets} className={css.plot} />
+          <TrafficPlot buckets={buckets} />
         </Suspense>
       )}
     </Card>
