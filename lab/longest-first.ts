@@ -24,6 +24,8 @@ export const LONGEST: readonly string[] = [
   'lab/journeys/pages.process.test.ts',
   'lab/journeys/grow-and-end.process.test.ts',
   'lab/journeys/hanging-guest.process.test.ts',
+  'lab/journeys/under-attack.process.test.ts',
+  'lab/journeys/firewalls.process.test.ts',
   'lab/journeys/overview.process.test.ts',
   'lab/journeys/first-link.process.test.ts',
   'lab/journeys/first-link.qemu.test.ts',
