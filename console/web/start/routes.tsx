@@ -1,19 +1,13 @@
 /** The pages and their URLs. Each page is a chunk of its own, loaded together with its data. */
 
-import { balanceQuery, transactionsQuery } from '../data/balance.ts';
-import { copiesOfServerQuery } from '../data/copies.ts';
-import { invoicesQuery } from '../data/invoices.ts';
-import { isosQuery } from '../data/isos.ts';
+import { balanceQuery } from '../data/balance.ts';
 import { unfinishedQuery } from '../data/operations.ts';
-import { ALL_STATUSES, explanationQuery, orderQuery, ordersQuery, paymentMethodsQuery, UNPAID } from '../data/orders.ts';
 import { queryClient } from '../data/query.ts';
-import { passkeysQuery, sessionsQuery } from '../data/security.ts';
 import { serverIndexQuery, serverQuery } from '../data/servers.ts';
-import { countriesQuery, signUpQuery } from '../data/sign-up.ts';
-import { keysQuery } from '../data/ssh-keys.ts';
 import type { Params } from '../router/match.ts';
 import { lazyPage } from '../router/page.ts';
 import type { Route } from '../router/router.tsx';
+import { prefetch } from './prefetch.ts';
 import { NETWORK_ROUTES } from './routes/network.ts';
 import { PEOPLE_ROUTES } from './routes/people.ts';
 import { PROGRAM_ROUTES } from './routes/programs.ts';
@@ -63,22 +57,16 @@ export function loadShell(): void {
 
 const loadServer = (id: string | undefined) => queryClient.prefetchQuery(serverQuery(Number(id)));
 
-const loadOrder = (id: number) => [
-  queryClient.prefetchQuery(orderQuery(id)),
-  queryClient.prefetchQuery(explanationQuery(id)),
-  queryClient.prefetchQuery(paymentMethodsQuery),
-];
-
 /** Pages for visitors. */
 export const VISITOR_ROUTES: readonly Route[] = [
   { path: '/enter', ...enter },
   { path: '/sign-in', ...signIn },
   { path: '/password', ...password },
-  { path: '/sign-up', ...signUp, load: () => [signUp.load(), queryClient.prefetchQuery(signUpQuery)] },
+  { path: '/sign-up', ...signUp, load: () => [signUp.load(), prefetch(({ loadSignUp }) => loadSignUp())] },
   {
     path: '/sign-up/confirm',
     ...confirmedSignUp,
-    load: () => [confirmedSignUp.load(), queryClient.prefetchQuery(signUpQuery), queryClient.prefetchQuery(countriesQuery)],
+    load: () => [confirmedSignUp.load(), prefetch(({ loadSignUp, loadCountries }) => [loadSignUp(), loadCountries()])],
   },
   { path: '/join', ...join },
   { path: '/email-change', ...emailChange },
@@ -100,35 +88,28 @@ export const SHELL_ROUTES: readonly Route[] = [
   {
     path: '/security',
     ...security,
-    load: () => [security.load(), queryClient.prefetchQuery(passkeysQuery), queryClient.prefetchQuery(sessionsQuery)],
+    load: () => [security.load(), prefetch(({ loadSecurity }) => loadSecurity())],
   },
   {
     path: '/profile',
     ...profile,
-    load: () => [profile.load(), import('../data/user.ts').then(({ userQuery }) => queryClient.prefetchQuery(userQuery))],
+    load: () => [profile.load(), prefetch(({ loadUser }) => loadUser())],
   },
   { path: '/copies', ...copies },
-  { path: '/isos', ...isos, load: () => [isos.load(), queryClient.prefetchQuery(isosQuery)] },
-  { path: '/ssh-keys', ...sshKeys, load: () => [sshKeys.load(), queryClient.prefetchQuery(keysQuery)] },
+  { path: '/isos', ...isos, load: () => [isos.load(), prefetch(({ loadIsos }) => loadIsos())] },
+  { path: '/ssh-keys', ...sshKeys, load: () => [sshKeys.load(), prefetch(({ loadKeys }) => loadKeys())] },
   {
     path: '/orders',
     ...orders,
-    load: () => [
-      orders.load(),
-      ...[UNPAID, ALL_STATUSES].map((statuses) => queryClient.prefetchInfiniteQuery(ordersQuery(statuses))),
-    ],
+    load: () => [orders.load(), prefetch(({ loadOrders }) => loadOrders())],
   },
-  { path: '/orders/:id', ...order, load: ({ id }) => [order.load(), ...loadOrder(Number(id))] },
+  { path: '/orders/:id', ...order, load: ({ id }) => [order.load(), prefetch(({ loadOrder }) => loadOrder(Number(id)))] },
   {
     path: '/balance',
     ...balance,
-    load: () => [
-      balance.load(),
-      queryClient.prefetchInfiniteQuery(transactionsQuery),
-      queryClient.prefetchQuery(paymentMethodsQuery),
-    ],
+    load: () => [balance.load(), prefetch(({ loadBalance }) => loadBalance())],
   },
-  { path: '/invoices', ...invoices, load: () => [invoices.load(), queryClient.prefetchInfiniteQuery(invoicesQuery)] },
+  { path: '/invoices', ...invoices, load: () => [invoices.load(), prefetch(({ loadInvoices }) => loadInvoices())] },
   { path: '/sandbox', ...sandbox },
   ...NETWORK_ROUTES,
   ...PROTECTION_ROUTES,
@@ -138,7 +119,7 @@ export const SHELL_ROUTES: readonly Route[] = [
   {
     path: '/servers/:id/copies',
     ...serverCopies,
-    load: ({ id }) => [serverCopies.load(), loadServer(id), queryClient.prefetchQuery(copiesOfServerQuery(Number(id)))],
+    load: ({ id }) => [serverCopies.load(), loadServer(id), prefetch(({ loadCopiesOfServer }) => loadCopiesOfServer(Number(id)))],
   },
   ...Object.entries({ screen, usage, access, media, billing, events }).map(([tab, page]) => ({
     path: `/servers/:id/${tab}`,
