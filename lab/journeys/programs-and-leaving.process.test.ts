@@ -214,7 +214,10 @@ describe.each([
     const line = page.getByRole('list', { name: 'Deliveries' }).getByRole('button', { name: 'Test' });
     await line.click();
     await page.getByText('not yet').waitFor();
-    await page.getByText(/500 after/).waitFor();
+    await page
+      .getByText(/500 after/)
+      .first()
+      .waitFor();
     await expectAccessible(page);
     receiver.answer = (_request, response) => void response.end('thanks');
     await page.getByRole('button', { name: 'Replay' }).click();
@@ -252,7 +255,7 @@ describe.each([
     await entries.getByRole('button', { name: 'Rotate token' }).click();
     await page.getByText('"overlap_minutes": 10').waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export as CSV' }).click();
     const table = await readFile(await (await downloading).path(), 'utf8');

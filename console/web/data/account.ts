@@ -1,11 +1,11 @@
 /** The account: what fixes its billing data, its referrals, its exports, and its closing. */
 import type { AccountExport, Affiliate, AffiliateConversion, AffiliatePayout, OrderSummary } from '@innkeeper/sdk/index';
-import { ApiError } from '@innkeeper/sdk/index';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { pagesQuery } from './pages.ts';
 import { queryClient, WITHOUT_EVENTS } from './query.ts';
 import { sessionQuery } from './session.ts';
+import { userQuery } from './user.ts';
 
 const PER_PAGE = 25;
 
@@ -40,12 +40,9 @@ export const paidOrdersQuery = queryOptions({
 export const affiliateQuery = queryOptions({
   queryKey: ['affiliate', 'facts'],
   queryFn: async ({ signal }): Promise<Affiliate | null> => {
-    try {
-      return await client.getAffiliate({}, { signal });
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 404) return null;
-      throw error;
-    }
+    // The code of the account says it without a refusal, which the browser would report as an error.
+    const { aff_hash: code } = await queryClient.fetchQuery({ ...userQuery, staleTime: 0 });
+    return code === null ? null : client.getAffiliate({}, { signal });
   },
   ...WITHOUT_EVENTS,
 });

@@ -23,8 +23,10 @@ export const webhookQuery = (id: number) =>
 
 const PER_PAGE = 25;
 
-/** A receiver has 10 seconds to answer. */
-const PENDING_MS = 2_000;
+const SOON_MS = 2_000;
+
+/** While an attempt runs, its delivery has the time of an attempt after it, so that time alone does not say when the list changes. */
+const MAX_WAIT_MS = 10_000;
 
 /** Deliveries of a webhook, newest first. `status`: only those. */
 export const deliveriesQuery = (id: number, status: DeliveryStatus | undefined) => ({
@@ -45,10 +47,13 @@ export const deliveryQuery = (id: number, { id: delivery, status, tries }: Event
     queryFn: ({ signal }) => client.getEventDelivery({ id, delivery }, { signal }),
   });
 
-/** Returns after which time in milliseconds deliveries are read again: soon if an attempt is due, never if none waits. Pure. */
+/** Returns after which time in milliseconds deliveries are read again, or `false` if none is pending. Pure. */
 export function rereadAfter(deliveries: readonly EventDelivery[], now: number): number | false {
-  const times = deliveries.flatMap(({ next_try_at: at }) => (at === null ? [] : [Date.parse(at)]));
-  return times.length === 0 ? false : Math.max(PENDING_MS, Math.min(...times) - now);
+  const waits = deliveries.flatMap(({ status, tries, next_try_at: at }) => {
+    if (status !== 'pending') return [];
+    return [tries === 0 || at === null ? 0 : Date.parse(at) - now];
+  });
+  return waits.length === 0 ? false : Math.min(MAX_WAIT_MS, Math.max(SOON_MS, Math.min(...waits)));
 }
 
 /** Begins to read what the page of webhooks shows. */

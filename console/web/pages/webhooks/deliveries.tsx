@@ -30,6 +30,8 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   useEffect(() => {
     if (reread === false) return undefined;
     const timer = setTimeout(() => {
+      // A hidden page is read again when somebody returns to it.
+      if (document.hidden) return;
       // An attempt also changes since when the receiver fails.
       void queryClient.invalidateQueries({ queryKey: ['webhooks', 'deliveries', id] });
       void queryClient.invalidateQueries({ queryKey: webhookQuery(id).queryKey });
