@@ -21,7 +21,12 @@ const MAY_IMPORT = {
   sdk: ['contract'],
   // For browsers. It shares the wire with the API, and the pure rules that decide which acts are possible.
   console: [
-    ...['sdk', 'model/roles.ts', 'model/profile-freezes.ts', 'model/states/requirements.ts', 'model/states/guest-waits.ts', 'model/states/server-power.ts'],
+    'sdk',
+    'model/roles.ts',
+    'model/profile-freezes.ts',
+    'model/states/requirements.ts',
+    'model/states/guest-waits.ts',
+    'model/states/server-power.ts',
   ],
   doctor: ['model', 'db', 'engine'],
   // Wires the processes; the command line starts them.

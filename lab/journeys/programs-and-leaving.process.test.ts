@@ -143,7 +143,7 @@ describe.each([
   });
 
   test('is asked for the secret before the page is left', async () => {
-    await page.goBack();
+    await page.evaluate('history.back()');
     await page.getByText('Is the secret saved? It cannot be shown again.').waitFor();
     expect(new URL(page.url()).pathname).toBe('/tokens');
     await page.getByRole('button', { name: 'Show it again' }).click();
