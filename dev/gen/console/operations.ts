@@ -33,21 +33,14 @@ export type OperationName = keyof typeof OPERATIONS;
 
 function ruleOf(name: OperationName): object {
   const entry = operationOf(name);
-  const { method, path, resources, locks, takesOver, requires, recent, makesOrder, quotes, whileClosing, perMinute } = entry;
+  const { locks, takesOver, requires, whileClosing } = entry;
   return {
-    method,
-    path,
     needs: needsOf(entry),
-    ...(resources && { resources }),
     ...(locks && { locks }),
     ...(takesOver && { takesOver }),
     ...(requires && { requires }),
-    ...(recent && { recent }),
-    ...(makesOrder && { makesOrder }),
-    ...(quotes && { quotes }),
     ...(changes(entry) && !entry.anonymous && { changes: true }),
     ...(whileClosing && { whileClosing }),
     ...(!isByProvider(name) && { notByProvider: true }),
-    ...(perMinute && { perMinute }),
   };
 }
