@@ -44,7 +44,8 @@ describe('the built console', () => {
       expect(name).toMatch(/-[\w-]{8}\.js$/);
       expect(brotliDecompressSync(bytesOf(`${name}.br`))).toEqual(bytesOf(name));
       expect(gunzipSync(bytesOf(`${name}.gz`))).toEqual(bytesOf(name));
-      expect(bytesOf(`${name}.br`).length).toBeLessThan(bytesOf(`${name}.gz`).length);
+      // A chunk of some 200 bytes gains nothing.
+      if (bytesOf(name).length > 1_000) expect(bytesOf(`${name}.br`).length).toBeLessThan(bytesOf(`${name}.gz`).length);
     }
   });
 

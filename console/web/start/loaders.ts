@@ -37,3 +37,12 @@ export const loadBalance = () => [
 
 export const loadFirewalls = () => queryClient.prefetchQuery(firewallsQuery);
 export const loadFirewall = (id: number) => [loadFirewalls(), queryClient.prefetchQuery(firewallQuery(id))];
+
+export { loadFloatingIps, loadNetwork } from '../data/network.ts';
+export { loadOverview } from '../data/overview.ts';
+export { loadTokens } from '../data/tokens.ts';
+export { loadWebhook, loadWebhooks } from '../data/webhooks.ts';
+export { loadAffiliate, loadBilling } from '../pages/account/load.ts';
+export { loadEntries } from '../pages/audit-log/entries.ts';
+export { loadOffer } from '../pages/deploy/offer.ts';
+export * from './people-loaders.ts';

@@ -77,13 +77,13 @@ export const SHELL_ROUTES: readonly Route[] = [
   {
     path: '/',
     ...overview,
-    load: () => [overview.load(), import('../data/overview.ts').then(({ loadOverview }) => loadOverview())],
+    load: () => [overview.load(), prefetch(({ loadOverview }) => loadOverview())],
   },
   { path: '/servers', ...servers },
   {
     path: '/deploy',
     ...deploy,
-    load: () => [deploy.load(), import('../pages/deploy/offer.ts').then(({ loadOffer }) => loadOffer())],
+    load: () => [deploy.load(), prefetch(({ loadOffer }) => loadOffer())],
   },
   {
     path: '/security',

@@ -3,6 +3,7 @@ import { queryClient } from '../../data/query.ts';
 import { serverQuery } from '../../data/servers.ts';
 import { lazyPage } from '../../router/page.ts';
 import type { Route } from '../../router/router.tsx';
+import { prefetch } from '../prefetch.ts';
 
 const network = lazyPage(async () => (await import('../../pages/network/network.tsx')).Network);
 const floatingIps = lazyPage(async () => (await import('../../pages/floating-ips/floating-ips.tsx')).FloatingIps);
@@ -14,12 +15,12 @@ export const NETWORK_ROUTES: readonly Route[] = [
     load: ({ id }) => [
       network.load(),
       queryClient.prefetchQuery(serverQuery(Number(id))),
-      import('../../data/network.ts').then(({ loadNetwork }) => loadNetwork(Number(id))),
+      prefetch(({ loadNetwork }) => loadNetwork(Number(id))),
     ],
   },
   {
     path: '/floating-ips',
     ...floatingIps,
-    load: () => [floatingIps.load(), import('../../data/network.ts').then(({ loadFloatingIps }) => loadFloatingIps())],
+    load: () => [floatingIps.load(), prefetch(({ loadFloatingIps }) => loadFloatingIps())],
   },
 ];

@@ -1,7 +1,7 @@
 /** Pages about people: the support, and the members of the account. */
-import { queryClient } from '../../data/query.ts';
 import { lazyPage } from '../../router/page.ts';
 import type { Route } from '../../router/router.tsx';
+import { prefetch } from '../prefetch.ts';
 
 const support = lazyPage(async () => (await import('../../pages/support/support.tsx')).Support);
 const newTicket = lazyPage(async () => (await import('../../pages/new-ticket/new-ticket.tsx')).NewTicket);
@@ -11,40 +11,16 @@ const team = lazyPage(async () => (await import('../../pages/team/team.tsx')).Te
 const teamSignIn = lazyPage(async () => (await import('../../pages/team-sign-in/team-sign-in.tsx')).TeamSignIn);
 const supportAccess = lazyPage(async () => (await import('../../pages/support-access/support-access.tsx')).SupportAccess);
 
-const readTickets = () =>
-  import('../../data/tickets.ts').then(({ ticketsQuery, ANSWERED, WAITING, RESOLVED }) =>
-    Promise.all([ANSWERED, WAITING, RESOLVED].map((statuses) => queryClient.prefetchInfiniteQuery(ticketsQuery(statuses)))),
-  );
-
-const readNewTicket = () => [
-  import('../../data/tickets.ts').then(({ departmentsQuery, ticketServicesQuery }) =>
-    Promise.all([queryClient.prefetchQuery(departmentsQuery), queryClient.prefetchQuery(ticketServicesQuery)]),
-  ),
-  import('../../data/support-plans.ts').then(({ supportPlanQuery }) => queryClient.prefetchQuery(supportPlanQuery)),
-];
-
-const readTicket = (id: number) =>
-  import('../../data/tickets.ts').then(({ departmentsQuery, ticketQuery }) =>
-    Promise.all([queryClient.prefetchQuery(ticketQuery(id)), queryClient.prefetchQuery(departmentsQuery)]),
-  );
-
-const readPlans = () =>
-  import('../../data/support-plans.ts').then(({ supportPlanQuery, supportPlansQuery }) =>
-    Promise.all([queryClient.prefetchQuery(supportPlanQuery), queryClient.prefetchQuery(supportPlansQuery)]),
-  );
-
-/** What a role may not read is read by the page, which knows the role. */
-const readMembers = () => import('../../data/team.ts').then(({ membersQuery }) => queryClient.prefetchQuery(membersQuery));
-
-const readConsents = () =>
-  import('../../data/team.ts').then(({ supportAccessQuery }) => queryClient.prefetchQuery(supportAccessQuery));
-
 export const PEOPLE_ROUTES: readonly Route[] = [
-  { path: '/support', ...support, load: () => [support.load(), readTickets()] },
-  { path: '/support/new', ...newTicket, load: () => [newTicket.load(), readNewTicket()] },
-  { path: '/support/plan', ...supportPlan, load: () => [supportPlan.load(), readPlans()] },
-  { path: '/team', ...team, load: () => [team.load(), readMembers()] },
+  { path: '/support', ...support, load: () => [support.load(), prefetch(({ loadTickets }) => loadTickets())] },
+  { path: '/support/new', ...newTicket, load: () => [newTicket.load(), prefetch(({ loadNewTicket }) => loadNewTicket())] },
+  { path: '/support/plan', ...supportPlan, load: () => [supportPlan.load(), prefetch(({ loadPlans }) => loadPlans())] },
+  { path: '/team', ...team, load: () => [team.load(), prefetch(({ loadMembers }) => loadMembers())] },
   { path: '/team/sign-in', ...teamSignIn },
-  { path: '/team/support-access', ...supportAccess, load: () => [supportAccess.load(), readConsents()] },
-  { path: '/support/:id', ...ticket, load: ({ id }) => [ticket.load(), readTicket(Number(id))] },
+  {
+    path: '/team/support-access',
+    ...supportAccess,
+    load: () => [supportAccess.load(), prefetch(({ loadConsents }) => loadConsents())],
+  },
+  { path: '/support/:id', ...ticket, load: ({ id }) => [ticket.load(), prefetch(({ loadTicket }) => loadTicket(Number(id)))] },
 ];

@@ -1,6 +1,7 @@
-/** Pages for programs, records, and the account. Their data modules are loaded with them. */
+/** Pages for programs, records, and the account. */
 import { lazyPage } from '../../router/page.ts';
 import type { Route } from '../../router/router.tsx';
+import { prefetch } from '../prefetch.ts';
 
 const tokens = lazyPage(async () => (await import('../../pages/tokens/tokens.tsx')).Tokens);
 const webhooks = lazyPage(async () => (await import('../../pages/webhooks/webhooks.tsx')).Webhooks);
@@ -15,35 +16,32 @@ export const PROGRAM_ROUTES: readonly Route[] = [
   {
     path: '/tokens',
     ...tokens,
-    load: () => [tokens.load(), import('../../data/tokens.ts').then(({ loadTokens }) => loadTokens())],
+    load: () => [tokens.load(), prefetch(({ loadTokens }) => loadTokens())],
   },
   {
     path: '/webhooks',
     ...webhooks,
-    load: () => [webhooks.load(), import('../../data/webhooks.ts').then(({ loadWebhooks }) => loadWebhooks())],
+    load: () => [webhooks.load(), prefetch(({ loadWebhooks }) => loadWebhooks())],
   },
   {
     path: '/webhooks/:id',
     ...webhook,
-    load: ({ id }) => [webhook.load(), import('../../data/webhooks.ts').then(({ loadWebhook }) => loadWebhook(Number(id)))],
+    load: ({ id }) => [webhook.load(), prefetch(({ loadWebhook }) => loadWebhook(Number(id)))],
   },
   {
     path: '/audit-log',
     ...auditLog,
-    load: (_params, search) => [
-      auditLog.load(),
-      import('../../pages/audit-log/entries.ts').then(({ loadEntries }) => loadEntries(search)),
-    ],
+    load: (_params, search) => [auditLog.load(), prefetch(({ loadEntries }) => loadEntries(search))],
   },
   {
     path: '/account',
     ...billing,
-    load: () => [billing.load(), import('../../pages/account/load.ts').then(({ loadBilling }) => loadBilling())],
+    load: () => [billing.load(), prefetch(({ loadBilling }) => loadBilling())],
   },
   {
     path: '/account/affiliate',
     ...affiliate,
-    load: () => [affiliate.load(), import('../../pages/account/load.ts').then(({ loadAffiliate }) => loadAffiliate())],
+    load: () => [affiliate.load(), prefetch(({ loadAffiliate }) => loadAffiliate())],
   },
   { path: '/account/export', ...exportPage },
   { path: '/account/closing', ...closing },
