@@ -23,6 +23,7 @@ const MAY_IMPORT = {
   console: [
     'sdk',
     'model/roles.ts',
+    'model/country-codes.ts',
     'model/profile-freezes.ts',
     'model/states/requirements.ts',
     'model/states/guest-waits.ts',

@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { OPERATION_NAMES, type OperationName } from '@innkeeper/contract/operations';
+import { expect, test } from 'vitest';
+
+/** Operations that no page calls, each with its reason. */
+const WITHOUT_PAGE: Partial<Record<OperationName, string>> = {
+  calculateServerRenewal: 'the quote of the act answers more',
+  calculateServerScale: 'the quote of the act answers more',
+  calculateServerAddonScale: 'the quote of the act answers more',
+  getAccountExport: 'the list shows how far each one is',
+  getConsoleScreenshot: 'the page of the screen shows the live picture',
+  listServers: 'summaries serve the list and the palette',
+};
+
+/** Files that call an operation by its name in a variable: `client[operation]`. */
+const INDIRECT = [
+  'data/server-acts.ts',
+  'parts/delete-dialog.tsx',
+  'pages/firewall/servers-card.tsx',
+  'pages/protection/geo-card.tsx',
+  'pages/protection/changes.ts',
+  'pages/protection/list-card.tsx',
+];
+
+const web = import.meta.dirname;
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'], {
+  cwd: web,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((name) => name !== '' && !/\.(?:gen|test)\.ts$/.test(name));
+const textOf = (names: readonly string[]) => names.map((name) => fs.readFileSync(path.join(web, name), 'utf8')).join('\n');
+
+test('a page calls each operation for customers', () => {
+  const called = new Set([...textOf(files).matchAll(/\b(?:client(?:OfSecrets)?|api)\s*\.(\w+)/g)].map(([, name]) => name));
+  for (const [, name] of textOf(INDIRECT).matchAll(/'(\w+)'/g)) called.add(name);
+  expect(OPERATION_NAMES.filter((name) => !called.has(name)).sort()).toEqual(Object.keys(WITHOUT_PAGE).sort());
+});

@@ -1,0 +1,96 @@
+/**
+ * `npm run test:console`: every page in light and dark, wide and on a phone, for each role, a suspended account, one that closes, and servers
+ * in each state. Each is looked at by axe, and drawn into build/pictures/console for people.
+ */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { days } from '@innkeeper/model/clock';
+import { ROLES } from '@innkeeper/model/roles';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { type GivenAccount, givenServer } from '../given.ts';
+import { givenMember, userOfMember } from '../given-members.ts';
+import { type ConsoleLab, type Customer, openConsoleLab, openCustomer, PHONE, signIn, WIDE } from './console-lab.ts';
+import { type GivenPages, givenPages, PAGES, type PageOfConsole, TABS, VISITOR_PAGES } from './console-pages.ts';
+import { seePage } from './see-page.ts';
+
+const PICTURES = join(import.meta.dirname, '../../build/pictures/console');
+
+const STATES = [
+  ['running', {}],
+  ['stopped', { power: 'stopped' }],
+  ['crashed', { power: 'crashed' }],
+  ['unreachable', { power: 'unreachable' }],
+  ['building', { status: 'processing' }],
+  ['suspended', { status: 'suspended' }],
+  ['awaiting-payment', { status: 'awaiting_payment', expiry_at: null }],
+] as const;
+
+let chain: ConsoleLab;
+let given: GivenPages;
+const servers: [state: string, id: number][] = [];
+beforeAll(async () => {
+  chain = await openConsoleLab();
+  given = await givenPages(chain.db);
+  for (const [state, fields] of STATES)
+    servers.push([state, await givenServer(chain.db, { accountId: given.owner.accountId, ...fields })]);
+});
+afterAll(() => chain?.close());
+
+describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
+  describe.each([
+    ['wide', WIDE],
+    ['phone', PHONE],
+  ] as const)('%s', (width, view) => {
+    let customer: Customer;
+    beforeAll(async () => {
+      customer = await openCustomer(chain.origin, view);
+      await customer.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await mkdir(join(PICTURES, `${colorScheme}-${width}`), { recursive: true });
+    });
+    afterAll(() => customer.close());
+
+    const seeAll = async (who: string, pages: readonly PageOfConsole[]) => {
+      for (const page of pages) {
+        await seePage(customer, chain.origin, page);
+        const name = `${who}${page[0].replaceAll(/[^\w-]+/g, '-')}.png`;
+        await customer.page.screenshot({ path: join(PICTURES, `${colorScheme}-${width}`, name), fullPage: true });
+      }
+    };
+    const enter = (account: GivenAccount) => signIn(chain.db, customer, account, chain.origin);
+
+    test('a visitor', () => seeAll('visitor', VISITOR_PAGES));
+
+    test('an owner who has something of each kind', async () => {
+      await enter(given.owner);
+      await seeAll('owner', [...PAGES, ...given.own]);
+    });
+
+    test('servers in each state', async () => {
+      await enter(given.owner);
+      for (const [state, id] of servers) await seeAll(state, TABS.map((tab) => [`/servers/${id}${tab}`] as const));
+    });
+
+    test.each(ROLES.filter((role) => role !== 'owner'))('a member with the role %s', async (role) => {
+      const member = await givenMember(chain.db, { accountId: given.owner.accountId, role });
+      await enter({ ...given.owner, ...(await userOfMember(chain.db, member)) });
+      await seeAll(role, [...PAGES, ...given.own]);
+    });
+
+    test('an account without anything', async () => {
+      await enter(given.empty);
+      await seeAll('empty', PAGES);
+    });
+
+    test.each([
+      ['suspended', { suspended_at: new Date(), suspended_reason: 'unpaid invoices' }],
+      ['closing', { closes_at: new Date(Date.now() + days(14)) }],
+    ] as const)('an account that is %s', async (state, fields) => {
+      const { accountId } = given.owner;
+      await chain.db.updateTable('accounts').set(fields).where('id', '=', accountId).execute();
+      await enter(given.owner);
+      await seeAll(state, [...PAGES, ...given.own]);
+      const none = { suspended_at: null, suspended_reason: null, closes_at: null };
+      await chain.db.updateTable('accounts').set(none).where('id', '=', accountId).execute();
+    });
+  });
+});
