@@ -67,7 +67,11 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
 
     test('servers in each state', async () => {
       await enter(given.owner);
-      for (const [state, id] of servers) await seeAll(state, TABS.map((tab) => [`/servers/${id}${tab}`] as const));
+      for (const [state, id] of servers)
+        await seeAll(
+          state,
+          TABS.map((tab) => [`/servers/${id}${tab}`] as const),
+        );
     });
 
     test.each(ROLES.filter((role) => role !== 'owner'))('a member with the role %s', async (role) => {
