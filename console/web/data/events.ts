@@ -3,12 +3,14 @@
  *
  * One tab of the browser holds the stream, by a Web Lock, and hands each event to the others. When it closes, the next tab takes the
  * stream up at the last number that it has seen. Numbers have no gaps: a gap, or a `reset`, means that events were missed, and everything
- * that is visible is read again. Events are applied together after 16 ms, so that a burst renders once.
+ * that is visible is read again. Events are applied together: 16 ms after the first, and at most five times a second, so that a burst
+ * renders once, and an account that changes all the time leaves the page free.
  */
 import type { StreamedEvent } from '@innkeeper/sdk/index';
 import { useSyncExternalStore } from 'react';
 import { client } from './client.ts';
 import { announceOperation, applyOperationEvent, operationKey } from './operations.ts';
+import { pace } from './pace.ts';
 import { queryClient } from './query.ts';
 import { announceChanges, applyServerEvent, INDEX_KEY } from './servers.ts';
 
@@ -21,8 +23,8 @@ export interface Connection {
 /** A heartbeat comes every 15 s. A stream that says nothing for longer than this is lost. */
 const SILENCE_MS = 20_000;
 
-/** Time of a frame. */
-const BURST_MS = 16;
+/** Time of a frame, and the least time between two. Each looks for stale queries among all of them, of which each server is one. */
+const BURST = { delayMs: 16, intervalMs: 200 };
 
 type Message = { kind: 'event'; event: StreamedEvent } | { kind: 'connection'; connection: Connection } | { kind: 'ask' };
 
@@ -73,15 +75,15 @@ export function followEvents(accountId: number, cursor: number): () => void {
     const isGap = event.type === 'reset' || event.id > position + 1;
     position = event.id;
     if (isGap) void queryClient.invalidateQueries();
-    // No animation frame: a hidden tab has none, and would gather events until somebody looks.
-    if (waiting.length === 0) setTimeout(applyWaiting, BURST_MS);
     waiting.push(event);
+    applySoon();
   };
-  const applyWaiting = () => {
+  // No animation frame: a hidden tab has none, and would gather events until somebody looks.
+  const applySoon = pace(() => {
     const events = waiting;
     waiting = [];
     applyEvents(events);
-  };
+  }, BURST);
   const send = (message: Message) => channel.postMessage(message);
 
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
@@ -140,12 +142,12 @@ function applyEvents(events: readonly StreamedEvent[]): void {
   }
   if (servers.size > 0) announceChanges();
   if (rereadsIndex) stale.add(INDEX_KEY[0]);
-  for (const kind of stale) void queryClient.invalidateQueries({ queryKey: [kind] });
   for (const id of operations) void rereadOperation(id).catch(() => undefined);
-  for (const id of servers) {
-    void queryClient.invalidateQueries({ queryKey: ['server', id] });
-    void queryClient.invalidateQueries({ queryKey: ['server-status', id] });
-  }
+  // One look at all queries, of which each server is one.
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey: [kind, id] }) =>
+      stale.has(String(kind)) || ((kind === 'server' || kind === 'server-status') && servers.has(Number(id))),
+  });
 }
 
 async function rereadOperation(id: number): Promise<void> {

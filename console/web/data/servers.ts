@@ -3,6 +3,7 @@ import type { ServerEvent, ServerSummaries, ServerSummary } from '@innkeeper/sdk
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
 import { client } from './client.ts';
+import { pace } from './pace.ts';
 import { discardLater, queryClient } from './query.ts';
 
 /** The page reads no more servers than this. */
@@ -61,8 +62,9 @@ export function useSummary(id: number): ServerSummary | undefined {
   return useQuery({ queryKey: summaryKey(id), queryFn: () => readSummary(id), enabled: false }).data;
 }
 
+/** Reads the entry by its hash, which `summaryKey` would have to be written for: lists read thousands. */
 export function readSummary(id: number): ServerSummary | undefined {
-  return queryClient.getQueryData<ServerSummary>(summaryKey(id));
+  return queryClient.getQueryCache().get<ServerSummary>(`["server-summary",${id}]`)?.state.data;
 }
 
 /** Returns what the index knows, without reading it. */
@@ -117,7 +119,7 @@ export const serverStatusQuery = (id: number) =>
     refetchOnWindowFocus: true,
   });
 
-/** Returns all servers of the account. It renders again with every event, once a frame: only lists that sort or count need it. */
+/** Returns all servers of the account. It renders again while they change: only lists that sort or count need it. */
 export function useSummariesOf(): { servers: readonly ServerSummary[]; isCut: boolean } {
   const { ids, isCut } = useServerIndex();
   const version = useSyncExternalStore(subscribeToChanges, () => changes);
@@ -125,6 +127,12 @@ export function useSummariesOf(): { servers: readonly ServerSummary[]; isCut: bo
   const servers = useMemo(() => readAllSummaries(ids), [ids, version]);
   return { servers, isCut };
 }
+
+/**
+ * Rows follow their own entries at once. What sorts, counts or filters all of them follows the first change at once, and further ones once a
+ * second: with 10,000 servers that takes 15 ms.
+ */
+const CHANGES_INTERVAL_MS = 1_000;
 
 let changes = 0;
 const listeners = new Set<() => void>();
@@ -134,8 +142,11 @@ function subscribeToChanges(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Tells lists that entries have changed. Called once after the events of a frame. */
-export function announceChanges(): void {
-  changes += 1;
-  for (const listener of listeners) listener();
-}
+/** Tells lists that entries have changed. */
+export const announceChanges = pace(
+  () => {
+    changes += 1;
+    for (const listener of listeners) listener();
+  },
+  { delayMs: 0, intervalMs: CHANGES_INTERVAL_MS },
+);

@@ -1,6 +1,6 @@
 import type { ServerSummary } from '@innkeeper/sdk/index';
 import { describe, expect, it } from 'vitest';
-import { belongsTo, countViews, formatSort, parseFilter, parseSort, selectServers } from './select.ts';
+import { belongsTo, countViews, formatSort, parseFilter, parseSort, selectServers, soonOf } from './select.ts';
 
 const NOW = Date.parse('2026-11-26T12:00:00Z');
 
@@ -29,7 +29,7 @@ function server(fields: Partial<ServerSummary>): ServerSummary {
 
 describe('views', () => {
   it('shows in "attention" whatever a person should look at, and not what was stopped on purpose', () => {
-    const shows = (fields: Partial<ServerSummary>) => belongsTo('attention', server(fields), NOW);
+    const shows = (fields: Partial<ServerSummary>) => belongsTo('attention', server(fields), soonOf(NOW));
     expect(shows({})).toBe(false);
     expect(shows({ power: 'stopped' })).toBe(false);
     expect(shows({ power: 'crashed' })).toBe(true);
@@ -40,9 +40,9 @@ describe('views', () => {
   });
 
   it('shows in "expiring" what ends within 14 days', () => {
-    expect(belongsTo('expiring', server({ expiry_at: '2026-12-09T12:00:00Z' }), NOW)).toBe(true);
-    expect(belongsTo('expiring', server({ expiry_at: '2026-12-10T12:00:00Z' }), NOW)).toBe(false);
-    expect(belongsTo('expiring', server({ expiry_at: null }), NOW)).toBe(false);
+    expect(belongsTo('expiring', server({ expiry_at: '2026-12-10T11:59:59.999999Z' }), soonOf(NOW))).toBe(true);
+    expect(belongsTo('expiring', server({ expiry_at: '2026-12-10T12:00:00.000000Z' }), soonOf(NOW))).toBe(false);
+    expect(belongsTo('expiring', server({ expiry_at: null }), soonOf(NOW))).toBe(false);
   });
 
   it('counts each view', () => {
@@ -82,6 +82,13 @@ describe('order', () => {
   it('sorts numbers in names as numbers, and equal names by their ids', () => {
     expect(order('name')).toEqual([2, 3, 1]);
     expect(order('-name')).toEqual([1, 2, 3]);
+  });
+
+  it('begins from an earlier order, and comes to the same', () => {
+    const given = { view: 'all', filter: '', sort: parseSort('name'), now: NOW } as const;
+    for (const previous of [[], [1, 2, 3], [3, 2, 1], [9, 3]])
+      expect(selectServers(servers, { ...given, previous })).toEqual([2, 3, 1]);
+    expect(selectServers(servers, { ...given, filter: 'web-10', previous: [3, 2, 1] })).toEqual([1]);
   });
 
   it('sorts by the price of a month, whatever is paid at once', () => {

