@@ -20,9 +20,9 @@ const STATES = [
   ['stopped', { power: 'stopped' }],
   ['crashed', { power: 'crashed' }],
   ['unreachable', { power: 'unreachable' }],
-  ['building', { status: 'processing' }],
-  ['suspended', { status: 'suspended' }],
-  ['awaiting-payment', { status: 'awaiting_payment', expiry_at: null }],
+  ['building', { status: 'processing', power: 'absent' }],
+  ['suspended', { status: 'suspended', power: 'stopped' }],
+  ['awaiting-payment', { status: 'awaiting_payment', power: 'absent', expiry_at: null }],
 ] as const;
 
 let chain: ConsoleLab;
