@@ -206,6 +206,15 @@ describe('a retry', () => {
     expect(keys[0]).toBe(keys[1]);
   });
 
+  it('is not made when the network fails and the reply has a secret, which the API does not store', async () => {
+    api.answer('reset');
+    await expect(client.createToken({ name: 'ci', abilities: ['read'] })).rejects.toThrow(TypeError);
+    expect(api.requests).toHaveLength(1);
+    api.answer({ status: 503, body: { code: 'unavailable' }, headers: { 'retry-after': '0' } });
+    api.answer({ status: 201, body: { id: 7 } });
+    expect(await client.createToken({ name: 'ci', abilities: ['read'] })).toEqual({ id: 7 });
+  });
+
   it('is made a bounded number of times', async () => {
     const impatient = createClient({ baseUrl: `${api.url}/v1`, token: 'secret', retries: 2 });
     api.always({ status: 503, body: { code: 'unavailable' }, headers: { 'retry-after': '0' } });

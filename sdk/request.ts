@@ -16,6 +16,8 @@ export interface WireOperation {
   stream?: boolean;
   /** Whether it takes an Idempotency-Key. */
   idempotent?: boolean;
+  /** True if its reply has a secret. The API stores no such reply, so a repeat after a lost one makes another secret. */
+  once?: boolean;
 }
 
 export interface WireRequest {
@@ -24,6 +26,7 @@ export interface WireRequest {
   headers: Record<string, string>;
   body: string | FormData | undefined;
   idempotent: boolean;
+  once: boolean;
 }
 
 /** The request of an operation. Throws when a field belongs neither to path, query nor body. */
@@ -39,7 +42,7 @@ export function requestOf(baseUrl: string, entry: WireOperation, input: AnyInput
   for (const name of entry.query ?? []) addParameter(query, name, take(name));
   if (!entry.body && rest.size > 0) throw new TypeError(`unknown: ${[...rest.keys()].join(', ')}`);
   const url = `${baseUrl}${path}${query.size > 0 ? `?${query}` : ''}`;
-  return { method: entry.method, url, idempotent: entry.idempotent === true, ...bodyOf(entry, rest) };
+  return { method: entry.method, url, idempotent: entry.idempotent === true, once: entry.once === true, ...bodyOf(entry, rest) };
 }
 
 function segment(name: string, value: unknown): string {

@@ -13,6 +13,8 @@ export interface RetryState {
   failures: number;
   /** How many failed attempts are tried again. */
   retries: number;
+  /** True if only a refusal of the API says that nothing was done. Default: false. */
+  once?: boolean;
   /** Milliseconds left to wait for a lock. */
   lockLeft: number;
   /** A random number from 0 to 1, for jitter. */
@@ -20,12 +22,16 @@ export interface RetryState {
 }
 
 /** Milliseconds to wait before the next attempt, or undefined when the failure is final. */
-export function delayBefore(error: unknown, { failures, retries, lockLeft, random }: RetryState): number | undefined {
+export function delayBefore(
+  error: unknown,
+  { failures, retries, once = false, lockLeft, random }: RetryState,
+): number | undefined {
   if (error instanceof ApiError && error.status === 423) {
     const wait = asked(error) ?? LOCK_WAIT;
     return lockLeft > 0 ? Math.min(wait, lockLeft) : undefined;
   }
   if (failures > retries || !isPassing(error)) return undefined;
+  if (once && !(error instanceof ApiError)) return undefined;
   const wait = error instanceof ApiError ? asked(error) : undefined;
   if (wait === undefined) return random * Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** failures);
   return wait <= LONGEST_WAIT ? wait : undefined;

@@ -29,7 +29,13 @@ export async function send(sender: Sender, request: WireRequest, options: CallOp
       options.signal?.throwIfAborted();
       const isLocked = error instanceof ApiError && error.status === 423;
       if (!isLocked) failures += 1;
-      const delay = delayBefore(error, { failures, retries: sender.retries, lockLeft, random: Math.random() });
+      const delay = delayBefore(error, {
+        failures,
+        retries: sender.retries,
+        once: request.once,
+        lockLeft,
+        random: Math.random(),
+      });
       if (delay === undefined) throw error;
       if (isLocked) lockLeft -= delay;
       await pause(delay, options.signal);

@@ -25,6 +25,7 @@ function wireOf(name: OperationName, { paths }: Document): object {
     ...(files && { files: files.field }),
     ...(reply.paginated && { paginated: true }),
     ...(reply.events && { stream: true }),
+    ...(reply.secret && method !== 'GET' && { once: true }),
     ...(parameters.some(({ $ref }) => $ref?.endsWith('/Idempotency-Key')) && { idempotent: true }),
   };
 }

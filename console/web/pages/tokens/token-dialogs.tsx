@@ -1,7 +1,7 @@
 import type { CreateToken, NewToken, Token } from '@innkeeper/sdk/index';
 import { useState } from 'react';
 import { useAct } from '../../data/act.ts';
-import { client, clientOfSecrets } from '../../data/client.ts';
+import { client } from '../../data/client.ts';
 import { queryClient } from '../../data/query.ts';
 import { useSecretAct } from '../../data/secret-act.ts';
 import { rereadTokens, tokensQuery } from '../../data/tokens.ts';
@@ -28,7 +28,7 @@ export function NewTokenDialog({ onMade, onClose }: { onMade: (made: NewToken) =
   const [now] = useState(Date.now);
   const [known] = useState(idsKnown);
   const act = useSecretAct(
-    (input: CreateToken, options) => clientOfSecrets.createToken(input, options),
+    (input: CreateToken, options) => client.createToken(input, options),
     async ({ name }) => (await rereadTokens()).some((token) => token.name === name && !known.has(token.id)),
   );
   const change = (changed: Partial<TokenDraft>) => setDraft({ ...draft, ...changed });
@@ -108,7 +108,7 @@ export function RotateTokenDialog({
 }) {
   const [overlap, setOverlap] = useState<(typeof OVERLAPS)[number]>('60');
   const act = useSecretAct(
-    (input: { id: number; overlap_minutes: number }, options) => clientOfSecrets.rotateToken(input, options),
+    (input: { id: number; overlap_minutes: number }, options) => client.rotateToken(input, options),
     async ({ id }) => (await rereadTokens()).some((one) => one.id === id && one.created_at !== token.created_at),
   );
   const input = { id: token.id, overlap_minutes: Number(overlap) };

@@ -1,7 +1,7 @@
 import type { CreateWebhook, NewWebhook, Webhook } from '@innkeeper/sdk/index';
 import { useState } from 'react';
 import { useAct } from '../../data/act.ts';
-import { client, clientOfSecrets } from '../../data/client.ts';
+import { client } from '../../data/client.ts';
 import { queryClient } from '../../data/query.ts';
 import { useSecretAct } from '../../data/secret-act.ts';
 import { rereadWebhooks, webhooksQuery } from '../../data/webhooks.ts';
@@ -26,7 +26,7 @@ export function AddWebhookDialog({ onMade, onClose }: { onMade: (made: NewWebhoo
   const [draft, setDraft] = useState<WebhookDraft>(NEW_WEBHOOK);
   const [known] = useState(idsKnown);
   const act = useSecretAct(
-    (input: CreateWebhook, options) => clientOfSecrets.createWebhook(input, options),
+    (input: CreateWebhook, options) => client.createWebhook(input, options),
     async () => (await readList()).some(({ id }) => !known.has(id)),
   );
   const input = toWebhook(draft);
@@ -109,7 +109,7 @@ export function RotateSecretDialog({
 }) {
   const [overlap, setOverlap] = useState<(typeof OVERLAPS)[number]>('1440');
   const act = useSecretAct(
-    (input: { id: number; overlap_minutes: number }, options) => clientOfSecrets.rotateWebhookSecret(input, options),
+    (input: { id: number; overlap_minutes: number }, options) => client.rotateWebhookSecret(input, options),
     async ({ id }) => (await client.getWebhook({ id })).previous_secret_until !== webhook.previous_secret_until,
   );
   const input = { id: webhook.id, overlap_minutes: Number(overlap) };
