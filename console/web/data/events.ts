@@ -10,9 +10,9 @@ import type { StreamedEvent } from '@innkeeper/sdk/index';
 import { useSyncExternalStore } from 'react';
 import { client } from './client.ts';
 import { announceOperation, applyOperationEvent, operationKey } from './operations.ts';
-import { pace } from './pace.ts';
 import { queryClient } from './query.ts';
 import { announceChanges, applyServerEvent, INDEX_KEY } from './servers.ts';
+import { throttle } from './throttle.ts';
 
 export interface Connection {
   state: 'connecting' | 'open' | 'lost';
@@ -79,7 +79,7 @@ export function followEvents(accountId: number, cursor: number): () => void {
     applySoon();
   };
   // No animation frame: a hidden tab has none, and would gather events until somebody looks.
-  const applySoon = pace(() => {
+  const applySoon = throttle(() => {
     const events = waiting;
     waiting = [];
     applyEvents(events);

@@ -3,8 +3,8 @@ import type { ServerEvent, ServerSummaries, ServerSummary } from '@innkeeper/sdk
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
 import { client } from './client.ts';
-import { pace } from './pace.ts';
 import { discardLater, queryClient } from './query.ts';
+import { throttle } from './throttle.ts';
 
 /** The page reads no more servers than this. */
 export const MAX_SERVERS = 20_000;
@@ -143,7 +143,7 @@ function subscribeToChanges(listener: () => void): () => void {
 }
 
 /** Tells lists that entries have changed. */
-export const announceChanges = pace(
+export const announceChanges = throttle(
   () => {
     changes += 1;
     for (const listener of listeners) listener();

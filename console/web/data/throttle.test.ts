@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { pace } from './pace.ts';
+import { throttle } from './throttle.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 test('a single request is done after the delay, and requests in a row once for each interval', () => {
   const done: number[] = [];
   const began = performance.now();
-  const ask = pace(() => done.push(Math.round(performance.now() - began)), { delayMs: 16, intervalMs: 200 });
+  const ask = throttle(() => done.push(Math.round(performance.now() - began)), { delayMs: 16, intervalMs: 200 });
   ask();
   vi.advanceTimersByTime(1_000);
   expect(done).toEqual([16]);

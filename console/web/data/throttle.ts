@@ -1,5 +1,5 @@
 /** Makes an act that runs `delayMs` after it was asked for, and not again within `intervalMs`. Requests meanwhile are one. */
-export function pace(act: () => void, { delayMs, intervalMs }: { delayMs: number; intervalMs: number }): () => void {
+export function throttle(act: () => void, { delayMs, intervalMs }: { delayMs: number; intervalMs: number }): () => void {
   let isDue = false;
   let last = Number.NEGATIVE_INFINITY;
   return () => {
