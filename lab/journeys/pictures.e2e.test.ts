@@ -1,0 +1,50 @@
+/** `npm run pictures:console`: draws the console's pictures of README and guide, of a server that is chosen, with its price. */
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { registerImage } from '@innkeeper/db/seed/register-image';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type GivenAccount, givenAccount, givenServer, givenSshKey } from '../given.ts';
+import { type ConsoleLab, openConsoleLab, openCustomer, signIn } from './console-lab.ts';
+
+const PICTURES = join(import.meta.dirname, '../../docs/pictures');
+const MAX_BYTES = 150_000;
+const VIEW = { width: 1200, height: 720 };
+const IMAGES = [
+  ['debian-13', 'Debian 13'],
+  ['ubuntu-26', 'Ubuntu 26.04'],
+  ['alpine-3', 'Alpine 3.23'],
+] as const;
+
+let chain: ConsoleLab;
+let owner: GivenAccount;
+beforeAll(async () => {
+  chain = await openConsoleLab();
+  owner = await givenAccount(chain.db, { funds: 21_460n });
+  const { accountId, userId } = owner;
+  await chain.db.updateTable('accounts').set({ name: 'Northwind Logistics' }).where('id', '=', accountId).execute();
+  await chain.db.updateTable('users').set({ name: 'Ada', email: 'ada@northwind.example' }).where('id', '=', userId).execute();
+  for (const [key, name] of IMAGES) {
+    const image = { key, name, group: 'tiny', path: `/nowhere/${key}.qcow2`, format: 'qcow2', ssh_keys_support: true } as const;
+    await chain.db.transaction().execute((trx) => registerImage(trx, image));
+  }
+  await givenSshKey(chain.db, { accountId, name: 'laptop' });
+  for (const hostname of ['web-1', 'web-2', 'db-1']) await givenServer(chain.db, { accountId, hostname });
+});
+afterAll(() => chain?.close());
+
+test.each(['light', 'dark'] as const)('%s', async (colorScheme) => {
+  const customer = await openCustomer(chain.origin, VIEW);
+  const { page } = customer;
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await signIn(chain.db, customer, owner, chain.origin);
+  await page.goto(`${chain.origin}/deploy?plan=small&name=web-3`);
+  await page.getByRole('radio', { name: /Debian 13/ }).check();
+  await page.getByRole('checkbox', { name: 'laptop' }).check();
+  const deploy = page.getByRole('region', { name: 'Price' }).getByRole('button', { name: /^Deploy for/ });
+  await expect.poll(() => deploy.getAttribute('aria-disabled')).toBeNull();
+  await page.evaluate('scrollTo(0, 0)');
+  const file = join(PICTURES, `console-${colorScheme}.png`);
+  await page.screenshot({ path: file });
+  await customer.close();
+  expect((await stat(file)).size).toBeLessThan(MAX_BYTES);
+});
