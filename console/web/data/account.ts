@@ -9,7 +9,7 @@ import { userQuery } from './user.ts';
 
 const PER_PAGE = 25;
 
-/** What is known of the paid orders of an account. */
+/** Facts about the paid orders of an account. */
 export interface PaidOrders {
   /** An order was paid. A deposit is none. */
   paid: boolean;
@@ -73,7 +73,7 @@ export const exportsQuery = queryOptions({
   ...WITHOUT_EVENTS,
 });
 
-/** Whether the account is being closed, and what prevents it. Only the owner can read it. */
+/** State of the closing of the account, with its obstacles. Only the owner can read it. */
 export const closureQuery = queryOptions({
   queryKey: ['account', 'closure'],
   queryFn: ({ signal }) => client.getAccountClosure({}, { signal }),

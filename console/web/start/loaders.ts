@@ -1,4 +1,4 @@
-/** What pages read before they are shown. A chunk of its own, so that the first load has no query of a page that nobody opens. */
+/** Reads the data of pages before they are shown. A chunk of its own, so that the first load has no query of a page that nobody opens. */
 import { balanceQuery, transactionsQuery } from '../data/balance.ts';
 import { copiesOfServerQuery } from '../data/copies.ts';
 import { firewallQuery, firewallsQuery } from '../data/firewalls.ts';

@@ -38,7 +38,7 @@ function OwnersClosing() {
   const { settle, wait } = partObstacles(closure.obstacles);
   if (closure.status === 'closing') return <Undo closure={closure} />;
   const open = () => {
-    // What was in the way may be settled by now.
+    // Obstacles may be settled by now.
     void queryClient.invalidateQueries({ queryKey: closureQuery.queryKey });
     setOpen(true);
   };

@@ -1,4 +1,4 @@
-/** What an act on many servers asks before it is sent. */
+/** Dialogs of acts on many servers. */
 import { useState } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { ActFeet, Dialog, Losses } from '../../parts/dialog.tsx';
