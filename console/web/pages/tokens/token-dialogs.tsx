@@ -8,13 +8,12 @@ import { rereadTokens, tokensQuery } from '../../data/tokens.ts';
 import { formatAge } from '../../parts/age.ts';
 import { Note } from '../../parts/box.tsx';
 import { CallDetails } from '../../parts/call.tsx';
-import { ChoiceGroup } from '../../parts/choice-group.tsx';
 import { DeleteDialog } from '../../parts/delete-dialog.tsx';
 import { ActFeet, Dialog } from '../../parts/dialog.tsx';
-import { Segments } from '../../parts/field.tsx';
 import { LostSecretNote } from '../../parts/lost-secret-note.tsx';
 import { Name } from '../../parts/name.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { RotateDialog } from '../../parts/rotate-dialog.tsx';
 import { useNow } from '../../parts/time.tsx';
 import { texts } from '../../texts/en/tokens.ts';
 import { draftOf, NEW_TOKEN, type TokenDraft, toCreate, toUpdate } from './draft.ts';
@@ -106,43 +105,19 @@ export function RotateTokenDialog({
   onMade: (made: NewToken) => void;
   onClose: () => void;
 }) {
-  const [overlap, setOverlap] = useState<(typeof OVERLAPS)[number]>('60');
-  const act = useSecretAct(
-    (input: { id: number; overlap_minutes: number }, options) => client.rotateToken(input, options),
-    async ({ id }) => (await rereadTokens()).some((one) => one.id === id && one.created_at !== token.created_at),
-  );
-  const input = { id: token.id, overlap_minutes: Number(overlap) };
-  const rotate = async () => {
-    const made = await act.run(input);
-    if (made !== undefined) onMade(made);
-  };
   return (
-    <Dialog
-      title={
-        <>
-          {texts.rotateTitle} <Name text={token.name} />
-        </>
-      }
+    <RotateDialog
+      name={<Name text={token.name} />}
+      id={token.id}
+      operation="rotateToken"
+      texts={texts}
+      overlaps={OVERLAPS}
+      first="60"
+      rotate={(input, options) => client.rotateToken(input, options)}
+      wasRotated={async () => (await rereadTokens()).some(({ id, created_at: at }) => id === token.id && at !== token.created_at)}
+      onMade={onMade}
       onClose={onClose}
-      onSubmit={() => void rotate()}
-      feet={
-        <ActFeet onCancel={onClose} busy={act.isRunning}>
-          {texts.rotate}
-        </ActFeet>
-      }
-    >
-      <p>{texts.rotateWhat}</p>
-      <ChoiceGroup legend={texts.overlap} hint={overlap === '0' ? texts.overlapNow : texts.overlapLater}>
-        <Segments
-          label={texts.overlap}
-          value={overlap}
-          options={OVERLAPS.map((value) => ({ value, label: texts.overlaps[value] }))}
-          onChange={setOverlap}
-        />
-      </ChoiceGroup>
-      <LostSecretNote act={act} done={texts.lostRotated} />
-      <CallDetails call={{ operation: 'rotateToken', input }} />
-    </Dialog>
+    />
   );
 }
 

@@ -6,12 +6,11 @@ import { queryClient } from '../../data/query.ts';
 import { useSecretAct } from '../../data/secret-act.ts';
 import { rereadWebhooks, webhooksQuery } from '../../data/webhooks.ts';
 import { CallDetails } from '../../parts/call.tsx';
-import { ChoiceGroup } from '../../parts/choice-group.tsx';
 import { DeleteDialog } from '../../parts/delete-dialog.tsx';
 import { ActFeet, Dialog } from '../../parts/dialog.tsx';
-import { Segments } from '../../parts/field.tsx';
 import { LostSecretNote } from '../../parts/lost-secret-note.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { RotateDialog } from '../../parts/rotate-dialog.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { texts as secretTexts } from '../../texts/en/secret.ts';
 import { texts } from '../../texts/en/webhooks.ts';
@@ -107,43 +106,20 @@ export function RotateSecretDialog({
   onMade: (made: NewWebhook) => void;
   onClose: () => void;
 }) {
-  const [overlap, setOverlap] = useState<(typeof OVERLAPS)[number]>('1440');
-  const act = useSecretAct(
-    (input: { id: number; overlap_minutes: number }, options) => client.rotateWebhookSecret(input, options),
-    async ({ id }) => (await client.getWebhook({ id })).previous_secret_until !== webhook.previous_secret_until,
-  );
-  const input = { id: webhook.id, overlap_minutes: Number(overlap) };
-  const rotate = async () => {
-    const made = await act.run(input);
-    if (made !== undefined) onMade(made);
-  };
+  const { id, previous_secret_until: before } = webhook;
   return (
-    <Dialog
-      title={
-        <>
-          {texts.rotateTitle} <WebhookName webhook={webhook} />
-        </>
-      }
+    <RotateDialog
+      name={<WebhookName webhook={webhook} />}
+      id={id}
+      operation="rotateWebhookSecret"
+      texts={texts}
+      overlaps={OVERLAPS}
+      first="1440"
+      rotate={(input, options) => client.rotateWebhookSecret(input, options)}
+      wasRotated={async () => (await client.getWebhook({ id })).previous_secret_until !== before}
+      onMade={onMade}
       onClose={onClose}
-      onSubmit={() => void rotate()}
-      feet={
-        <ActFeet onCancel={onClose} busy={act.isRunning}>
-          {texts.rotate}
-        </ActFeet>
-      }
-    >
-      <p>{texts.rotateWhat}</p>
-      <ChoiceGroup legend={texts.overlap} hint={overlap === '0' ? texts.overlapNow : texts.overlapLater}>
-        <Segments
-          label={texts.overlap}
-          value={overlap}
-          options={OVERLAPS.map((value) => ({ value, label: texts.overlaps[value] }))}
-          onChange={setOverlap}
-        />
-      </ChoiceGroup>
-      <LostSecretNote act={act} done={texts.lostRotated} />
-      <CallDetails call={{ operation: 'rotateWebhookSecret', input }} />
-    </Dialog>
+    />
   );
 }
 

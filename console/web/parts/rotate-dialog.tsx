@@ -1,0 +1,77 @@
+import { type ReactNode, useState } from 'react';
+import type { CallOptions } from '../data/act.ts';
+import { useSecretAct } from '../data/secret-act.ts';
+import { CallDetails } from './call.tsx';
+import { ChoiceGroup } from './choice-group.tsx';
+import { ActFeet, Dialog } from './dialog.tsx';
+import { Segments } from './field.tsx';
+import { LostSecretNote } from './lost-secret-note.tsx';
+
+/** `overlap_minutes`: time for which the previous secret works too. */
+type Rotation = { id: number; overlap_minutes: number };
+
+interface RotateTexts<Overlap extends string> {
+  rotate: string;
+  rotateTitle: string;
+  rotateWhat: string;
+  overlap: string;
+  overlaps: Readonly<Record<Overlap, string>>;
+  overlapNow: string;
+  overlapLater: string;
+  lostRotated: string;
+}
+
+export interface RotateDialogProps<Overlap extends string, Made> {
+  name: ReactNode;
+  id: number;
+  operation: 'rotateToken' | 'rotateWebhookSecret';
+  texts: RotateTexts<Overlap>;
+  /** Choices of minutes, in their order. `0` ends the previous secret at once. */
+  overlaps: readonly Overlap[];
+  first: Overlap;
+  rotate: (input: Rotation, options: CallOptions) => Promise<Made>;
+  /** Reads whether an attempt whose reply was lost has changed the secret. */
+  wasRotated: () => Promise<boolean>;
+  onMade: (made: Made) => void;
+  onClose: () => void;
+}
+
+/** Gives a token or webhook another secret, beside the previous one for a chosen time. */
+export function RotateDialog<Overlap extends string, Made>(props: RotateDialogProps<Overlap, Made>) {
+  const { name, id, operation, texts, overlaps, first, rotate, wasRotated, onMade, onClose } = props;
+  const [overlap, setOverlap] = useState(first);
+  const act = useSecretAct(rotate, wasRotated);
+  const input = { id, overlap_minutes: Number(overlap) };
+  const send = async () => {
+    const made = await act.run(input);
+    if (made !== undefined) onMade(made);
+  };
+  return (
+    <Dialog
+      title={
+        <>
+          {texts.rotateTitle} {name}
+        </>
+      }
+      onClose={onClose}
+      onSubmit={() => void send()}
+      feet={
+        <ActFeet onCancel={onClose} busy={act.isRunning}>
+          {texts.rotate}
+        </ActFeet>
+      }
+    >
+      <p>{texts.rotateWhat}</p>
+      <ChoiceGroup legend={texts.overlap} hint={overlap === '0' ? texts.overlapNow : texts.overlapLater}>
+        <Segments
+          label={texts.overlap}
+          value={overlap}
+          options={overlaps.map((value) => ({ value, label: texts.overlaps[value] }))}
+          onChange={setOverlap}
+        />
+      </ChoiceGroup>
+      <LostSecretNote act={act} done={texts.lostRotated} />
+      <CallDetails call={{ operation, input }} />
+    </Dialog>
+  );
+}
