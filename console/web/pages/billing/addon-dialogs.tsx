@@ -1,8 +1,8 @@
 import type { Addon, AvailableAddon, Server } from '@innkeeper/sdk/index';
 import { useId, useState } from 'react';
 import { client } from '../../data/client.ts';
-import { Segments, TextField } from '../../parts/field.tsx';
-import { formatLongDay } from '../../parts/format.ts';
+import { CancelDialog } from '../../parts/cancel-dialog.tsx';
+import { TextField } from '../../parts/field.tsx';
 import { OrderDialog } from '../../parts/order-dialog.tsx';
 import { namesOfAddon, texts } from '../../texts/en/billing.ts';
 import { fieldOf, isCounted, offersFor, requestOf } from './addon-fields.ts';
@@ -129,70 +129,24 @@ const NOTES: Partial<Record<ReturnType<typeof fieldOf>, string>> = {
 
 /** Cancels an addon at the end of its paid time, or now with a refund. */
 export function CancelAddonDialog({ server, addon, onDone, onClose }: DialogProps & { addon: Addon }) {
-  const [when, setWhen] = useState<'end' | 'now'>('end');
-  const [reason, setReason] = useState('');
-  const { title } = namesOfAddon(addon.name);
   const note = NOTES[fieldOf(addon.name)];
   return (
-    <OrderDialog
-      title={texts.cancelOf(title)}
+    <CancelDialog
+      title={texts.cancelOf(namesOfAddon(addon.name).title)}
       operation="cancelServerAddon"
-      input={{
-        id: server.id,
-        addon_id: addon.id,
-        reason: reason.trim() === '' ? texts.noReason : reason.trim(),
-        now: when === 'now',
-      }}
+      expiry={server.expiry_at}
+      inputOf={({ now, reason = texts.noReason }) => ({ id: server.id, addon_id: addon.id, reason, now })}
       quote={(asked, options) => client.cancelServerAddon({ ...asked, dry_run: true }, options)}
-      send={async (asked, options) => {
-        await client.cancelServerAddon(asked, options);
-        return true;
-      }}
-      label={(amount, isRefund) =>
-        when === 'end' ? texts.cancelAtEnd : isRefund ? texts.cancelNowRefund(amount) : texts.cancelNow
-      }
-      plainLabel={texts.cancelAtEnd}
-      danger={when === 'now'}
-      hasReceipt={when === 'now'}
-      keep={texts.keep}
+      send={(asked, options) => client.cancelServerAddon(asked, options)}
+      atEnd={() => `${texts.addonAtEndWhat} ${note ?? ''}`}
+      losses={() => (
+        <p className="soft">
+          {texts.addonNowWhat} {note}
+        </p>
+      )}
       onDone={onDone}
       onClose={onClose}
-    >
-      {({ fields, clear }) => (
-        <>
-          <div>
-            <Segments
-              label={texts.when}
-              value={when}
-              options={[
-                {
-                  value: 'end',
-                  label: server.expiry_at === null ? texts.atEndPlain : texts.atEnd(formatLongDay(server.expiry_at)),
-                },
-                { value: 'now', label: texts.now },
-              ]}
-              onChange={(value) => {
-                setWhen(value);
-                clear();
-              }}
-            />
-          </div>
-          <p className="soft">
-            {when === 'now' ? texts.addonNowWhat : texts.addonAtEndWhat} {note}
-          </p>
-          <TextField
-            label={texts.reason}
-            error={fields.reason}
-            value={reason}
-            autoComplete="off"
-            onChange={(event) => {
-              setReason(event.target.value);
-              clear();
-            }}
-          />
-        </>
-      )}
-    </OrderDialog>
+    />
   );
 }
 

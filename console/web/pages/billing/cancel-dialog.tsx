@@ -1,99 +1,42 @@
 import type { Server } from '@innkeeper/sdk/index';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { client } from '../../data/client.ts';
 import { copiesOfServerQuery } from '../../data/copies.ts';
 import { serverStatusQuery } from '../../data/servers.ts';
+import { CancelDialog } from '../../parts/cancel-dialog.tsx';
 import { Losses } from '../../parts/dialog.tsx';
-import { Segments, TextField } from '../../parts/field.tsx';
 import { formatLongDay } from '../../parts/format.ts';
 import type { IconName } from '../../parts/icon-names.ts';
 import { Name } from '../../parts/name.tsx';
-import { OrderDialog } from '../../parts/order-dialog.tsx';
 import { texts } from '../../texts/en/billing.ts';
 
-type Cancellation = Parameters<typeof client.cancelServer>[0];
-
 /** Cancels a server at the end of its paid time, or now. A cancellation for now says in numbers what is lost, and wants the first label of the name. */
-export function CancelDialog({ server, onDone, onClose }: { server: Server; onDone: () => void; onClose: () => void }) {
-  const isEndSet = server.cancel_request !== null;
-  const [when, setWhen] = useState<'end' | 'now'>(isEndSet ? 'now' : 'end');
-  const [reason, setReason] = useState('');
-  const [typed, setTyped] = useState('');
-  const label = server.hostname.split('.')[0] ?? server.hostname;
-  const isNow = when === 'now';
-  const day = server.expiry_at === null ? undefined : formatLongDay(server.expiry_at);
-  const input = { id: server.id, now: isNow, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) };
+export function CancelServerDialog({ server, onDone, onClose }: { server: Server; onDone: () => void; onClose: () => void }) {
   return (
-    <OrderDialog
+    <CancelDialog
       title={
         <>
           {texts.cancelTitle} <Name text={server.hostname} />
         </>
       }
       operation="cancelServer"
-      input={input as Cancellation}
+      expiry={server.expiry_at}
+      isNowOnly={server.cancel_request !== null}
+      inputOf={(cancellation) => ({ id: server.id, ...cancellation })}
       quote={(asked, options) => client.cancelServer({ ...asked, dry_run: true }, options)}
-      send={async (asked, options) => {
-        await client.cancelServer(asked, options);
-        return true;
-      }}
-      label={() => (isNow ? texts.cancelNow : texts.cancelAtEnd)}
-      plainLabel={isNow ? texts.cancelNow : texts.cancelAtEnd}
-      danger={isNow}
-      held={isNow && typed !== label ? texts.incomplete : undefined}
-      hasReceipt={false}
-      keep={texts.keep}
-      onDone={onDone}
-      onClose={onClose}
-    >
-      {({ fields, clear }) => (
+      send={(asked, options) => client.cancelServer(asked, options)}
+      refunds={false}
+      atEnd={(day) => (
         <>
-          {!isEndSet && (
-            <div>
-              <Segments
-                label={texts.when}
-                value={when}
-                options={[
-                  { value: 'end', label: day === undefined ? texts.atEndPlain : texts.atEnd(day) },
-                  { value: 'now', label: texts.now },
-                ]}
-                onChange={(value) => {
-                  setWhen(value);
-                  clear();
-                }}
-              />
-            </div>
-          )}
-          {isNow ? (
-            <LossesOfServer server={server} day={day} />
-          ) : (
-            <p className="soft">
-              {texts.atEndWhat} {day === undefined ? texts.undoUntilEnd : texts.undoUntil(day)}
-            </p>
-          )}
-          <TextField
-            label={texts.reason}
-            error={fields.reason}
-            value={reason}
-            autoComplete="off"
-            onChange={(event) => {
-              setReason(event.target.value);
-              clear();
-            }}
-          />
-          {isNow && (
-            <TextField
-              label={texts.confirm(label)}
-              value={typed}
-              autoComplete="off"
-              spellCheck={false}
-              onChange={(event) => setTyped(event.target.value.trim())}
-            />
-          )}
+          {texts.atEndWhat} {day === undefined ? texts.undoUntilEnd : texts.undoUntil(day)}
         </>
       )}
-    </OrderDialog>
+      losses={(day) => <LossesOfServer server={server} day={day} />}
+      confirm={{ text: server.hostname.split('.')[0] ?? server.hostname, missing: texts.incomplete }}
+      onDone={onDone}
+      onClose={onClose}
+    />
   );
 }
 

@@ -11,8 +11,9 @@ import { CallDetails } from '../../parts/call.tsx';
 import { formatLongDay } from '../../parts/format.ts';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { texts } from '../../texts/en/billing.ts';
+import { texts as cancelTexts } from '../../texts/en/cancel.ts';
 import css from './billing.module.css';
-import { CancelDialog } from './cancel-dialog.tsx';
+import { CancelServerDialog } from './cancel-dialog.tsx';
 
 /** Cancels a server, and undoes this. */
 export function End({ server }: { server: Server }) {
@@ -56,14 +57,14 @@ export function End({ server }: { server: Server }) {
               refusal={refusalOf('cancelServer', summary)}
               onPress={() => setOpen(true)}
             >
-              {request === null ? texts.cancel : texts.cancelNow}
+              {request === null ? texts.cancel : cancelTexts.cancelNow}
             </Button>
           )}
         </div>
         {request !== null && <CallDetails call={{ operation: 'undoCancelServer', input: { id: server.id } }} />}
       </div>
       {isOpen && (
-        <CancelDialog
+        <CancelServerDialog
           server={server}
           onDone={() => {
             setOpen(false);

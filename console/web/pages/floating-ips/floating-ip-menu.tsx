@@ -6,6 +6,7 @@ import { rereadFloatingIps } from '../../data/network.ts';
 import type { CallOfAct } from '../../parts/call.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { showRefusal } from '../../parts/toast.tsx';
+import { texts as cancelTexts } from '../../texts/en/cancel.ts';
 import { texts } from '../../texts/en/floating-ips.ts';
 import { LOCK_TITLES } from '../../texts/en/operations.ts';
 import { texts as partTexts } from '../../texts/en/parts.ts';
@@ -80,7 +81,7 @@ export function FloatingIpMenu({
                 },
               ]),
           {
-            label: request === null ? texts.cancel : texts.cancelNow,
+            label: request === null ? texts.cancel : cancelTexts.cancelNow,
             icon: 'x',
             danger: true,
             refusal: refusalOf('cancelFloatingIps', floatingIp),

@@ -10,7 +10,7 @@ import { More } from '../../parts/more.tsx';
 import { texts } from '../../texts/en/floating-ips.ts';
 import { AttachDialog } from './attach-dialog.tsx';
 import { BuyDialog } from './buy-dialog.tsx';
-import { CancelDialog } from './cancel-dialog.tsx';
+import { CancelFloatingIpDialog } from './cancel-dialog.tsx';
 import { callsOf, FloatingIpMenu } from './floating-ip-menu.tsx';
 import { NamesDialog } from './names-dialog.tsx';
 import { RenewDialog } from './renew-dialog.tsx';
@@ -88,7 +88,7 @@ function DialogOf({ act, ...props }: { act: DialogAct; floatingIp: FloatingIp; o
     case 'renew':
       return <RenewDialog {...props} />;
     case 'cancel':
-      return <CancelDialog {...props} />;
+      return <CancelFloatingIpDialog {...props} />;
     case 'calls':
       return <CallDialog calls={callsOf(props.floatingIp)} onClose={props.onClose} />;
   }

@@ -11,8 +11,9 @@ import { CallDetails } from '../../parts/call.tsx';
 import { formatLongDay, formatMoney } from '../../parts/format.ts';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { State, type Tone } from '../../parts/state.tsx';
+import { texts as cancelTexts } from '../../texts/en/cancel.ts';
 import { texts } from '../../texts/en/support-plan.ts';
-import { CancelDialog } from './cancel-dialog.tsx';
+import { CancelPlanDialog } from './cancel-dialog.tsx';
 import { Promises } from './offer.tsx';
 import { RenewDialog } from './purchase-dialog.tsx';
 import css from './support-plan.module.css';
@@ -77,7 +78,7 @@ export function Current({ plan, onRenewed }: { plan: AccountSupportPlan; onRenew
             refusal={refusalOf('cancelSupportPlan')}
             onPress={() => setOpen('cancel')}
           >
-            {request === null ? texts.cancel : texts.cancelNow}
+            {request === null ? texts.cancel : cancelTexts.cancelNow}
           </Button>
         </div>
         {request !== null && <CallDetails call={{ operation: 'undoCancelSupportPlan', input: {} }} />}
@@ -93,7 +94,7 @@ export function Current({ plan, onRenewed }: { plan: AccountSupportPlan; onRenew
           onClose={close}
         />
       )}
-      {open === 'cancel' && <CancelDialog plan={plan} onClose={close} />}
+      {open === 'cancel' && <CancelPlanDialog plan={plan} onClose={close} />}
     </Card>
   );
 }

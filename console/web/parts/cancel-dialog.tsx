@@ -1,0 +1,102 @@
+import { type ReactNode, useState } from 'react';
+import { texts } from '../texts/en/cancel.ts';
+import { Segments, TextField } from './field.tsx';
+import { formatLongDay } from './format.ts';
+import { OrderDialog, type OrderDialogProps } from './order-dialog.tsx';
+
+/** `reason`: absent if none was typed. */
+export type Cancellation = { now: boolean; reason?: string };
+
+export interface CancelDialogProps<Input extends object>
+  extends Pick<OrderDialogProps<Input, unknown>, 'title' | 'operation' | 'quote' | 'onClose'> {
+  /** Time of the end, or `null` if nothing is paid yet. */
+  expiry: string | null;
+  /** True if it cannot end later than now, such as what is cancelled already. */
+  isNowOnly?: boolean;
+  inputOf: (cancellation: Cancellation) => Input;
+  send: (...given: Parameters<OrderDialogProps<Input, unknown>['send']>) => Promise<unknown>;
+  /** True if an end now has a receipt, because it refunds. */
+  refunds?: boolean;
+  /** Effect of an end at the end of the paid time. `day`: absent if nothing is paid yet. */
+  atEnd: (day: string | undefined) => ReactNode;
+  /** Losses of an end now. */
+  losses: (day: string | undefined) => ReactNode;
+  /** Text to type before it ends now, and the sentence while it is missing. */
+  confirm?: { text: string; missing: string };
+  onDone: () => void;
+}
+
+/** Cancels what is paid for a time: at its end, or now. An end now says what is lost. */
+export function CancelDialog<Input extends object>(props: CancelDialogProps<Input>) {
+  const { title, operation, expiry, isNowOnly = false, inputOf, quote, send, refunds = true, confirm } = props;
+  const [when, setWhen] = useState<'end' | 'now'>(isNowOnly ? 'now' : 'end');
+  const [reason, setReason] = useState('');
+  const [typed, setTyped] = useState('');
+  const isNow = when === 'now';
+  const why = reason.trim();
+  const day = expiry === null ? undefined : formatLongDay(expiry);
+  return (
+    <OrderDialog
+      title={title}
+      operation={operation}
+      input={inputOf({ now: isNow, ...(why === '' ? {} : { reason: why }) })}
+      quote={quote}
+      send={async (asked, options) => {
+        await send(asked, options);
+        return true;
+      }}
+      label={(amount, isRefund) =>
+        !isNow ? texts.cancelAtEnd : isRefund && refunds ? texts.cancelNowRefund(amount) : texts.cancelNow
+      }
+      plainLabel={isNow ? texts.cancelNow : texts.cancelAtEnd}
+      danger={isNow}
+      held={isNow && confirm !== undefined && typed !== confirm.text ? confirm.missing : undefined}
+      hasReceipt={isNow && refunds}
+      keep={texts.keep}
+      onDone={props.onDone}
+      onClose={props.onClose}
+    >
+      {({ fields, clear }) => (
+        <>
+          {!isNowOnly && (
+            <div>
+              <Segments
+                label={texts.when}
+                value={when}
+                options={[
+                  { value: 'end', label: day === undefined ? texts.atEndPlain : texts.atEnd(day) },
+                  { value: 'now', label: texts.now },
+                ]}
+                onChange={(value) => {
+                  setWhen(value);
+                  clear();
+                }}
+              />
+            </div>
+          )}
+          {isNow ? props.losses(day) : <p className="soft">{props.atEnd(day)}</p>}
+          <TextField
+            label={texts.reason}
+            error={fields.reason}
+            value={reason}
+            autoComplete="off"
+            onChange={(event) => {
+              setReason(event.target.value);
+              clear();
+            }}
+          />
+          {isNow && confirm !== undefined && (
+            <TextField
+              label={texts.confirm(confirm.text)}
+              value={typed}
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              onChange={(event) => setTyped(event.target.value.trim())}
+            />
+          )}
+        </>
+      )}
+    </OrderDialog>
+  );
+}
