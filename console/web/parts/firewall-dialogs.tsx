@@ -1,18 +1,17 @@
 import type { Firewall } from '@innkeeper/sdk/index';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAct } from '../data/act.ts';
 import { client } from '../data/client.ts';
 import { FIREWALLS_KEY, firewallQuery, firewallsQuery } from '../data/firewalls.ts';
 import { queryClient } from '../data/query.ts';
 import { texts } from '../texts/en/firewalls.ts';
-import { CallDetails, CallDialog } from './call.tsx';
+import { ActDialog } from './act-dialog.tsx';
+import { CallDialog } from './call.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { ActFeet, Dialog, Losses } from './dialog.tsx';
+import { Losses } from './dialog.tsx';
 import { TextField } from './field.tsx';
 import { type FirewallAct, refusalOfServers } from './firewall-menu.tsx';
 import { Name } from './name.tsx';
-import { RefusalNote } from './refusal-note.tsx';
 
 /** Shows the dialog of an act of a firewall. `onDeleted` is told before the list is read again. */
 export function FirewallDialog({
@@ -46,42 +45,33 @@ export function FirewallDialog({
 
 function RenameDialog({ firewall, onClose }: { firewall: Firewall; onClose: () => void }) {
   const [name, setName] = useState(firewall.name);
-  const { run, isRunning, refusal } = useAct((given: { id: number; name: string }, options) =>
-    client.updateFirewall(given, options),
-  );
   const input = { id: firewall.id, name: name.trim() };
-  const held = input.name === firewall.name ? texts.unchanged : undefined;
-  const save = async () => {
-    if (held !== undefined || (await run(input)) === undefined) return;
-    await queryClient.invalidateQueries({ queryKey: [FIREWALLS_KEY] });
-    onClose();
-  };
   return (
-    <Dialog
+    <ActDialog
       title={
         <>
           {texts.rename}: <Name text={firewall.name} />
         </>
       }
+      operation="updateFirewall"
+      input={input}
+      send={(given, options) => client.updateFirewall(given, options)}
+      button={texts.save}
+      refusal={input.name === firewall.name ? texts.unchanged : undefined}
+      onDone={() => queryClient.invalidateQueries({ queryKey: [FIREWALLS_KEY] })}
       onClose={onClose}
-      onSubmit={() => void save()}
-      feet={
-        <ActFeet onCancel={onClose} busy={isRunning} refusal={held}>
-          {texts.save}
-        </ActFeet>
-      }
     >
-      <TextField
-        label={texts.newName}
-        hint={texts.nameHint}
-        error={refusal?.fields.name}
-        value={name}
-        autoComplete="off"
-        onChange={(event) => setName(event.target.value)}
-      />
-      <RefusalNote refusal={refusal} />
-      <CallDetails call={{ operation: 'updateFirewall', input }} />
-    </Dialog>
+      {(refusal) => (
+        <TextField
+          label={texts.newName}
+          hint={texts.nameHint}
+          error={refusal?.fields.name}
+          value={name}
+          autoComplete="off"
+          onChange={(event) => setName(event.target.value)}
+        />
+      )}
+    </ActDialog>
   );
 }
 

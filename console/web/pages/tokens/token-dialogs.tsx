@@ -1,10 +1,10 @@
 import type { CreateToken, NewToken, Token } from '@innkeeper/sdk/index';
 import { useState } from 'react';
-import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { queryClient } from '../../data/query.ts';
 import { useSecretAct } from '../../data/secret-act.ts';
 import { rereadTokens, tokensQuery } from '../../data/tokens.ts';
+import { ActDialog } from '../../parts/act-dialog.tsx';
 import { formatAge } from '../../parts/age.ts';
 import { Note } from '../../parts/box.tsx';
 import { CallDetails } from '../../parts/call.tsx';
@@ -12,7 +12,6 @@ import { DeleteDialog } from '../../parts/delete-dialog.tsx';
 import { ActFeet, Dialog } from '../../parts/dialog.tsx';
 import { LostSecretNote } from '../../parts/lost-secret-note.tsx';
 import { Name } from '../../parts/name.tsx';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { RotateDialog } from '../../parts/rotate-dialog.tsx';
 import { useNow } from '../../parts/time.tsx';
 import { texts } from '../../texts/en/tokens.ts';
@@ -60,36 +59,29 @@ export function NewTokenDialog({ onMade, onClose }: { onMade: (made: NewToken) =
 /** Changes the name and the bounds of a token. */
 export function EditTokenDialog({ token, onClose }: { token: Token; onClose: () => void }) {
   const [draft, setDraft] = useState(() => draftOf(token));
-  const { run, isRunning, refusal } = useAct((input: Parameters<typeof client.updateToken>[0], options) =>
-    client.updateToken(input, options),
-  );
   const changes = toUpdate(draft, token);
-  const held = refusalOfDraft(draft) ?? (Object.keys(changes).length === 0 ? texts.unchanged : undefined);
-  const save = async () => {
-    if (held !== undefined || (await run({ id: token.id, ...changes })) === undefined) return;
-    await rereadTokens();
-    onClose();
-  };
   return (
-    <Dialog
+    <ActDialog
       title={
         <>
           {texts.editTitle} <Name text={token.name} />
         </>
       }
+      operation="updateToken"
+      input={{ id: token.id, ...changes }}
+      send={(input, options) => client.updateToken(input, options)}
+      button={texts.save}
+      refusal={refusalOfDraft(draft) ?? (Object.keys(changes).length === 0 ? texts.unchanged : undefined)}
+      onDone={rereadTokens}
       onClose={onClose}
-      onSubmit={() => void save()}
-      feet={
-        <ActFeet onCancel={onClose} busy={isRunning} refusal={held}>
-          {texts.save}
-        </ActFeet>
-      }
     >
-      <TokenFields draft={draft} refusal={refusal} onChange={(changed) => setDraft({ ...draft, ...changed })} />
-      <p>{texts.fixed}</p>
-      <RefusalNote refusal={refusal} />
-      <CallDetails call={{ operation: 'updateToken', input: { id: token.id, ...changes } }} />
-    </Dialog>
+      {(refusal) => (
+        <>
+          <TokenFields draft={draft} refusal={refusal} onChange={(changed) => setDraft({ ...draft, ...changed })} />
+          <p>{texts.fixed}</p>
+        </>
+      )}
+    </ActDialog>
   );
 }
 

@@ -1,15 +1,14 @@
 import type { CreateWebhook, NewWebhook, Webhook } from '@innkeeper/sdk/index';
 import { useState } from 'react';
-import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { queryClient } from '../../data/query.ts';
 import { useSecretAct } from '../../data/secret-act.ts';
 import { rereadWebhooks, webhooksQuery } from '../../data/webhooks.ts';
+import { ActDialog } from '../../parts/act-dialog.tsx';
 import { CallDetails } from '../../parts/call.tsx';
 import { DeleteDialog } from '../../parts/delete-dialog.tsx';
 import { ActFeet, Dialog } from '../../parts/dialog.tsx';
 import { LostSecretNote } from '../../parts/lost-secret-note.tsx';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { RotateDialog } from '../../parts/rotate-dialog.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { texts as secretTexts } from '../../texts/en/secret.ts';
@@ -56,9 +55,6 @@ export function AddWebhookDialog({ onMade, onClose }: { onMade: (made: NewWebhoo
 /** Changes the URL, the name or the events of a webhook. */
 export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const [draft, setDraft] = useState(() => draftOf(webhook));
-  const { run, isRunning, refusal } = useAct((input: Parameters<typeof client.updateWebhook>[0], options) =>
-    client.updateWebhook(input, options),
-  );
   const before = toWebhook(draftOf(webhook));
   const { url, name, event_types: types } = toWebhook(draft);
   const changes = {
@@ -66,31 +62,23 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onCl
     ...(name === before.name ? {} : { name }),
     ...([...types].sort().join() === [...before.event_types].sort().join() ? {} : { event_types: types }),
   };
-  const held = refusalOfDraft(draft) ?? (Object.keys(changes).length === 0 ? texts.unchanged : undefined);
-  const save = async () => {
-    if (held !== undefined || (await run({ id: webhook.id, ...changes })) === undefined) return;
-    await rereadWebhooks();
-    onClose();
-  };
   return (
-    <Dialog
+    <ActDialog
       title={
         <>
           {texts.editTitle} <WebhookName webhook={webhook} />
         </>
       }
+      operation="updateWebhook"
+      input={{ id: webhook.id, ...changes }}
+      send={(input, options) => client.updateWebhook(input, options)}
+      button={texts.save}
+      refusal={refusalOfDraft(draft) ?? (Object.keys(changes).length === 0 ? texts.unchanged : undefined)}
+      onDone={rereadWebhooks}
       onClose={onClose}
-      onSubmit={() => void save()}
-      feet={
-        <ActFeet onCancel={onClose} busy={isRunning} refusal={held}>
-          {texts.save}
-        </ActFeet>
-      }
     >
-      <WebhookFields draft={draft} refusal={refusal} onChange={setDraft} />
-      <RefusalNote refusal={refusal} />
-      <CallDetails call={{ operation: 'updateWebhook', input: { id: webhook.id, ...changes } }} />
-    </Dialog>
+      {(refusal) => <WebhookFields draft={draft} refusal={refusal} onChange={setDraft} />}
+    </ActDialog>
   );
 }
 
