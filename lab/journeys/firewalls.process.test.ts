@@ -86,6 +86,12 @@ describe.each([
     await page.getByText('Not saved yet: 1 added, 1 removed.').waitFor();
     await expectAccessible(page);
     await press('Put back');
+    // Rules that are not saved hold the page until the person has answered.
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    await dialog().getByText('Not saved yet: 1 added.').waitFor();
+    await expectAccessible(page);
+    await dialog().getByRole('button', { name: 'Stay' }).click();
     await press('Save the rules');
     await page.getByText('Not saved yet').waitFor({ state: 'detached' });
     expect((await saved(id)).rules.map(({ ports }: { ports: string[] | null }) => ports)).toEqual([null, ['80', '443'], null]);

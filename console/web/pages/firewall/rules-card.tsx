@@ -14,6 +14,7 @@ import { texts } from '../../texts/en/firewalls.ts';
 import { texts as partTexts } from '../../texts/en/parts.ts';
 import { Conflict } from './conflict.tsx';
 import css from './firewall.module.css';
+import { LeaveQuestion } from './leave-question.tsx';
 import { RuleDialog } from './rule-dialog.tsx';
 import { findRefusedRule, NEW_RULE, toRule } from './rule-draft.ts';
 import { RuleList } from './rule-list.tsx';
@@ -43,6 +44,7 @@ export function RulesCard({ firewall }: { firewall: Firewall }) {
     change(index === undefined ? [...rules, rule] : rules.map((other, at) => (at === index ? rule : other)));
     setEdited(undefined);
   };
+  const { added, removed } = compareRules(firewall.rules, rules);
   const lists = { saved: firewall.rules, rules, refusal: held, onChange: change };
   return (
     <Card
@@ -70,6 +72,7 @@ export function RulesCard({ firewall }: { firewall: Firewall }) {
           isChanged && <SaveBar firewall={firewall} edit={edit} refusal={held} />
         )}
       </div>
+      {isChanged && <LeaveQuestion changes={texts.changes(added.size, removed.length)} />}
       {anchor && (
         <Menu
           label={texts.addTemplate}

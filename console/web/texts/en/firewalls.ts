@@ -45,6 +45,9 @@ export const texts = {
   restore: 'Put back',
   added: 'added',
   removed: 'removed',
+  leaveTitle: 'Rules that are not saved are lost',
+  stay: 'Stay',
+  leave: 'Leave without saving',
   changes: (added: number, removed: number) => {
     const parts = [added > 0 && `${added} added`, removed > 0 && `${removed} removed`].filter(Boolean);
     return `Not saved yet: ${parts.join(', ')}.`;
